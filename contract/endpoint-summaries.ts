@@ -54,6 +54,14 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   exchangeSignInCode:
     'Exchanges a partner’s one-time code for a token of this site, or for a challenge if there is a second factor.',
   updateAccount: 'Changes the nickname or the password; a new password ends all other sessions.',
+  readPayee: 'The account’s own payment details, with the account number masked.',
+  updatePayee:
+    'Replaces the account’s payment details with the current password; they wait for confirmation, and a mail reports the change.',
+  readMemberPayee:
+    'A member’s payment details with the whole account number; each call leaves an entry in the audit log.',
+  confirmMemberPayee: 'Confirms the version of a member’s payment details that the caller has read.',
+  rejectMemberPayee:
+    'Rejects the version of a member’s payment details that the caller has read, and mails the reason.',
   withdrawAccount:
     'Ends the membership with the current password: sessions, email and nickname go, figures stay. Not for a manager whose network has members or channels.',
   listSessions: 'The person’s sessions: this one first, then the newest.',

@@ -33,6 +33,8 @@ export interface Endpoint<
   readonly anonymous: boolean
   /** Also served to a session that still needs a second factor. */
   readonly beforeSecondFactor: boolean
+  /** Of a POST; a larger one is refused as `too_large`. */
+  readonly maxBodyBytes: number
 }
 
 export type EndpointQuery<E> = E extends Endpoint<infer Q, Schema, Schema> ? z.input<Q> : never
@@ -53,6 +55,7 @@ interface EndpointDefinition<Query extends Schema, Body extends Schema, Output e
   media?: 'json' | 'csv' | 'events'
   anonymous?: boolean
   beforeSecondFactor?: boolean
+  maxBodyBytes?: number
 }
 
 export function defineEndpoint<
@@ -66,6 +69,7 @@ export function defineEndpoint<
     media: 'json',
     anonymous: false,
     beforeSecondFactor: false,
+    maxBodyBytes: 64 * 1024,
     ...definition,
     query: definition.query ?? (emptySchema as unknown as Query),
     body: definition.body ?? (emptySchema as unknown as Body),

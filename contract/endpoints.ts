@@ -13,6 +13,7 @@ import * as movers from './movers.ts'
 import * as musics from './musics.ts'
 import * as notices from './notices.ts'
 import * as operatorAlerts from './operator-alerts.ts'
+import * as payees from './payees.ts'
 import * as paymentInfo from './payment-info.ts'
 import * as payoutShares from './payout-shares.ts'
 import * as priceSpread from './price-spread.ts'
@@ -41,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   account,
   securityEvents,
   secondFactor,
+  payees,
   paymentInfo,
   members,
   memberManagement,

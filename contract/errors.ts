@@ -88,6 +88,13 @@ export const fieldCodes = [
   'payments_columns',
   'payments_csv',
   'payments_many',
+  'payee_kind_required',
+  'payee_name_required',
+  'bank_required',
+  'account_number_invalid',
+  'swift_invalid',
+  'country_required',
+  'reason_required',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

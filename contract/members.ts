@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { idParam, pageParams, searchParam } from './params.ts'
+import { payeeStates } from './payees.ts'
 import { DayRange, IncompleteDays, SortOrder } from './reports.ts'
 import { Currency } from './site.ts'
 
@@ -35,6 +36,8 @@ export const Member = z.object({
   channels: z.int(),
   registered_at: z.iso.datetime(),
   last_sign_in_at: z.nullable(z.iso.datetime()),
+  /** Of the payment details, if there are any. */
+  payee: z.optional(z.enum(payeeStates)),
   /** Only with `figures`, if the network has any. */
   profit: z.optional(MemberProfit),
 })

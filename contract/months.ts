@@ -32,6 +32,17 @@ export const StateCounts = z.object({
 })
 export type StateCounts = z.infer<typeof StateCounts>
 
+/** Sums of statements: `closing` = opening + payments + net. */
+export const MonthBalance = z.object({
+  opening: z.int(),
+  payments: z.int(),
+  /** With corrections and withholding. */
+  net: z.int(),
+  closing: z.int(),
+  payable: z.int(),
+})
+export type MonthBalance = z.infer<typeof MonthBalance>
+
 export const MonthSummary = z.object({
   month: Month,
   state: MonthState,
@@ -39,9 +50,9 @@ export const MonthSummary = z.object({
   closedAt: z.nullable(z.iso.datetime()),
   krwMicros: z.nullable(z.int()),
   /** Of the members together. */
-  members: z.nullable(StatementAmounts),
+  members: z.nullable(MonthBalance),
   /** Of the network itself. */
-  network: z.nullable(StatementAmounts),
+  network: z.nullable(MonthBalance),
   /** Of the members' statements. */
   states: z.nullable(StateCounts),
 })
@@ -244,7 +255,7 @@ const paymentResult = { paid: z.int(), unchanged: z.int() }
 
 /**
  * Records that members' statements were paid: all or none. The whole amount, once; it cannot be undone. `fields` names the
- * rows that are refused: `payments.3.statementId`.
+ * rows that are refused: `payments.3.statementId`; `not_found`: one is no member's statement.
  */
 export const payStatements = defineEndpoint({
   name: 'payStatements',
@@ -255,7 +266,8 @@ export const payStatements = defineEndpoint({
     payments: z.array(PaymentForm).check(z.minLength(1), z.maxLength(maxPayments)),
   }),
   output: z.object(paymentResult),
-  refusals: ['too_many'],
+  refusals: ['not_found', 'too_many'],
+  maxBodyBytes: 512 * 1024,
 })
 
 /**
@@ -271,7 +283,7 @@ export const exportPayments = defineEndpoint({
 })
 
 /** Characters. */
-export const maxPaymentsFile = 400_000
+export const maxPaymentsFile = 250_000
 
 /**
  * Reads the file of `exportPayments` back, in any of its languages: all or none. Rows without a day and a reference are
@@ -284,7 +296,8 @@ export const importPayments = defineEndpoint({
   access: 'manager',
   body: z.object({ file: z.string().check(z.minLength(1), z.maxLength(maxPaymentsFile)) }),
   output: z.object({ ...paymentResult, ignored: z.int() }),
-  refusals: ['too_many'],
+  refusals: ['not_found', 'too_many'],
+  maxBodyBytes: 512 * 1024,
 })
 
 /** Amounts of the whole installation are millionths of a dollar: its sites have different currencies. */
@@ -399,5 +412,5 @@ export const closeMonth = defineEndpoint({
     ),
   }),
   output: z.object({ statements: z.int() }),
-  refusals: ['not_found', 'month_closed', 'month_obstructed'],
+  refusals: ['not_found', 'month_closed', 'month_obstructed', 'too_many'],
 })

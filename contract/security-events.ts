@@ -21,6 +21,7 @@ export const securityEventKinds = [
   'partner-key',
   'sessions-ended',
   'role-changed',
+  'payee-changed',
   'export',
   /** Asked for something that the role does not allow. */
   'forbidden',

@@ -190,8 +190,8 @@ export type CorrectionLine = z.infer<typeof CorrectionLine>
 
 export const WithholdingLine = z.object({
   name: z.enum(['income-tax', 'local-income-tax']),
-  /** Hundredths of a percent. */
-  permyriad: z.int(),
+  /** Tenths of a percent: of the amount, and of local income tax, of the income tax. */
+  permille: z.int(),
   /** Negative. */
   amount: z.int(),
 })

@@ -134,6 +134,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   // The final figures of months.
   'server/months': { folders: [...core, 'server/files'], packages: ['zod', 'node:'] },
+  // What people see of them.
+  'server/statements': {
+    ...feature,
+    folders: [...core, 'server/figures', 'server/files', 'server/months'],
+  },
   // What only the operator can mend.
   'server/alerts': { folders: core, packages: feature.packages },
   // Fetches reports from YouTube.

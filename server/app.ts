@@ -34,12 +34,14 @@ import { metricsRoute, type Scrape } from './metrics/route.ts'
 import { payoutShareRoutes } from './months/payout-share-routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { payeeRoutes } from './payees/routes.ts'
 import { paymentInfoRoutes } from './payment-info/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { changeWithConfirmation } from './second-factor/changes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { signInCodeRoutes } from './sign-in-codes/routes.ts'
 import { siteRoutes } from './site/routes.ts'
+import { statementRoutes } from './statements/routes.ts'
 
 export interface Dependencies extends Omit<ChannelServices, 'apiUrl' | 'cache' | 'passwords' | 'readLimits'> {
   apiUrl?: string
@@ -106,6 +108,7 @@ export function createApp({
     reportRoutes,
     musicRoutes,
     noticeRoutes,
+    statementRoutes,
     alertRoutes,
     docsRoutes,
     mediaRoutes,
@@ -117,6 +120,9 @@ export function createApp({
   memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
   accountRoutes(api, services, {
     endRegistrations: (...args) => endRegistrations(services, ...args),
+    confirmChange: (...args) => changeWithConfirmation(services, ...args),
+  })
+  payeeRoutes(api, services, {
     confirmChange: (...args) => changeWithConfirmation(services, ...args),
   })
   registerDemoRoutes?.(api)

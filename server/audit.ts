@@ -59,16 +59,27 @@ export interface AuditEntry extends AuditChange {
 export const hidden = '(hidden)'
 
 /** Must run in the transaction of the change itself. */
-export async function recordAuditEntry(
+export const recordAuditEntry = (tx: Queryable, actor: Actor, entry: AuditEntry): Promise<void> =>
+  recordAuditEntries(tx, actor, [entry])
+
+/** In one statement, in the given order. */
+export async function recordAuditEntries(
   tx: Queryable,
   actor: Actor,
-  { action, subject, before, after, context }: AuditEntry,
+  entries: readonly AuditEntry[],
 ): Promise<void> {
+  const rows = entries.map(({ action, subject, before, after, context }) => ({
+    action,
+    subject: subject?.kind ?? null,
+    subjectId: subject ? String(subject.id) : null,
+    detail: { ...context, before, after },
+  }))
   await tx.execute(
     sql`insert into audit_log (actor, actor_id, site_id, network_id, address, action, subject, subject_id, detail)
-    values (${actor.kind}, ${actor.id ?? null}, ${actor.siteId ?? null}, ${actor.networkId ?? null},
-      ${actor.address ?? null}, ${action}, ${subject?.kind ?? null}, ${subject ? String(subject.id) : null},
-      ${JSON.stringify({ ...context, before, after })}::text::jsonb)`,
+    select ${actor.kind}, ${actor.id ?? null}::integer, ${actor.siteId ?? null}::integer,
+      ${actor.networkId ?? null}::integer, ${actor.address ?? null}, r.action, r.subject, r."subjectId", r.detail
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (action text, subject text, "subjectId" text,
+      detail jsonb)`,
   )
 }
 

@@ -41,6 +41,27 @@ export async function insertAccount(
 export const updatePasswordHash = (tx: Queryable, id: number, passwordHash: string): Promise<number> =>
   tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
 
+/** Confirmed payment details of an account that is gone stay until the statements that await payment are paid. */
+export const deletePayee = (tx: Queryable, id: number): Promise<number> =>
+  tx.execute(
+    sql`delete from payees y
+    using payee_states s, accounts a
+    where s.account_id = y.account_id
+      and a.id = y.account_id
+      and a.removed_at is not null
+      and y.account_id = ${id}
+      and not (s.state = 'confirmed' and exists (
+        select
+        from statements t
+        where t.account_id = y.account_id
+          and t.payable_amount > 0
+          and not exists (
+            select
+            from ledger_entries e
+            where e.statement_id = t.id
+              and e.kind = 'payment')))`,
+  )
+
 /** Soft delete of a locked account: erases personal data and credentials; the rest stays for accounting. @returns the registrations that were assigned to it */
 export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Promise<number[]> {
   await tx.execute(
@@ -58,6 +79,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   await tx.execute(sql`delete from known_devices where account_id = ${id}`)
   await tx.execute(sql`delete from mails where account_id = ${id}`)
   await deleteFactors(tx, id)
+  await deletePayee(tx, id)
   await tx.execute(sql`delete from favorites where account_id = ${id}`)
   await tx.execute(sql`delete from notice_reads where account_id = ${id}`)
   await tx.execute(sql`delete from channel_requests where account_id = ${id}`)

@@ -16,7 +16,9 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60
  * Attempts per ten minutes (sign-in codes: one minute). `ip` is generous because many people may share a network;
  * `hashing` counts the passwords that an account sets, its own and its members'; `verification` and `channel-lookup`
  * protect the YouTube API quota; `mail` protects the recipient; `partner-key` counts wrong keys; `forbidden-event` bounds the
- * rows that an account can make of what it may not do.
+ * rows that an account can make of what it may not do; `payee-change` protects those who are mailed about it, and
+ * `payee-reading` bounds what a stolen session of a manager reads of account numbers; `ledger` counts calls that book
+ * payments or close a month, which all wait for each other.
  */
 export const rateLimits = {
   ip: 100,
@@ -32,6 +34,9 @@ export const rateLimits = {
   'sign-in-code': 60,
   'partner-key': 20,
   'forbidden-event': 20,
+  'payee-change': 5,
+  'payee-reading': 100,
+  ledger: 60,
 }
 
 /** Counts in the database, so that all instances share the limit. @throws {Refusal} `too_many` */

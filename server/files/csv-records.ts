@@ -60,6 +60,32 @@ export function parseFirstRecords(head: Buffer, count: number): RecordAtLine[] {
   return records
 }
 
+/**
+ * All records of a small file, which may differ in their number of columns; without empty lines.
+ * @throws {FileRefusal} for malformed CSV
+ */
+export function parseAllRecords(text: string, delimiter: string): RecordAtLine[] {
+  const records: RecordAtLine[] = []
+  let line = 0
+  try {
+    parseAll(text, {
+      ...csvOptions,
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record(fields: string[], { lines }) {
+        records.push({ line: line + 1, fields })
+        line = lines
+        return null
+      },
+    })
+  } catch (error) {
+    throw toCsvRefusal(error, line + 1)
+  }
+  return records
+}
+
 /** Which of two columns counts is not for us to guess. */
 export function refuseRepeatedColumns(header: Fields, line = 1): void {
   const names = header.map((name) => name.trim()).filter((name) => name !== '')

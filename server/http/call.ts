@@ -30,15 +30,13 @@ export interface Call<E extends Endpoint> {
   userAgent: string
 }
 
-const maxBodyBytes = 64 * 1024
-
 /** @throws {Refusal} */
 export async function createCall<E extends Endpoint>(
   c: AppContext,
   services: Services,
   endpoint: E,
 ): Promise<Call<E>> {
-  const bytes = await readRequestBody(c)
+  const bytes = await readRequestBody(c, endpoint)
   const identify = endpoint.access === 'partner' ? identifyPartner : identifyUser
   const { site, account, actor, partner, rejectReplay } = await identify(c, services, endpoint, bytes)
   const query = parseInput(endpoint.query, c.req.query())
@@ -158,7 +156,7 @@ async function recordForbidden(
 export const getRequestLocale = (c: Context): Locale =>
   negotiateLocale(c.req.header(headerNames.language) ?? '') ?? 'ko'
 
-async function readRequestBody(c: AppContext): Promise<Uint8Array> {
+async function readRequestBody(c: AppContext, { maxBodyBytes }: Endpoint): Promise<Uint8Array> {
   if (c.req.method !== 'POST') return new Uint8Array()
   const body = await readLimitedBody(maxBodyBytes, c.req.raw)
   if (!body) throw new Refusal('too_large')

@@ -5,7 +5,9 @@ import en from '#contract/messages/en.json' with { type: 'json' }
 import ko from '#contract/messages/ko.json' with { type: 'json' }
 import zhCN from '#contract/messages/zh-CN.json' with { type: 'json' }
 import zhTW from '#contract/messages/zh-TW.json' with { type: 'json' }
+import type { PaymentGroup } from '#contract/months.ts'
 import type { Currency } from '#contract/site.ts'
+import type { MonthSource, MovementKind, StatementState } from '#contract/statements.ts'
 
 const messages = { ko, en, 'zh-CN': zhCN, 'zh-TW': zhTW }
 
@@ -25,6 +27,27 @@ export const getFileName = (name: FileName, locale: Locale): string => messages[
 
 export const getStateName = (state: ChannelState, locale: Locale): string =>
   messages[locale].files.states[state]
+
+export const getEntryKindName = (kind: MovementKind, locale: Locale): string =>
+  messages[locale].files.entryKinds[kind]
+
+export const getStatementStateName = (state: StatementState, locale: Locale): string =>
+  messages[locale].files.statementStates[state]
+
+export const getSourceName = (source: MonthSource, locale: Locale): string =>
+  messages[locale].files.sources[source]
+
+export const getPaymentGroupName = (group: PaymentGroup, locale: Locale): string =>
+  messages[locale].files.paymentGroups[group]
+
+export type ObstacleText = keyof typeof ko.obstacles
+
+/** `{name}` stands for the parameter of that name. */
+export const getObstacleText = (
+  name: ObstacleText,
+  params: Readonly<Record<string, string>>,
+  locale: Locale,
+): string => messages[locale].obstacles[name].replace(/\{(\w+)\}/g, (_, param) => params[param] ?? '')
 
 export function getCountryName(code: string, locale: Locale): string {
   if (code === 'ZZ') return messages[locale].files.unknownCountry

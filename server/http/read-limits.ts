@@ -10,10 +10,12 @@ export const defaultReadsPerMinute = 1_200
 /** Files are opened one after the other: 30 in ten minutes by default. */
 const exportShare = 40
 const exportWindowMs = 10 * minuteMs
+/** Drafts of a month are computed from all of its files: 60 in ten minutes by default. */
+const draftShare = 20
 
 export interface ReadLimits {
   /** @throws {Refusal} `too_many` */
-  enforce(accountId: number, kind: 'read' | 'export', now: Date): void
+  enforce(accountId: number, kind: 'read' | 'export' | 'draft', now: Date): void
 }
 
 /** Fixed windows per account, in the memory of this process: reads are too many to count in the database. */
@@ -21,6 +23,7 @@ export function createReadLimits(readsPerMinute: number): ReadLimits {
   const counters = {
     read: createCounter(minuteMs, readsPerMinute, 'reads'),
     export: createCounter(exportWindowMs, Math.ceil(readsPerMinute / exportShare), 'exports'),
+    draft: createCounter(exportWindowMs, Math.ceil(readsPerMinute / draftShare), 'drafts'),
   }
   return { enforce: (accountId, kind, now) => counters[kind](accountId, now.getTime()) }
 }

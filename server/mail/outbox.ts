@@ -43,6 +43,11 @@ export const mailData = {
   /** Another account has verified the channel. */
   'channel-claimed': Channel,
   'channel-released': Channel,
+  /** To the account whose payment details have changed. */
+  'payee-changed': z.object({}),
+  /** To the manager who confirms them. */
+  'payee-waiting': z.object({ nickname: z.string() }),
+  'payee-rejected': z.object({ reason: z.string() }),
   /** To every operator. `owner`: a content owner, in letters that make no address. */
   'operator-alert': z.object({
     alert: z.enum(alertKinds),

@@ -29,7 +29,7 @@ export const fillText = (text: string, values: MailValues): string =>
 export function createValues(data: MailData, locale: Locale, site: string): MailValues {
   const { common, secondFactorChanges, alerts } = mailTexts[locale]
   const values: Record<string, string> = { site: toPlainValue(site) }
-  for (const name of ['network', 'nickname', 'channel', 'owner'] as const) {
+  for (const name of ['network', 'nickname', 'channel', 'owner', 'reason'] as const) {
     if (name in data) values[name] = toPlainValue(String(data[name as keyof MailData]))
   }
   if ('day' in data && data.day !== undefined) values.day = formatDay(data.day, locale)
@@ -61,6 +61,9 @@ const pages: Partial<Record<TemplateKind, string>> = {
   'new-device': '/config-account',
   'second-factor-changed': '/config-account',
   'join-request': '/manage-member',
+  'payee-changed': '/config-account',
+  'payee-waiting': '/manage-member',
+  'payee-rejected': '/config-account',
   'join-approved': '/dashboard',
   'channel-reminder': '/manage-channel',
   'channel-expired': '/manage-channel',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Member, MemberProfit, type MemberSort } from '#contract/members.ts'
+import { payeeStates } from '#contract/payees.ts'
 import type { SortOrder } from '#contract/reports.ts'
 import { accountState, isMemberOf } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -38,11 +39,12 @@ const matches = ({ networkId, search = '', id }: MemberFilter): Sql =>
 export const selectIds = (filter: MemberFilter): Sql =>
   sql`select a.id from accounts a where ${matches(filter)}`
 
-const MemberRow = z.extend(z.omit(Member, { fee_rate: true, profit: true }), {
+const MemberRow = z.extend(z.omit(Member, { fee_rate: true, profit: true, payee: true }), {
   permille: Count,
   channels: Count,
   registered_at: Timestamp,
   last_sign_in_at: z.nullable(Timestamp),
+  payee: z.nullable(z.enum(payeeStates)),
   ...MemberProfit.shape,
   total: Count,
   totalGross: Integer,
@@ -85,9 +87,11 @@ const toMember = ({
   total: _,
   totalGross: __,
   totalNet: ___,
+  payee,
   ...member
 }: z.output<typeof MemberRow>): ListedMember => ({
   ...member,
+  ...(payee && { payee }),
   fee_rate: tenths / 10,
   profit: { grossProfit, netProfit },
 })
@@ -108,6 +112,7 @@ const selectRows = (
       a.channel_url,
       a.created_at as registered_at,
       a.last_sign_in_at,
+      y.state as payee,
       ${permille} as permille,
       ${countChannels(filter.networkId)} as channels,
       coalesce(p.gross_profit, 0) as "grossProfit",
@@ -116,6 +121,7 @@ const selectRows = (
       coalesce(sum(p.gross_profit) over (), 0)::bigint as "totalGross",
       coalesce(sum(p.net_profit) over (), 0)::bigint as "totalNet"
     from accounts a
+    left join payee_states y on y.account_id = a.id
     left join (
       ${profits ? selectMemberProfits(profits, selectIds(filter)) : noProfits}
     ) p on p.id = a.id

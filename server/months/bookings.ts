@@ -1,8 +1,20 @@
 import { allocate, type Part } from './allocation.ts'
 import type { Source } from './sources.ts'
 
-export const entryKinds = ['income', 'adjustment', 'tax', 'fee', 'rounding', 'payment'] as const
+export const entryKinds = [
+  'income',
+  'adjustment',
+  'tax',
+  'fee',
+  'rounding',
+  'payment',
+  'withholding',
+] as const
 export type EntryKind = (typeof entryKinds)[number]
+
+/** Local taxes, in the order in which they are computed. */
+export const taxNames = ['income-tax', 'local-income-tax'] as const
+export type TaxName = (typeof taxNames)[number]
 
 /** What YouTube paid, or withheld (negative), for a channel; '' is what it names no channel for. */
 export interface ChannelAmount {
@@ -21,6 +33,9 @@ export interface Booking {
   channelId: string
   /** Of a fee. */
   feePermille: number | null
+  /** Of a withholding. `taxPermille`: of the amount, or for `local-income-tax` of the income tax. */
+  taxName?: TaxName | null
+  taxPermille?: number | null
   micros: number
 }
 
@@ -73,4 +88,15 @@ export const getBookingKey = ({
   source,
   channelId,
   feePermille,
-}: Booking): string => [accountId, kind, earnedMonth, source, channelId, feePermille].join(' ')
+  taxName,
+  taxPermille,
+}: Booking): string =>
+  [
+    accountId,
+    kind,
+    earnedMonth,
+    source,
+    channelId,
+    feePermille,
+    ...(taxName ? [taxName, taxPermille] : []),
+  ].join(' ')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { recordAuditEntry } from '#server/audit.ts'
+import type { Currency } from '#contract/currency.ts'
+import { type Actor, recordAuditEntry } from '#server/audit.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { Day, Id, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -32,18 +33,32 @@ import {
   add,
   getPayable,
   hashStatement,
+  type Money,
   type StatementContent,
   type StatementLine,
   subtract,
+  zero,
 } from './statements.ts'
 import { selectSourceTotals, toMicros } from './totals.ts'
+import { computeWithholding, selectWithholdingRates, type WithholdingRate } from './withholding.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-/** The message is shown to users. */
-export class ClosingError extends Error {}
+export type ClosingProblem = 'closed' | 'no-files' | 'obstructed'
+
+/** The message is shown to the operator. */
+export class ClosingError extends Error {
+  readonly problem: ClosingProblem
+
+  constructor(problem: ClosingProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
 
 type DraftLine = StatementLine & { correctsId: number | null }
+
+type NobodysLine = DraftLine & { currency?: Currency }
 
 export interface DraftStatement extends StatementContent {
   email: string | null
@@ -53,8 +68,8 @@ export interface DraftStatement extends StatementContent {
 export interface MonthDraft {
   obstacles: Obstacle[]
   statements: DraftStatement[]
-  /** Money without an account. */
-  nobodys: DraftLine[]
+  /** Money without an account: in dollars, and withheld tax in the currency that it was withheld in. */
+  nobodys: NobodysLine[]
   /** How each month's money is divided, of channels of which that is not stored yet. */
   newParts: Map<string, Map<string, Part[]>>
 }
@@ -194,9 +209,10 @@ const selectClosedMonths = async (db: Reader): Promise<string[]> =>
 /** What closing the month would book, and why it cannot be closed yet. */
 export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingOptions): Promise<MonthDraft> {
   const closedMonths = await selectClosedMonths(db)
-  if (closedMonths.includes(month)) throw new ClosingError(`${formatMonth(month)} is already closed.`)
+  if (closedMonths.includes(month))
+    throw new ClosingError('closed', `${formatMonth(month)} is already closed.`)
   if ((await selectMonthLoads(db, { month })).length === 0)
-    throw new ClosingError(`There are no final files of ${formatMonth(month)}. See: month list`)
+    throw new ClosingError('no-files', `There are no final files of ${formatMonth(month)}. See: month list`)
   const { bookings, newParts, undecided } = await createMonthBookings(db, month, closedMonths)
   const holders = bookings.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   const accounts = await selectLedgerAccounts(db, [...new Set(holders)])
@@ -224,6 +240,14 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
     ({ accountId }) => accountId,
     (line) => line,
   )
+  const rates = await selectWithholdingRates(db, month)
+  const statements = accounts.map((account) =>
+    draftStatement(
+      account,
+      { month, krwMicros, rates: rates.filter(({ siteId }) => siteId === account.siteId) },
+      lines.get(account.id) ?? [],
+    ),
+  )
   return {
     obstacles: [
       ...(await findOrderObstacles(db, month, getPacificDay(now))),
@@ -231,24 +255,45 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
       ...(await describeUndecided(db, undecided)),
       ...findCurrencyObstacles(accounts),
     ],
-    statements: accounts.map((account) =>
-      draftStatement(account, { month, krwMicros }, lines.get(account.id) ?? []),
-    ),
-    nobodys: lines.get(null) ?? [],
+    statements,
+    nobodys: [...(lines.get(null) ?? []), ...createRemittances(statements)],
     newParts,
   }
 }
 
+interface DraftContext extends Pick<ClosingOptions, 'month' | 'krwMicros'> {
+  /** Of the account's site. */
+  rates: readonly WithholdingRate[]
+}
+
 function draftStatement(
   account: LedgerAccount,
-  { month, krwMicros }: Pick<ClosingOptions, 'month' | 'krwMicros'>,
-  lines: DraftLine[],
+  { month, krwMicros, rates }: DraftContext,
+  earned: DraftLine[],
 ): DraftStatement {
-  const { id: accountId, email, currency, minimumAmount } = account
+  const { id: accountId, email, currency, minimumAmount, payeeKind } = account
   const balance = { micros: account.balanceMicros, amount: account.balanceAmount }
   const opening = { micros: account.closingMicros, amount: account.closingAmount }
-  const closing = lines.reduce((sum, line) => add(sum, line), balance)
   const awaiting = { micros: account.awaitingMicros, amount: account.awaitingAmount }
+  const beforeTax = earned.reduce((sum, line) => add(sum, line), balance)
+  const base = getPayable(beforeTax, awaiting, minimumAmount)
+  const lacksDetails = base.amount > 0 && payeeKind === null && rates.length > 0
+  const taxes: DraftLine[] = lacksDetails
+    ? []
+    : computeWithholding(
+        base,
+        rates.find(({ kind }) => kind === payeeKind),
+      ).map((tax) => ({
+        accountId,
+        kind: 'withholding',
+        earnedMonth: month,
+        source: '',
+        channelId: '',
+        feePermille: null,
+        correctsId: null,
+        ...tax,
+      }))
+  const withheld = taxes.reduce<Money>(add, zero)
   return {
     accountId,
     email,
@@ -257,12 +302,27 @@ function draftStatement(
     krwMicros,
     opening,
     payments: subtract(balance, opening),
-    closing,
-    payable: getPayable(closing, awaiting, minimumAmount),
+    closing: add(beforeTax, withheld),
+    payable: lacksDetails ? zero : add(base, withheld),
     minimumAmount,
-    lines,
+    lacksDetails,
+    lines: [...earned, ...taxes],
   }
 }
+
+/** What is withheld is nobody's until it is remitted: the sum of all entries stays what YouTube paid. */
+const createRemittances = (statements: readonly DraftStatement[]): NobodysLine[] =>
+  statements.flatMap(({ currency, lines }) =>
+    lines
+      .filter(({ kind }) => kind === 'withholding')
+      .map((line) => ({
+        ...line,
+        currency,
+        accountId: null,
+        micros: -line.micros,
+        amount: -line.amount,
+      })),
+  )
 
 /**
  * Books a month and freezes its statements, in one transaction.
@@ -271,6 +331,10 @@ function draftStatement(
 export const closeMonth = (
   db: Database,
   { explanation, ...options }: ClosingOptions & { explanation: string | undefined },
+  { actor, action }: { actor: Actor; action: string } = {
+    actor: { kind: 'operator' },
+    action: 'month close',
+  },
 ): Promise<MonthDraft> =>
   db.transaction(async (tx) => {
     await lockLedger(tx)
@@ -279,25 +343,21 @@ export const closeMonth = (
     const obstacles = draft.obstacles.filter(
       ({ canBeExplained }) => !(canBeExplained && explanation !== undefined),
     )
-    if (obstacles.length > 0) throw new ClosingError(formatObstacles(options.month, obstacles))
+    if (obstacles.length > 0) throw new ClosingError('obstructed', formatObstacles(options.month, obstacles))
     await writeClosing(tx, options, explanation)
     for (const [month, parts] of draft.newParts) await insertParts(tx, month, parts)
     await writeStatements(tx, options.month, draft)
-    await recordAuditEntry(
-      tx,
-      { kind: 'operator' },
-      {
-        action: 'month close',
-        subject: { kind: 'month', id: formatMonth(options.month) },
-        before: { state: 'open' },
-        after: {
-          state: 'closed',
-          won: String(options.krwMicros / 1_000_000),
-          statements: draft.statements.length,
-          explanation: explanation ?? null,
-        },
+    await recordAuditEntry(tx, actor, {
+      action,
+      subject: { kind: 'month', id: formatMonth(options.month) },
+      before: { state: 'open' },
+      after: {
+        state: 'closed',
+        won: String(options.krwMicros / 1_000_000),
+        statements: draft.statements.length,
+        explanation: explanation ?? null,
       },
-    )
+    })
     return draft
   })
 
@@ -354,14 +414,15 @@ async function writeStatements(
   const numbers = await tx.query(
     NumberRow,
     sql`insert into statements (month, account_id, currency, krw_micros, opening_micros, opening_amount, payments_micros,
-      payments_amount, closing_micros, closing_amount, payable_micros, payable_amount, minimum_amount, sha256)
+      payments_amount, closing_micros, closing_amount, payable_micros, payable_amount, minimum_amount, lacks_details,
+      sha256)
     select r.month, r."accountId", r.currency, r."krwMicros", r."openingMicros", r."openingAmount", r."paymentsMicros",
       r."paymentsAmount", r."closingMicros", r."closingAmount", r."payableMicros", r."payableAmount", r."minimumAmount",
-      r.sha256
+      r."lacksDetails", r.sha256
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (month date, "accountId" integer, currency text,
       "krwMicros" bigint, "openingMicros" bigint, "openingAmount" bigint, "paymentsMicros" bigint,
       "paymentsAmount" bigint, "closingMicros" bigint, "closingAmount" bigint, "payableMicros" bigint,
-      "payableAmount" bigint, "minimumAmount" bigint, sha256 text)
+      "payableAmount" bigint, "minimumAmount" bigint, "lacksDetails" boolean, sha256 text)
     order by r."accountId"
     returning id, account_id as "accountId"`,
   )
@@ -370,6 +431,6 @@ async function writeStatements(
     ...statements.flatMap(({ accountId, currency, lines }) =>
       lines.map((line) => ({ ...line, currency, statementId: numberOf.get(accountId) ?? null })),
     ),
-    ...nobodys.map((line) => ({ ...line, currency: 'USD' as const, statementId: null })),
+    ...nobodys.map((line) => ({ ...line, currency: line.currency ?? 'USD', statementId: null })),
   ])
 }

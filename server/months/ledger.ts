@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Currency, currencies } from '#contract/currency.ts'
+import { payeeKinds } from '#contract/payees.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -141,19 +142,29 @@ export async function insertEntries(
   entries: readonly EntryInsert[],
 ): Promise<void> {
   await tx.execute(
-    sql`insert into ledger_entries (account_id, kind, month, earned_month, source, channel_id, fee_permille, micros,
-      currency, amount, corrects_id, statement_id)
-    select r."accountId", r.kind, ${month}::date, r."earnedMonth", r.source, r."channelId", r."feePermille", r.micros,
-      r.currency, r.amount, r."correctsId", r."statementId"
+    sql`insert into ledger_entries (account_id, kind, month, earned_month, source, channel_id, fee_permille, tax_name,
+      tax_permille, micros, currency, amount, corrects_id, statement_id)
+    select r."accountId", r.kind, ${month}::date, r."earnedMonth", r.source, r."channelId", r."feePermille",
+      r."taxName", r."taxPermille", r.micros, r.currency, r.amount, r."correctsId", r."statementId"
     from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as r ("accountId" integer, kind text,
-      "earnedMonth" date, source text, "channelId" text, "feePermille" smallint, micros bigint, currency text,
-      amount bigint, "correctsId" bigint, "statementId" integer)`,
+      "earnedMonth" date, source text, "channelId" text, "feePermille" smallint, "taxName" text,
+      "taxPermille" smallint, micros bigint, currency text, amount bigint, "correctsId" bigint, "statementId" integer)`,
   )
 }
+
+/** On `sites s`. */
+export const siteCurrency = sql`case when s.is_playlist then 'USD' else 'KRW' end`
+
+/** On `sites s`: less is carried over. */
+export const minimumAmount = sql`case
+        when s.is_playlist then coalesce(s.payout_minimum, 20) * 1000000
+        else coalesce(s.payout_minimum, 10000) * 1000
+      end`
 
 const AccountRow = z.object({
   id: Id,
   email: z.nullable(z.string()),
+  siteId: Id,
   domain: z.string(),
   currency: z.enum(currencies),
   minimumAmount: Integer,
@@ -165,6 +176,8 @@ const AccountRow = z.object({
   closingAmount: Integer,
   awaitingMicros: Integer,
   awaitingAmount: Integer,
+  /** Of confirmed payment details; null: there are none. */
+  payeeKind: z.nullable(z.enum(payeeKinds)),
 })
 export type LedgerAccount = z.output<typeof AccountRow>
 
@@ -202,24 +215,25 @@ export const selectLedgerAccounts = (db: Reader, ids: readonly number[]): Promis
     )
     select a.id,
       a.email,
+      s.id as "siteId",
       s.domain,
-      case when s.is_playlist then 'USD' else 'KRW' end as currency,
-      case
-        when s.is_playlist then coalesce(s.payout_minimum, 20) * 1000000
-        else coalesce(s.payout_minimum, 10000) * 1000
-      end as "minimumAmount",
+      ${siteCurrency} as currency,
+      ${minimumAmount} as "minimumAmount",
       b.currency as "ledgerCurrency",
       coalesce(b.micros, 0) as "balanceMicros",
       coalesce(b.amount, 0) as "balanceAmount",
       coalesce(l.micros, 0) as "closingMicros",
       coalesce(l.amount, 0) as "closingAmount",
       coalesce(w.micros, 0) as "awaitingMicros",
-      coalesce(w.amount, 0) as "awaitingAmount"
+      coalesce(w.amount, 0) as "awaitingAmount",
+      y.kind as "payeeKind"
     from accounts a
     join sites s on s.id = a.site_id
     left join balances b on b.account_id = a.id
     left join latest l on l.account_id = a.id
     left join awaiting w on w.account_id = a.id
+    left join payee_states y on y.account_id = a.id
+      and y.state = 'confirmed'
     where a.id = any(${ids}::integer[])
       or b.micros <> 0
       or b.amount <> 0

@@ -1,20 +1,33 @@
 import * as z from 'zod/mini'
 import { addDays } from '#contract/calendar.ts'
+import type { ObstacleCode, PaymentGroup } from '#contract/months.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { getMonthRange, type UndecidedChannel } from './channel-days.ts'
 import type { LedgerAccount } from './ledger.ts'
-import { reconcileMonth } from './reconciliation.ts'
-import { formatMonth, sourceNames } from './sources.ts'
+import { reconcileMonth, type SourceComparison } from './reconciliation.ts'
+import { formatMonth, type Source, sourceNames } from './sources.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-/** Why a month cannot be closed. The text is shown to users. */
+/** Why a month cannot be closed, with what its code says (contract/months.ts). The text, in English, is shown to the operator. */
 export interface Obstacle {
+  code: ObstacleCode
   text: string
   /** It no longer is one once somebody has written down why. */
   canBeExplained: boolean
+  day?: string
+  /** Its first day. */
+  month?: string
+  owner?: string
+  group?: PaymentGroup
+  label?: string
+  micros?: number
+  missing?: readonly Source[]
+  registrationId?: number
+  channelId?: string
+  accountIds?: readonly number[]
 }
 
 const OwnerRow = z.object({ owner: z.string(), hasFiles: z.boolean() })
@@ -40,28 +53,51 @@ export async function findDifferences(db: Reader, month: string): Promise<Obstac
     group by owner
     order by owner`,
   )
-  const texts: string[] = []
+  const obstacles: Obstacle[] = []
   for (const { owner, hasFiles } of owners) {
-    if (hasFiles) texts.push(...(await describeDifferences(db, month, owner)))
-    else texts.push(`${owner}: there are daily reports of the month, but no final files`)
+    if (hasFiles) obstacles.push(...(await describeDifferences(db, month, owner)))
+    else
+      obstacles.push({
+        code: 'no-files',
+        text: `${owner}: there are daily reports of the month, but no final files`,
+        canBeExplained: true,
+        owner,
+      })
   }
-  return texts.map((text) => ({ text, canBeExplained: true }))
+  return obstacles
 }
 
-async function describeDifferences(db: Reader, month: string, owner: string): Promise<string[]> {
+async function describeDifferences(db: Reader, month: string, owner: string): Promise<Obstacle[]> {
   const { hasPaymentSummary, sources, unknownLines, total } = await reconcileMonth(db, { month, owner })
-  if (!hasPaymentSummary) return [`${owner}: there is no payment summary`]
+  const base = { canBeExplained: true, owner }
+  if (!hasPaymentSummary)
+    return [{ ...base, code: 'no-summary', text: `${owner}: there is no payment summary` }]
   const different = [...sources, ...(total ? [total] : [])].filter(({ agrees }) => !agrees)
   return [
-    ...different.map(({ name, differenceMicros, missingFiles }) => {
-      const missing = missingFiles.map((source) => sourceNames[source]).join('; ')
-      const text = `${owner}: ${name}: the files have ${formatDifference(differenceMicros)} than was paid`
-      return missing === '' ? text : `${text}; not imported: ${missing}`
+    ...different.map((comparison): Obstacle => {
+      const { group, differenceMicros: micros, missingFiles: missing } = comparison
+      return {
+        ...base,
+        code: 'difference',
+        text: `${owner}: ${describeDifference(comparison)}`,
+        group,
+        micros,
+        missing,
+      }
     }),
     ...unknownLines
       .filter(({ micros }) => micros !== 0)
-      .map(({ label }) => `${owner}: no file corresponds to “${label}” of the payment summary`),
+      .map(({ label, micros }): Obstacle => {
+        const text = `${owner}: no file corresponds to “${label}” of the payment summary`
+        return { ...base, code: 'unknown-line', text, label, micros }
+      }),
   ]
+}
+
+function describeDifference({ name, differenceMicros, missingFiles }: SourceComparison): string {
+  const missing = missingFiles.map((source) => sourceNames[source]).join('; ')
+  const text = `${name}: the files have ${formatDifference(differenceMicros)} than was paid`
+  return missing === '' ? text : `${text}; not imported: ${missing}`
 }
 
 const formatDifference = (micros: number) =>
@@ -83,8 +119,13 @@ export async function describeUndecided(
   return undecided.map(({ channelId, registrationId, day, memberIds }) => {
     const members = memberIds.map((id) => emails.get(id) ?? `account ${id}`).join(', ')
     return {
+      code: 'shares',
       text: `registration ${registrationId} (${channelId}) has no shares for ${members} on ${day}: channel share ${registrationId} … --from ${day}`,
       canBeExplained: false,
+      day,
+      registrationId,
+      channelId,
+      accountIds: memberIds,
     }
   })
 }
@@ -104,11 +145,20 @@ export async function findOrderObstacles(db: Reader, month: string, today: strin
     order by l.month`,
   )
   const { to } = getMonthRange(month)
-  const texts = [
-    ...(today <= to ? [`${formatMonth(month)} is not over before ${addDays(to, 1)}`] : []),
-    ...earlier.map((row) => `${formatMonth(row.month)} is open: close or withdraw it first`),
+  const firstDay = addDays(to, 1)
+  const notOver: Obstacle = {
+    code: 'not-over',
+    text: `${formatMonth(month)} is not over before ${firstDay}`,
+    canBeExplained: false,
+    day: firstDay,
+  }
+  return [
+    ...(today <= to ? [notOver] : []),
+    ...earlier.map((row): Obstacle => {
+      const text = `${formatMonth(row.month)} is open: close or withdraw it first`
+      return { code: 'earlier-open', text, canBeExplained: false, month: row.month }
+    }),
   ]
-  return texts.map((text) => ({ text, canBeExplained: false }))
 }
 
 /** A balance in won does not become dollars. */
@@ -116,6 +166,8 @@ export const findCurrencyObstacles = (accounts: readonly LedgerAccount[]): Obsta
   accounts
     .filter(({ currency, ledgerCurrency }) => ledgerCurrency !== null && ledgerCurrency !== currency)
     .map(({ id, email, domain, currency, ledgerCurrency }) => ({
+      code: 'currency',
       text: `${domain} is now in ${currency}, and the ledger of ${email ?? `account ${id}`} in ${ledgerCurrency}`,
       canBeExplained: false,
+      accountIds: [id],
     }))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { addDays, countDays, getMonthStart } from '#contract/calendar.ts'
+import type { PaymentGroup } from '#contract/months.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Count, CountRow, Integer, queryOne } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -7,24 +8,52 @@ import { type Source, sources } from './sources.ts'
 import { isCurrentIn, type MonthScope, noChannel, selectSourceTotals, toMicros } from './totals.ts'
 
 /** How the lines of a payment summary correspond to files. */
-const paymentGroups: readonly { name: string; sources: readonly Source[]; label: RegExp }[] = [
-  { name: 'ads', sources: ['ads'], label: /^ads revenue$/i },
-  { name: 'ads adjustments', sources: ['ads_adjustments'], label: /^ads revenue ?:/i },
-  { name: 'Shorts ads', sources: ['shorts_ads'], label: /^youtube shorts ?[-–—] ?ads revenue$/i },
+const paymentGroups: readonly {
+  group: PaymentGroup
+  name: string
+  sources: readonly Source[]
+  label: RegExp
+}[] = [
+  { group: 'ads', name: 'ads', sources: ['ads'], label: /^ads revenue$/i },
   {
+    group: 'ads_adjustments',
+    name: 'ads adjustments',
+    sources: ['ads_adjustments'],
+    label: /^ads revenue ?:/i,
+  },
+  {
+    group: 'shorts_ads',
+    name: 'Shorts ads',
+    sources: ['shorts_ads'],
+    label: /^youtube shorts ?[-–—] ?ads revenue$/i,
+  },
+  {
+    group: 'shorts_subscription',
     name: 'Shorts subscription',
     sources: ['shorts_subscription'],
     label: /^youtube shorts ?[-–—] ?subscriptions? revenue$/i,
   },
   {
+    group: 'premium',
     name: 'premium',
     sources: ['premium', 'premium_music'],
     label: /^subscriptions? revenue ?[-–—] ?youtube premium/i,
   },
-  { name: 'paid features', sources: ['paid_features'], label: /^transactions? revenue\b/i },
-  { name: 'channel adjustments', sources: ['channel_adjustments'], label: /^channel adjustments?$/i },
+  {
+    group: 'paid_features',
+    name: 'paid features',
+    sources: ['paid_features'],
+    label: /^transactions? revenue\b/i,
+  },
+  {
+    group: 'channel_adjustments',
+    name: 'channel adjustments',
+    sources: ['channel_adjustments'],
+    label: /^channel adjustments?$/i,
+  },
 ]
 
+const totalGroup = { group: 'total', name: 'total' } as const
 const totalLabel = /^total$/i
 
 /** A cent, in millionths of a dollar. */
@@ -32,6 +61,8 @@ const toleranceMicros = 10_000
 
 /** Amounts in millionths of a dollar. */
 export interface SourceComparison {
+  group: PaymentGroup
+  /** In English. */
   name: string
   /** Null: no file of it was imported. */
   filesMicros: number | null
@@ -82,7 +113,7 @@ export async function reconcileMonth(
   const comparisons = paymentGroups
     .map((group) =>
       compare(
-        group.name,
+        group,
         sumKnown(group.sources.map((source) => totals[source])),
         sumKnown(lines.filter(({ label }) => group.label.test(label)).map(({ micros }) => micros)),
         group.sources.filter((source) => totals[source] === undefined),
@@ -95,7 +126,9 @@ export async function reconcileMonth(
   const { tax: _tax, ...income } = totals
   const paidTotal = lines.find(({ label }) => totalLabel.test(label))
   const total =
-    paidTotal === undefined ? null : compare('total', sumKnown(Object.values(income)), paidTotal.micros, [])
+    paidTotal === undefined
+      ? null
+      : compare(totalGroup, sumKnown(Object.values(income)), paidTotal.micros, [])
   const hasPaymentSummary = lines.length > 0
   return {
     hasPaymentSummary,
@@ -120,14 +153,15 @@ function sumKnown(amounts: readonly (number | undefined)[]): number | null {
 }
 
 function compare(
-  name: string,
+  { group, name }: Pick<SourceComparison, 'group' | 'name'>,
   filesMicros: number | null,
   paidMicros: number | null,
   missing: readonly Source[],
 ): SourceComparison {
   const differenceMicros = (filesMicros ?? 0) - (paidMicros ?? 0)
   const agrees = Math.abs(differenceMicros) <= toleranceMicros
-  return { name, filesMicros, paidMicros, differenceMicros, agrees, missingFiles: agrees ? [] : [...missing] }
+  const missingFiles = agrees ? [] : [...missing]
+  return { group, name, filesMicros, paidMicros, differenceMicros, agrees, missingFiles }
 }
 
 const PaymentRow = z.object({ label: z.string(), micros: Integer })
@@ -144,7 +178,13 @@ const selectPaymentLines = (db: Pick<Queryable, 'query'>, scope: MonthScope) =>
   )
 
 /** What daily reports estimate: paid features and later adjustments are not among it. */
-const estimatedSources = ['ads', 'premium', 'premium_music', 'shorts_ads', 'shorts_subscription'] as const
+export const estimatedSources: readonly Source[] = [
+  'ads',
+  'premium',
+  'premium_music',
+  'shorts_ads',
+  'shorts_subscription',
+]
 
 const EstimateRow = z.object({
   channelId: z.string(),

@@ -1,17 +1,8 @@
+import { type MonthSource, monthSources } from '#contract/statements.ts'
+
 /** Kinds of files, in the order in which they are listed. */
-export const sources = [
-  'ads',
-  'ads_adjustments',
-  'premium',
-  'premium_music',
-  'shorts_ads',
-  'shorts_subscription',
-  'paid_features',
-  'channel_adjustments',
-  'tax',
-  'payment_summary',
-] as const
-export type Source = (typeof sources)[number]
+export const sources = monthSources
+export type Source = MonthSource
 
 export const sourceNames: Readonly<Record<Source, string>> = {
   ads: 'ads',

@@ -37,6 +37,8 @@ export interface StatementContent {
   /** 0: carried over. */
   payable: Money
   minimumAmount: number
+  /** Nothing is payable because the site withholds tax, and no confirmed payment details say how much. */
+  lacksDetails: boolean
 }
 
 /** SHA-256 of everything a statement says; the order of its lines does not matter. */
@@ -51,13 +53,25 @@ export function hashStatement(
     closing,
     payable,
     minimumAmount,
+    lacksDetails,
   }: StatementContent,
   lines: readonly StatementLine[],
 ): string {
   const serialized = lines.map((line) => `${getBookingKey(line)} ${line.micros} ${line.amount}`).sort()
   const amounts = [opening, payments, closing, payable].flatMap(({ micros, amount }) => [micros, amount])
   return createHash('sha256')
-    .update(JSON.stringify([accountId, month, currency, krwMicros, ...amounts, minimumAmount, serialized]))
+    .update(
+      JSON.stringify([
+        accountId,
+        month,
+        currency,
+        krwMicros,
+        ...amounts,
+        minimumAmount,
+        serialized,
+        ...(lacksDetails ? ['lacks details'] : []),
+      ]),
+    )
     .digest('hex')
 }
 

@@ -61,7 +61,7 @@ async function checkYoutube(db: Database, config: Config): Promise<Finding> {
 async function checkSecretKey(db: Database, config: Config): Promise<Finding> {
   const subject = 'secret key'
   const fix =
-    'Set SECRET_KEY, or restore secret.key in DATA_DIR, as it was. If it is lost, run account reset-factors for those people, and youtube connect.'
+    'Set SECRET_KEY, or restore secret.key in DATA_DIR, as it was. If it is lost, run account reset-factors for those people, and youtube connect; payees enter their payment details again.'
   const secrets = await selectStoredSecrets(db)
   const key = await readSecretKey(config)
   const old = config.oldSecretKey

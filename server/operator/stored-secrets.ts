@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
+import { getPayeeContext } from '#server/payees/details.ts'
 import { getTokenContext } from '#server/reporting/connections.ts'
 import { getTotpContext } from '#server/second-factor/totp.ts'
 
 /** A secret that is encrypted in the database. */
 export interface StoredSecret {
-  kind: 'authenticator app' | 'YouTube consent'
+  /** `payee`: payment details of an account. */
+  kind: 'authenticator app' | 'YouTube consent' | 'payee'
   ciphertext: Uint8Array
   context: string
   replace(tx: Queryable, ciphertext: Uint8Array): Promise<unknown>
@@ -15,6 +17,7 @@ export interface StoredSecret {
 
 const Ciphertext = z.instanceof(Uint8Array)
 const TotpRow = z.object({ accountId: Id, ciphertext: Ciphertext })
+const PayeeRow = z.object({ accountId: Id, ciphertext: Ciphertext })
 const ConsentRow = z.object({ owner: z.string(), ciphertext: Ciphertext })
 
 /** All of them. In a transaction nobody else changes them until it ends. */
@@ -31,6 +34,10 @@ export async function selectStoredSecrets(db: Queryable): Promise<StoredSecret[]
     order by owner
     for update`,
   )
+  const payeeRows = await db.query(
+    PayeeRow,
+    sql`select account_id as "accountId", details as ciphertext from payees order by account_id for update`,
+  )
   return [
     ...totpRows.map(
       ({ accountId, ciphertext }): StoredSecret => ({
@@ -39,6 +46,15 @@ export async function selectStoredSecrets(db: Queryable): Promise<StoredSecret[]
         context: getTotpContext(accountId),
         replace: (tx, changed) =>
           tx.execute(sql`update totp_secrets set secret = ${changed} where account_id = ${accountId}`),
+      }),
+    ),
+    ...payeeRows.map(
+      ({ accountId, ciphertext }): StoredSecret => ({
+        kind: 'payee',
+        ciphertext,
+        context: getPayeeContext(accountId),
+        replace: (tx, changed) =>
+          tx.execute(sql`update payees set details = ${changed} where account_id = ${accountId}`),
       }),
     ),
     ...consentRows.map(

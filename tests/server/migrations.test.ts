@@ -153,6 +153,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0023_report_fetching.sql',
       '0024_month_files.sql',
       '0025_ledger.sql',
+      '0026_payees.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -181,6 +182,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0023_report_fetching.sql' },
       { name: '0024_month_files.sql' },
       { name: '0025_ledger.sql' },
+      { name: '0026_payees.sql' },
     ])
   })
 

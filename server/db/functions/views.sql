@@ -63,3 +63,20 @@ where n.withdrawn_at is null
     from notice_reads r
     where r.account_id = a.id
       and r.notice_id = n.id);
+
+-- Payment details with their state. A confirmation counts in the network that gave it.
+create or replace view payee_states as
+select y.account_id,
+  y.kind,
+  y.version,
+  y.masked_account,
+  y.entered_at,
+  y.confirmed_at,
+  y.rejection_reason,
+  case
+    when y.rejected_at is not null then 'rejected'
+    when y.confirmed_network_id = a.network_id then 'confirmed'
+    else 'entered'
+  end as state
+from payees y
+join accounts a on a.id = y.account_id;

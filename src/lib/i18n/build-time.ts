@@ -35,5 +35,7 @@ export function getNamespaces(locale: Locale, names: readonly string[]): Namespa
   })
   const apiMessages = messageFiles[`../../../contract/messages/${locale}.json`]
   if (!apiMessages) throw new Error(`No messages in ${locale}`)
-  return Object.fromEntries([...entries, ['messages', apiMessages]])
+  // The others are the server's.
+  const { refusals = {}, fields = {} } = apiMessages
+  return Object.fromEntries([...entries, ['messages', { refusals, fields }]])
 }

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import type { Queryable } from '#server/db/database.ts'
+import { Id, Integer } from '#server/db/rows.ts'
+import { sql } from '#server/db/sql.ts'
+import type { KindAmount } from './amounts.ts'
+import { entryKinds } from './bookings.ts'
+import { groupBy } from './channel-days.ts'
+
+const SumRow = z.object({
+  statementId: Id,
+  kind: z.enum(entryKinds),
+  isCorrection: z.boolean(),
+  amount: Integer,
+})
+
+/** What is on statements, by their ids; without payments. */
+export async function selectEntrySums(
+  db: Pick<Queryable, 'query'>,
+  ids: readonly number[],
+): Promise<Map<number, KindAmount[]>> {
+  const rows = await db.query(
+    SumRow,
+    sql`select statement_id as "statementId",
+      kind,
+      earned_month < month as "isCorrection",
+      sum(amount)::bigint as amount
+    from ledger_entries
+    where statement_id = any(${ids}::integer[])
+      and kind <> 'payment'
+    group by 1, 2, 3`,
+  )
+  return groupBy(
+    rows,
+    ({ statementId }) => statementId,
+    ({ statementId: _, ...sum }) => sum,
+  )
+}
