@@ -44,7 +44,7 @@ export const redirects: Readonly<Record<string, string>> = {
 }
 
 /** Pages that serve every path below them. */
-export const shellPaths: readonly string[] = ['/notices', '/report-channel', '/report-video']
+export const shellPaths: readonly string[] = ['/months', '/notices', '/report-channel', '/report-video']
 
 const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
 

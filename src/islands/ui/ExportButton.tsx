@@ -10,10 +10,12 @@ interface ExportButtonProps<E extends Endpoint> {
   endpoint: E
   query: EndpointQuery<E>
   table: string
+  /** Instead of the usual one. */
+  text?: string
 }
 
 /** A second click cancels the download. */
-export function ExportButton<E extends Endpoint>({ endpoint, query, table }: ExportButtonProps<E>) {
+export function ExportButton<E extends Endpoint>({ endpoint, query, table, text }: ExportButtonProps<E>) {
   const [bytes, setBytes] = useState<number | null>(null)
   const controllerInFlight = useRef<AbortController>(null)
   useEffect(() => () => controllerInFlight.current?.abort(), [])
@@ -39,7 +41,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, table }: Exp
   if (bytes === null)
     return (
       <Button className="small" aria-label={t('common:export.of', { table })} onClick={save}>
-        {t('common:export.button')}
+        {text ?? t('common:export.button')}
       </Button>
     )
   return (

@@ -46,3 +46,7 @@ export const formatMonthName = (day: string, locale: Locale) =>
 export const formatWeekday = (weekday: number, locale: Locale, weekdayStyle: 'short' | 'long') =>
   // 1970 began with a Thursday.
   getDayFormatter(locale, { weekday: weekdayStyle }).format(new Date(Date.UTC(1970, 0, 4 + weekday)))
+
+/** The month of `YYYY-MM` without the year, as short as the language allows: 11월, Nov. */
+export const formatMonthShort = (month: string, locale: Locale) =>
+  getDayFormatter(locale, { month: 'short' }).format(parseDay(`${month}-01`))

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site } from '#lib/site/site.ts'
 
-/** Replaces the title of the view once the name of the video or channel has loaded. */
+/** Replaces the title of the view once the name of the item has loaded. */
 export function usePageTitle(name: string | null): void {
   const site = useStore($site)
   useEffect(() => {
@@ -12,8 +12,8 @@ export function usePageTitle(name: string | null): void {
   }, [name, site])
 }
 
-/** Like a page load: from one video or channel to the next, the view is the same. */
-export function useFocusOnNavigation($id: ReadableAtom<string | null>) {
+/** Like a page load: from one item to the next, the view is the same. */
+export function useFocusOnNavigation<Id extends string | number | null>($id: ReadableAtom<Id>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useStore($id)
   const previousId = useRef(id)

@@ -1,0 +1,23 @@
+import type { Screen } from '#islands/ui/manifest.ts'
+
+export const lazyNamespaces = ['month-closing']
+
+/** Of both paths of the screen. */
+export const dialogs: NonNullable<Screen['dialogs']> = {
+  pay: {
+    namespaces: ['month-dialogs'],
+    load: async () => (await import('./PayDialog.tsx')).PayDialog,
+  },
+  references: {
+    namespaces: ['month-dialogs'],
+    load: async () => (await import('./ReferencesDialog.tsx')).ReferencesDialog,
+  },
+  close: {
+    namespaces: ['month-closing'],
+    load: async () => (await import('./CloseDialog.tsx')).CloseDialog,
+  },
+  shares: {
+    namespaces: ['payout-shares'],
+    load: async () => (await import('./MonthSharesDialog.tsx')).MonthSharesDialog,
+  },
+}

@@ -1,0 +1,30 @@
+import type { Currency } from '#contract/currency.ts'
+import type { Locale } from '#contract/locale.ts'
+import { getFormatter } from './formatters.ts'
+import { formatMoney, formatMoneyShort } from './number.ts'
+
+// Of accounts, where negative amounts are common: with a minus, which is as wide as a plus, instead of a hyphen.
+
+const withMinus = (text: string) => text.replace('-', '−')
+
+/** `amount` is in `amountUnits`: ₩4,120,380, −$3.20. */
+export const formatAmount = (amount: number, currency: Currency, locale: Locale) =>
+  withMinus(formatMoney(amount, currency, locale))
+
+/** With its sign: +₩464,541, −$3.20. */
+export const formatSignedAmount = (amount: number, currency: Currency, locale: Locale) =>
+  (amount > 0 ? '+' : '') + formatAmount(amount, currency, locale)
+
+/** Compact: ₩412만, −$3.01K. */
+export const formatAmountShort = (amount: number, currency: Currency, locale: Locale) =>
+  withMinus(formatMoneyShort(amount, currency, locale))
+
+/** Won × 1,000,000, with all decimals: ₩1,386.5. */
+export const formatRate = (krwMicros: number, locale: Locale) =>
+  getFormatter(Intl.NumberFormat, locale, {
+    style: 'currency',
+    currency: 'KRW',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 6,
+  }).format(krwMicros / 1_000_000)
