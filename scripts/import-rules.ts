@@ -171,7 +171,13 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   'src/islands/forms': { folders: [...lib, ...shared], packages: [...react, 'zod'] },
   'src/islands/tables': { folders: [...lib, ...shared], packages: [...react, '@tanstack/react-virtual'] },
 
-  'src/islands/account': { ...screen, packages: [...screen.packages, 'uqr'] },
+  // Payment details: on the account's page, and in the dialogs of managers.
+  'src/islands/payee': screen,
+  'src/islands/account': {
+    folders: [...screen.folders, 'src/islands/payee'],
+    packages: [...screen.packages, 'uqr'],
+  },
+  'src/islands/members': { ...screen, folders: [...screen.folders, 'src/islands/payee'] },
 
   // What members get of a channel: part of the channels’ and the months’ screens.
   'src/islands/payout-shares': screen,

@@ -73,9 +73,8 @@ export function parseAllRecords(text: string, delimiter: string): RecordAtLine[]
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      skip_empty_lines: true,
       on_record(fields: string[], { lines }) {
-        records.push({ line: line + 1, fields })
+        if (fields.some((field) => field !== '')) records.push({ line: line + 1, fields })
         line = lines
         return null
       },

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import type { Currency } from '#contract/currency.ts'
 import { formatWon } from '#server/ingest/exchange-rates.ts'
 import { parseWon } from '#server/ingest/rates-file.ts'
 import {
@@ -93,21 +94,33 @@ function formatDraft({ statements, nobodys }: Pick<MonthDraft, 'statements' | 'n
   return [
     ...formatColumns(
       [
-        ['account', 'income', 'adjustments', 'tax', 'fee', 'net', 'balance', 'to be paid'],
-        ...statements.map(({ email, accountId, lines, closing, payable, currency }) => [
+        ['account', 'income', 'adjustments', 'tax', 'fee', 'net', 'withheld', 'balance', 'to be paid'],
+        ...statements.map(({ email, accountId, lines, closing, payable, currency, lacksDetails }) => [
           email ?? `account ${accountId}`,
           ...formatSums(lines),
+          formatAmount(sumWithheld(lines), currency),
           formatAmount(closing.amount, currency),
-          payable.amount === 0 ? 'carried over' : formatAmount(payable.amount, currency),
+          formatPayable(payable.amount, currency, lacksDetails),
         ]),
-        ['nobody', ...formatSums(nobodys), '–', '–'],
-        ['all', ...formatSums(all), '–', '–'],
+        ['nobody', ...formatSums(nobodys), '–', '–', '–'],
+        ['all', ...formatSums(all), '–', '–', '–'],
       ],
       1,
     ),
   ]
 }
 
+function formatPayable(amount: number, currency: Currency, lacksDetails: boolean): string {
+  if (lacksDetails) return 'details required'
+  return amount === 0 ? 'carried over' : formatAmount(amount, currency)
+}
+
+const isWithholding = ({ kind }: MonthDraft['nobodys'][number]) => kind === 'withholding'
+
+const sumWithheld = (lines: MonthDraft['nobodys']) =>
+  lines.filter(isWithholding).reduce((sum, { amount }) => sum + amount, 0)
+
+/** Without local tax, which is taken of what is paid and not of what was earned. */
 const formatSums = (lines: MonthDraft['nobodys']) =>
   [
     ...(['income', 'adjustment', 'tax', 'fee'] as const).map((kind) =>
@@ -115,5 +128,5 @@ const formatSums = (lines: MonthDraft['nobodys']) =>
         lines.filter((line) => line.kind === kind || (kind === 'income' && line.kind === 'rounding')),
       ),
     ),
-    sumMicros(lines),
+    sumMicros(lines.filter((line) => !isWithholding(line))),
   ].map(formatDollars)

@@ -45,6 +45,9 @@ import { noticeStateCommands } from './notice-state.ts'
 import { partnerAddCommand } from './partner-add.ts'
 import { partnerListCommand } from './partner-list.ts'
 import { partnerRevokeCommand } from './partner-revoke.ts'
+import { payeeConfirmCommand } from './payee-confirm.ts'
+import { payeeListCommand } from './payee-list.ts'
+import { payeeShowCommand } from './payee-show.ts'
 import { paymentSetCommand } from './payment-set.ts'
 import { paymentShowCommand } from './payment-show.ts'
 import { ratesImportCommand } from './rates-import.ts'
@@ -66,6 +69,9 @@ import { statementAccountCommand } from './statement-account.ts'
 import { statementListCommand } from './statement-list.ts'
 import { statementPayCommand } from './statement-pay.ts'
 import { statementShowCommand } from './statement-show.ts'
+import { withholdingListCommand } from './withholding-list.ts'
+import { withholdingRemoveCommand, withholdingSetCommand } from './withholding-set.ts'
+import { withholdingTotalsCommand } from './withholding-totals.ts'
 import { youtubeConnectCommand } from './youtube-connect.ts'
 import { youtubeDisconnectCommand } from './youtube-disconnect.ts'
 import { youtubeFetchCommand } from './youtube-fetch.ts'
@@ -124,6 +130,21 @@ const groups: readonly CommandGroup[] = [
     name: 'statement',
     summary: 'statements of closed months, and their payment',
     commands: [statementListCommand, statementShowCommand, statementPayCommand, statementAccountCommand],
+  },
+  {
+    name: 'payee',
+    summary: 'payment details of accounts',
+    commands: [payeeListCommand, payeeShowCommand, payeeConfirmCommand],
+  },
+  {
+    name: 'withholding',
+    summary: 'local tax that sites withhold',
+    commands: [
+      withholdingSetCommand,
+      withholdingListCommand,
+      withholdingRemoveCommand,
+      withholdingTotalsCommand,
+    ],
   },
   {
     name: 'youtube',

@@ -48,10 +48,19 @@ export function describeState({ state, paidOn, reference }: StatementRow): strin
 
 /** "fee 20 % of UC…", "correction of 2026-03: ads of UC…" */
 export function describeEntry(entry: EntryRow): string {
-  const { kind, month, earnedMonth, source, channelId, feePermille, paidOn, reference } = entry
-  if (kind === 'payment') return `payment of ${paidOn}, reference ${reference}`
+  const { kind, month, earnedMonth, source, channelId, feePermille, paidOn, reference, paidTo } = entry
+  if (kind === 'payment')
+    return `payment of ${paidOn}, reference ${reference}${paidTo === null ? '' : `, to ${paidTo}`}`
+  if (kind === 'withholding') return describeWithholding(entry)
   const correction = earnedMonth === month ? '' : `correction of ${formatMonth(earnedMonth)}: `
   const what =
     kind === 'fee' ? `fee ${(feePermille ?? 0) / 10} %` : source === '' ? kind : sourceNames[source]
   return `${correction}${what} of ${channelId === '' ? 'no known channel' : channelId}`
+}
+
+const describeWithholding = ({ taxName, taxPermille }: EntryRow): string => {
+  const percent = `${(taxPermille ?? 0) / 10} %`
+  return taxName === 'local-income-tax'
+    ? `local income tax withheld, ${percent} of the income tax`
+    : `income tax withheld, ${percent}`
 }

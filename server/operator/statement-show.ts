@@ -50,6 +50,9 @@ function formatStatement(statement: StatementRow, entries: readonly EntryRow[], 
         ...entries.map((entry) => toRow(`  ${describeEntry(entry)}`, entry.amount)),
         toRow('closing balance', statement.closingAmount),
         toRow('to be paid', statement.payableAmount),
+        ...(statement.lacksDetails
+          ? [['', 'the site withholds tax, and no payment details were confirmed']]
+          : []),
       ],
       1,
     ),

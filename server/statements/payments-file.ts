@@ -1,5 +1,6 @@
 import type { FieldCode } from '#contract/errors.ts'
 import { fieldCodes } from '#contract/errors.ts'
+import { locales } from '#contract/locale.ts'
 import { maxPayments, PaymentForm } from '#contract/months.ts'
 import { parseAllRecords, type RecordAtLine } from '#server/files/csv-records.ts'
 import { FileRefusal } from '#server/files/file-refusal.ts'
@@ -59,7 +60,10 @@ type WantedColumn = (typeof wantedColumns)[number]
 /** In any language. */
 function findColumns(header: readonly string[]): Record<WantedColumn, number> {
   const names = header.map((name) => name.trim().toLowerCase())
-  const find = (column: ColumnName) => names.indexOf(getColumnTitle(column, 'KRW', locale).toLowerCase())
+  const find = (column: ColumnName) => {
+    const titles = locales.map((locale) => getColumnTitle(column, 'KRW', locale).toLowerCase())
+    return names.findIndex((name) => titles.includes(name))
+  }
   const found = {
     statementNumber: find('statementNumber'),
     paidOn: find('paidOn'),

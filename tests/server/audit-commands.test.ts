@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEncryption } from '#server/auth/encryption.ts'
 import type { Database } from '#server/db/database.ts'
 import { listCommandNames } from '#server/operator/run.ts'
+import { encryptDetails } from '#server/payees/details.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { expectChange } from '#tests/support/audit.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
@@ -26,6 +27,8 @@ import { clearAuditLog } from '#tests/support/traces.ts'
 const day = '2026-03-01'
 const site = 'studio.example'
 const boss = 'boss@studio.example'
+/** Of commands that encrypt or decrypt. */
+const secretKey = '07'.repeat(32)
 const isrc = 'KRA402000111'
 
 let db: Database
@@ -52,7 +55,7 @@ afterAll(async () => {
 
 const catalog = (...lines: string[]) => ['isrc,track,artist,category,moods', ...lines, ''].join('\n')
 const write = (name: string, content: string) => folder.write(name, content)
-const run = (...args: string[]) => runOperator(db, ...args)
+const run = (...args: string[]) => runOperatorWith(db, { SECRET_KEY: secretKey }, ...args)
 
 async function queueFailedMail(): Promise<string> {
   const id = await queueTestMail(db, ids.owner, boss)
@@ -113,6 +116,21 @@ const changes: Record<string, () => Promise<string[]>> = {
     )
     return ['--month', '2026-02', '--rate', '1390', '--explain', 'There is no payment summary.']
   },
+  'payee show': async () => {
+    const { accountId } = ids.owner
+    const encryption = createEncryption(async () => Buffer.from(secretKey, 'hex'))
+    const details = { name: 'Boss', bank: 'KB', account: '12345678', swift: null, country: null }
+    await queryRaw(
+      db,
+      `insert into payees (account_id, kind, details, masked_account, entered_at)
+      values ($1, 'business', $2, '•••• 5678', now())`,
+      [accountId, await encryptDetails(encryption, accountId, { kind: 'business', ...details })],
+    )
+    return [String(accountId)]
+  },
+  'payee confirm': async () => [String(ids.owner.accountId), '--version', '1'],
+  'withholding set': async () => [site, '--kind', 'individual', '--from', '2026-04', '--income-tax', '3'],
+  'withholding remove': async () => [site, '--kind', 'individual', '--from', '2026-04'],
   'statement pay': async () => ['202602-000001', '--date', '2026-03-25', '--reference', 'Bank 1'],
   'channel unassign': async () => [join(folder.path, 'assignments.csv')],
   'channel release': async () => [String(ids.channel), '--reason', 'Not theirs.'],
@@ -146,6 +164,7 @@ const readOnly = [
   ],
   ...['music list', 'notice list', 'notice show', 'mail list', 'mail test'],
   ...['month list', 'month show', 'month totals', 'month reconcile', 'month preview'],
+  ...['payee list', 'withholding list', 'withholding totals'],
   ...['statement list', 'statement show', 'statement account'],
   ...['youtube status', 'youtube jobs'],
 ]

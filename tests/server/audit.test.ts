@@ -29,6 +29,7 @@ import {
   inviteMember,
   updateMember,
 } from '#contract/member-management.ts'
+import { closeMonth, importPayments, payStatements } from '#contract/months.ts'
 import { reorderFavorites, setFavorite } from '#contract/musics.ts'
 import { markNoticesRead } from '#contract/notices.ts'
 import { setPayoutShares } from '#contract/payout-shares.ts'
@@ -500,6 +501,10 @@ async function requestStatus(endpoint: Endpoint, by: Case['caller'], body: objec
 describe('a change', () => {
   test('is each call but those that read: all are looked at here', () => {
     const elsewhere: Endpoint[] = [
+      // tests/server/statements.test.ts and month-closings.test.ts
+      payStatements,
+      importPayments,
+      closeMonth,
       logout,
       withdrawAccount,
       followEmailLink,

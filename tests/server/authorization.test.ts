@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { closeMonth } from '#server/months/closing.ts'
+import { selectStatements } from '#server/months/statement-records.ts'
+import { formatStatementNumber } from '#server/months/statements.ts'
 import {
   createAccount,
   createChannel,
@@ -17,6 +20,8 @@ import {
   createRecordingJobs,
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
+import { insertMonthFile } from '#tests/support/month-sums.ts'
+import { insertConfirmedPayee, insertPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks } from '#tests/support/tracks.ts'
 
@@ -38,6 +43,7 @@ const ids = {
   session: 0,
   closed: 0,
   music: 0,
+  statement: 0,
 }
 
 /** A call, whose it is, and what the network's manager hears. */
@@ -54,6 +60,8 @@ const linkQuery = { link: freeLink }
 const memberQuery = () => ({ query: { period: 'latest', member: ids.member }, isForeign: true }) as const
 const videoQuery = () =>
   ({ query: { ...memberQuery().query, video: 'abcdefghijk' }, isForeign: true, manager: 404 }) as const
+
+const payment = { paidOn: '2026-04-20', reference: 'Bank 1' }
 
 const unknownToken = 'A'.repeat(43)
 const attestation = {
@@ -79,7 +87,36 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   renamePasskey: () => ({ body: { id: 1, name: 'Laptop' }, isForeign: true, manager: 404 }),
   removePasskey: () => ({ body: { id: 1, password }, isForeign: true, manager: 404 }),
   renewRecoveryCodes: () => ({ body: { password }, manager: 404 }),
+  readPayee: () => ({}),
+  updatePayee: () => ({
+    body: { kind: 'business', name: 'Boss', bank: 'KB', account: '110-222-333444', password },
+  }),
+  readMemberPayee: () => ({ body: { target: ids.member }, isForeign: true }),
+  confirmMemberPayee: () => ({ body: { target: ids.member, version: 1 }, isForeign: true }),
+  rejectMemberPayee: () => ({ body: { target: ids.member, version: 1, reason: 'Wrong' }, isForeign: true }),
   readOperatorAlerts: () => ({ manager: 403 }),
+  readMonthClosing: () => ({ manager: 403 }),
+  closeMonth: () => ({ body: { month: '2026-03', krwMicros: 1, explanation: null }, manager: 403 }),
+  readBalance: () => ({ query: { member: ids.member }, isForeign: true }),
+  readStatements: () => ({ query: { member: ids.member }, isForeign: true }),
+  readStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
+  readMovements: () => ({ query: { member: ids.member }, isForeign: true }),
+  exportStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
+  exportMovements: () => ({ query: { member: ids.member }, isForeign: true }),
+  readMonths: () => ({}),
+  readMonth: () => ({ query: { month: '2026-03' } }),
+  exportMonth: () => ({ query: { month: '2026-03' } }),
+  exportPayments: () => ({ query: { month: '2026-03' } }),
+  payStatements: () => ({
+    body: { payments: [{ statementId: ids.statement, ...payment }] },
+    isForeign: true,
+  }),
+  importPayments: () => ({
+    body: {
+      file: `정산 번호,지급일,송금 번호\n${formatStatementNumber('2026-03-01', ids.statement)},${payment.paidOn},${payment.reference}`,
+    },
+    isForeign: true,
+  }),
   readPaymentInfo: () => ({}),
   listMembers: () => ({}),
   exportMembers: () => ({}),
@@ -164,7 +201,9 @@ beforeAll(async () => {
   const elsewhere = await createSite(db, 'elsewhere.test')
   const boss = await createAccount(db, site, 'boss@example.test')
   ids.member = await createAccount(db, site, 'member@example.test', boss)
+  await insertPayee(db, ids.member)
   ids.leaver = await createAccount(db, site, 'leaver@example.test', boss)
+  const earner = await createAccount(db, site, 'earner@example.test', boss)
   ids.joiner = await createAccount(db, site, 'joiner@example.test', boss)
   ids.invited = await createAccount(db, site, 'invited@example.test', boss)
   await queryRaw(db, 'update accounts set awaits_approval = true where id = $1', [ids.joiner])
@@ -188,6 +227,8 @@ beforeAll(async () => {
   )
   await insertAssignment(db, ids.given, ids.leaver)
   await insertAssignment(db, ids.given, ids.member)
+  const earning = await channel('own', { verification: 'verified', approval: 2 })
+  await insertAssignment(db, earning, earner)
   const [request] = await queryRaw<{ id: number }>(
     db,
     `insert into channel_requests (network_id, account_id, link, category)
@@ -196,6 +237,21 @@ beforeAll(async () => {
     [boss],
   )
   ids.request = request?.id ?? 0
+  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await insertMonthFile(db, {
+    month: '2026-03-01',
+    source: 'ads',
+    amounts: { [channelIdFor('own')]: '50', [channelIdFor('elsewhere')]: '50' },
+  })
+  await closeMonth(db, {
+    month: '2026-03-01',
+    krwMicros: 1_400_000_000,
+    now: api.clock.now,
+    explanation: 'There is no payment summary.',
+  })
+  const [statement] = await selectStatements(db, { accountId: earner })
+  ids.statement = statement?.id ?? 0
+  await insertConfirmedPayee(db, earner)
   ids.music = (await insertTracks(db, [{}]))[0] ?? 0
   tokens.other = await signIn(api, 'boss@example.test')
   const [session] = await queryRaw<{ id: number }>(db, 'select max(id) as id from sessions')

@@ -1,16 +1,26 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, getMonthStart } from '#contract/calendar.ts'
+import { type PayeeKind, payeeKinds } from '#contract/payees.ts'
+import { anonymizeAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
 import { closeMonth } from '#server/months/closing.ts'
 import type { Source } from '#server/months/sources.ts'
-import { isIntact, selectStatementEntries, selectStatements } from '#server/months/statement-records.ts'
+import {
+  type EntryRow,
+  isIntact,
+  payStatement,
+  type StatementRow,
+  selectStatementEntries,
+  selectStatements,
+} from '#server/months/statement-records.ts'
 import type { Site } from '#server/sites.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { insertConfirmedPayee } from '#tests/support/payees.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { execAsOwner } from '#tests/support/traces.ts'
@@ -39,10 +49,13 @@ beforeAll(async () => {
   for (const member of ['ann', 'ben']) await assign('shared', member)
 })
 afterAll(() => db.close())
+beforeEach(async () => {
+  for (const name of ['boss', 'ann', 'ben']) await insertConfirmedPayee(db, ids[name] ?? 0)
+})
 afterEach(async () => {
   await execAsOwner(
     db,
-    'truncate ledger_entries, statements, month_parts, months, month_loads, month_sums, payout_shares, fee_rates cascade',
+    'truncate ledger_entries, statements, month_parts, months, month_loads, month_sums, payout_shares, fee_rates, payees, withholding_rates cascade',
   )
 })
 
@@ -77,6 +90,16 @@ const close = (month: string, rate = krwMicros) =>
 
 const runClose = (...words: string[]) => runOperator(db, 'month', 'close', '--rate', '1386.5', ...words)
 const explain = ['--explain', 'No summary.']
+
+const withhold = (kind: PayeeKind, incomeTax: number, localTax: number, from = '2026-01-01') =>
+  queryRaw(
+    db,
+    `insert into withholding_rates (site_id, kind, from_month, income_tax_permille, local_tax_permille)
+    values ($1, $2, $3, $4, $5)
+    on conflict (site_id, kind, from_month) do update set income_tax_permille = excluded.income_tax_permille,
+      local_tax_permille = excluded.local_tax_permille`,
+    [site.id, kind, from, incomeTax, localTax],
+  )
 
 const readBalances = async () => {
   const rows = await queryRaw<{ account: number | null; micros: number; amount: number }>(
@@ -217,7 +240,7 @@ describe('closing a month', () => {
       site.domain,
     )
     expect(movements.lines.at(-1)).toMatch(
-      /payment of 2026-04-25, reference Bank 1 +-69,325.000 KRW +11,200.000 KRW$/,
+      /payment of 2026-04-25, reference Bank 1, to •••• 5678 +-69,325.000 KRW +11,200.000 KRW$/,
     )
     expect((await runOperator(db, 'statement', 'show', number)).status).toBe(0)
     await putFile('ads', { a: '5' }, '2026-05-01')
@@ -240,6 +263,88 @@ describe('closing a month', () => {
       ['awaiting payment', 13_865_000],
       ['carried over', 13_865_000],
     ])
+  })
+
+  test('waits for confirmed payment details before anything is paid', async () => {
+    await queryRaw(db, 'delete from payees where account_id = $1', [ids.ben])
+    await putFile('ads', { b: '50' })
+    await close(march)
+    const [statement] = await selectStatements(db, {})
+    expect(statement).toMatchObject({ state: 'details required', payableAmount: 69_325_000 })
+    const number = `202603-${String(statement?.id).padStart(6, '0')}`
+    const pay = () => runOperator(db, 'statement', 'pay', number, '--date', '2026-04-25', '--reference', 'x')
+    await expect(pay()).rejects.toThrow(
+      `${number} cannot be paid: no payment details of ben@studio.example are confirmed. See: payee list`,
+    )
+    await insertConfirmedPayee(db, ids.ben ?? 0)
+    await queryRaw(db, 'update payees set confirmed_network_id = account_id where account_id = $1', [ids.ben])
+    await expect(pay()).rejects.toThrow('cannot be paid')
+    await insertConfirmedPayee(db, ids.ben ?? 0)
+    expect((await pay()).text).toContain('69,325.000 KRW paid')
+  })
+
+  test('keeps what it must know of somebody who is gone until the last payment', async () => {
+    const gone = await createAccount(db, site, 'gone@studio.example', ids.boss)
+    await insertConfirmedPayee(db, gone)
+    await queryRaw(
+      db,
+      `insert into assignments (registration_id, account_id, assigned_at) values ($1, $2, '2026-01-01')`,
+      [registrations.free, gone],
+    )
+    await putFile('ads', { free: '50' })
+    await close(march)
+    const readPayees = () => queryRaw(db, 'select account_id from payees where account_id = $1', [gone])
+    await db.transaction((tx) => anonymizeAccount(tx, gone, now))
+    await queryRaw(db, 'delete from assignments where registration_id = $1', [registrations.free])
+    expect(await readPayees()).toHaveLength(1)
+    const [statement] = await selectStatements(db, { state: 'awaiting payment' })
+    await payStatement(db, statement?.id ?? 0, { paidOn: '2026-04-25', reference: 'Bank 2' })
+    expect(await readPayees()).toEqual([])
+    expect(await selectStatements(db, { id: statement?.id })).toMatchObject([
+      { state: 'paid', paidTo: '•••• 5678', email: null },
+    ])
+  })
+
+  test('withholds tax of what becomes payable, as lines of their own that are nobody’s until they are remitted', async () => {
+    const rates = ['--from', '2026-04', '--income-tax', '3', '--local-income-tax', '10']
+    await runOperator(db, 'withholding', 'set', site.domain, '--kind', 'individual', ...rates)
+    await insertConfirmedPayee(db, ids.ann ?? 0, 'individual')
+    await putFile('ads', { a: '5' })
+    await close(march)
+    await putFile('ads', { a: '4.5', b: '20' }, april)
+    const preview = await runOperator(db, ...['month', 'preview', '--month', '2026-04', '--rate', '1386.5'])
+    expect(preview.text).toMatch(/ann@studio.example +4.50 .* -420.000 KRW +12,751.750 KRW +12,751.750 KRW/)
+    await close(april)
+    const [ann, ben] = await selectStatements(db, { month: april })
+    // 3 % of 13,171.75 won are 395.15, and 10 % of 390 are 39: both are cut to 10 won.
+    expect(ann).toMatchObject({ payableAmount: 12_751_750, closingAmount: 12_751_750 })
+    expect(ben).toMatchObject({ payableAmount: 27_730_000 })
+    const shown = await runOperator(db, 'statement', 'show', `202604-${String(ann?.id).padStart(6, '0')}`)
+    expect(shown.lines).toEqual(
+      expect.arrayContaining([expect.stringMatching(/income tax withheld, 3 % +-390.000 KRW/)]),
+    )
+    const totals = await runOperator(db, 'withholding', 'totals', '--month', '2026-04')
+    expect(totals.lines.at(-1)).toMatch(/total +13,171.750 KRW +390.000 KRW +30.000 KRW +12,751.750 KRW/)
+    expect((await readBalances()).get(null)?.amount).toBe(420_000)
+  })
+
+  test('carries everything over where tax is withheld and nobody knows how much', async () => {
+    await withhold('individual', 30, 100)
+    await queryRaw(db, 'delete from payees where account_id = $1', [ids.ben])
+    await putFile('ads', { b: '50' })
+    await close(march)
+    const select = async (month: string) => (await selectStatements(db, { month }))[0]
+    expect(await select(march)).toMatchObject({
+      state: 'details required',
+      payableAmount: 0,
+      closingAmount: 69_325_000,
+      lacksDetails: true,
+    })
+    await insertConfirmedPayee(db, ids.ben ?? 0, 'individual')
+    expect(await select(march)).toMatchObject({ state: 'carried over' })
+    await putFile('ads', { b: '1' }, april)
+    await close(april)
+    expect(await select(april)).toMatchObject({ state: 'awaiting payment', openingAmount: 69_325_000 })
   })
 
   test('books what came late as corrections that say what they correct', async () => {
@@ -342,6 +447,30 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('pay' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('withhold' as const),
+      payees: fc.constantFrom(...payeeKinds),
+      incomeTax: fc.integer({ min: 0, max: 400 }),
+      localTax: fc.integer({ min: 0, max: 1_000 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('payee' as const),
+      member: fc.constantFrom('boss', 'ann', 'ben'),
+      payee: fc.constantFrom(null, ...payeeKinds),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('minimum' as const),
+      won: fc.constantFrom(0, 1, 10_000, 9_000_000),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('close' as const) }) },
 )
 
@@ -380,6 +509,16 @@ async function runStep(drawn: typeof step extends fc.Arbitrary<infer Step> ? Ste
       await runOperator(db, 'statement', 'pay', number, '--date', '2026-07-01', '--reference', 'x')
       return
     }
+    case 'withhold':
+      await withhold(drawn.payees, drawn.incomeTax, drawn.localTax)
+      return
+    case 'payee':
+      if (drawn.payee) await insertConfirmedPayee(db, ids[drawn.member] ?? 0, drawn.payee)
+      else await queryRaw(db, 'delete from payees where account_id = $1', [ids[drawn.member]])
+      return
+    case 'minimum':
+      await queryRaw(db, 'update sites set payout_minimum = $1', [drawn.won])
+      return
     case 'close':
       await closeNext()
   }
@@ -413,6 +552,23 @@ const readPaid = async () => {
   return row?.micros ?? 0
 }
 
+/** Tax is withheld of what is payable, whole tens of won, and never of what is carried over. */
+function expectTaxedOnce(statement: StatementRow, entries: readonly EntryRow[]): void {
+  const taxes = entries.filter(({ kind }) => kind === 'withholding')
+  const withheld = -taxes.reduce((sum, { amount }) => sum + amount, 0)
+  const gross = statement.payableAmount + withheld
+  if (statement.payableAmount === 0) expect(taxes).toEqual([])
+  for (const { amount, taxName, taxPermille } of taxes) {
+    const incomeTax = -(taxes.find((tax) => tax.taxName === 'income-tax')?.amount ?? 0)
+    const base = taxName === 'income-tax' ? gross : incomeTax
+    expect(Math.abs(amount) % 10_000).toBe(0)
+    const exact = (BigInt(base) * BigInt(taxPermille ?? 0)) / 1_000n
+    expect(exact + BigInt(amount)).toBeGreaterThanOrEqual(0n)
+    expect(exact + BigInt(amount)).toBeLessThan(10_000n)
+  }
+  expect(statement.payableMicros).toBeGreaterThanOrEqual(0)
+}
+
 async function expectConsistentLedger(): Promise<void> {
   const statements = await selectStatements(db, {})
   expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length)
@@ -421,6 +577,7 @@ async function expectConsistentLedger(): Promise<void> {
     expect(isIntact(statement, entries)).toBe(true)
     const lines = entries.reduce((sum, { micros }) => sum + micros, 0)
     expect(statement.openingMicros + statement.paymentsMicros + lines).toBe(statement.closingMicros)
+    expectTaxedOnce(statement, entries)
   }
   const balances = await readBalances()
   for (const account of new Set(statements.map(({ accountId }) => accountId))) {
@@ -462,10 +619,17 @@ test('whatever is imported, corrected and paid, the ledger has what YouTube paid
         `select coalesce(sum(micros), 0)::bigint as micros from ledger_entries where kind <> 'payment'`,
       )
       expect(booked?.micros).toBe(await readPaid())
+      const withheld = await queryRaw<{ micros: number; amount: number }>(
+        db,
+        `select sum(micros)::bigint as micros, sum(amount)::bigint as amount
+        from ledger_entries where kind = 'withholding' group by currency`,
+      )
+      expect(withheld.every(({ micros, amount }) => micros === 0 && amount === 0)).toBe(true)
       await queryRaw(db, 'delete from assignments where registration_id = $1', [registrations.free])
+      await queryRaw(db, 'update sites set payout_minimum = null')
       await execAsOwner(
         db,
-        'truncate ledger_entries, statements, month_parts, months, month_loads, month_sums, payout_shares, fee_rates cascade',
+        'truncate ledger_entries, statements, month_parts, months, month_loads, month_sums, payout_shares, fee_rates, payees, withholding_rates cascade',
       )
     }),
     { numRuns: propertyRuns(30) },

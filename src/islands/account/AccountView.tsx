@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { PayeeCard } from '#islands/payee/PayeeCard.tsx'
 import { Button } from '#islands/ui/Button.tsx'
 import styles from '#islands/ui/FactCard.module.css'
 import { FactCard } from '#islands/ui/FactCard.tsx'
@@ -20,6 +21,7 @@ export function AccountView() {
         <div className="stack gap-4">
           <Profile />
           <SecondFactorCard />
+          <PayeeCard />
         </div>
         <Sessions />
         {/* Rendered after the list above it to avoid a layout shift. */}

@@ -1,8 +1,9 @@
 import { listSessions } from '#contract/account.ts'
+import { readPayee } from '#contract/payees.ts'
 import { readSecondFactors } from '#contract/second-factor.ts'
 import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 
-const namespaces = ['account', 'second-factor']
+const namespaces = ['account', 'second-factor', 'payee']
 
 export const screen: Screen = {
   name: 'config-account',
@@ -13,6 +14,7 @@ export const screen: Screen = {
   dialogs: {
     email: { namespaces, load: async () => (await import('./EmailDialog.tsx')).EmailDialog },
     password: { namespaces, load: async () => (await import('./PasswordDialog.tsx')).PasswordDialog },
+    payee: { namespaces, load: async () => (await import('./PayeeDialog.tsx')).PayeeDialog },
     withdraw: { namespaces, load: async () => (await import('./WithdrawDialog.tsx')).WithdrawDialog },
   },
 }
@@ -20,4 +22,6 @@ export const screen: Screen = {
 export const icon =
   'M10 10.2a3.4 3.4 0 1 0 0-6.8 3.4 3.4 0 0 0 0 6.8zM3.5 16.5c.8-3 3.4-4.3 6.5-4.3s5.7 1.3 6.5 4.3'
 
-export const firstLoad = (): FirstLoad => ({ requests: [request(listSessions), request(readSecondFactors)] })
+export const firstLoad = (): FirstLoad => ({
+  requests: [request(listSessions), request(readSecondFactors), request(readPayee)],
+})

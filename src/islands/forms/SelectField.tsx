@@ -7,12 +7,13 @@ interface SelectFieldProps {
   name: string
   label: string
   placeholder: string
+  initialValue?: string | undefined
   options: readonly { value: string; label: string }[]
 }
 
-export function SelectField({ name, label, placeholder, options }: SelectFieldProps) {
+export function SelectField({ name, label, placeholder, initialValue = '', options }: SelectFieldProps) {
   const id = useId()
-  const [value, setValue] = useState('')
+  const [value, setValue] = useState(initialValue)
   const { errors } = useFormState()
   const message = value === '' ? errors[name] : undefined
   return (

@@ -4,14 +4,16 @@ import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { approve, inviteAgain } from './store.ts'
 
-type Action = 'approve' | 'invite' | 'password' | 'fee' | 'delete'
+type Action = 'approve' | 'invite' | 'payee' | 'password' | 'fee' | 'delete'
 
 /** What the state asks for comes first. */
-const getActions = ({ state }: Member): Action[] => [
+const getActions = ({ state, payee }: Member): Action[] => [
   ...(state === 'waiting' ? ['approve' as const] : []),
   ...(state === 'invited' ? ['invite' as const] : []),
+  ...(payee === 'entered' ? ['payee' as const] : []),
   'password',
   'fee',
+  ...(payee && payee !== 'entered' ? ['payee' as const] : []),
   'delete',
 ]
 

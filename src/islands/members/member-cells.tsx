@@ -10,13 +10,18 @@ import styles from './Members.module.css'
 
 export const formatRate = (percent: number) => formatPercent(percent / 100, locale())
 
-export const MemberName = ({ member: { nickname, user_id, state } }: { member: Member }) => (
+export const MemberName = ({ member: { nickname, user_id, state, payee } }: { member: Member }) => (
   <span className={styles.name}>
     <b className="text-m">{nickname}</b>
     <small>{user_id}</small>
     {state !== 'active' && (
       <span className="chip" data-tone={state === 'unconfirmed' ? undefined : 'warn'}>
         {t(`members:state.${state}`)}
+      </span>
+    )}
+    {payee === 'entered' && (
+      <span className="chip" data-tone="warn">
+        {t('members:payeeWaits')}
       </span>
     )}
   </span>

@@ -4,8 +4,11 @@ import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 import type { MemberDialogProps } from './dialogs/dialog-props.ts'
 
 /** The flag's value is the member's id. */
-const memberDialog = (loadContent: () => Promise<ComponentType<MemberDialogProps>>) => ({
-  namespaces: ['member-dialogs'],
+const memberDialog = (
+  loadContent: () => Promise<ComponentType<MemberDialogProps>>,
+  namespaces: readonly string[] = ['member-dialogs'],
+) => ({
+  namespaces,
   load: async () => {
     const [{ withMember }, Content] = await Promise.all([import('./dialogs/with-member.tsx'), loadContent()])
     return withMember(Content)
@@ -26,6 +29,7 @@ export const screen: Screen = {
     },
     password: memberDialog(async () => (await import('./dialogs/PasswordDialog.tsx')).PasswordDialog),
     fee: memberDialog(async () => (await import('./dialogs/FeeDialog.tsx')).FeeDialog),
+    payee: memberDialog(async () => (await import('./dialogs/PayeeDialog.tsx')).PayeeDialog, ['payee']),
     delete: memberDialog(async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog),
   },
 }

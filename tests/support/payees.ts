@@ -1,0 +1,34 @@
+import type { PayeeDetails, PayeeKind } from '#contract/payees.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { encryptDetails } from '#server/payees/details.ts'
+import { testEncryption } from './api.ts'
+import { queryRaw } from './raw-sql.ts'
+
+/** Confirmed payment details, of which nobody reads the account number. */
+export const insertConfirmedPayee = (db: Queryable, accountId: number, kind: PayeeKind = 'business') =>
+  queryRaw(
+    db,
+    `insert into payees (account_id, kind, details, masked_account, entered_at, confirmed_at, confirmed_network_id)
+    select id, $2, '', '•••• 5678', now(), now(), network_id from accounts where id = $1
+    on conflict (account_id) do update set kind = excluded.kind, version = payees.version + 1,
+      confirmed_at = excluded.confirmed_at, confirmed_network_id = excluded.confirmed_network_id`,
+    [accountId, kind],
+  )
+
+const details: PayeeDetails = {
+  kind: 'individual',
+  name: 'Kim',
+  bank: 'KB',
+  account: '110222333444',
+  swift: null,
+  country: null,
+}
+
+/** Payment details that wait for confirmation. */
+export const insertPayee = async (db: Queryable, accountId: number) =>
+  queryRaw(
+    db,
+    `insert into payees (account_id, kind, details, masked_account, entered_at)
+    values ($1, 'individual', $2, '•••• 3444', now())`,
+    [accountId, await encryptDetails(testEncryption, accountId, details)],
+  )
