@@ -155,4 +155,5 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   listNotices: 'The notices of the site: pinned ones first, then the newest.',
   readNotice: 'A notice of the site with its text.',
   markNoticesRead: 'Marks one notice, or all, as read; returns how many are unread.',
+  markStatementsSeen: 'Marks the person’s statements up to one as seen; returns how many are newer.',
 }

@@ -11,6 +11,7 @@ import * as members from './members.ts'
 import * as months from './months.ts'
 import * as movers from './movers.ts'
 import * as musics from './musics.ts'
+import * as newStatements from './new-statements.ts'
 import * as notices from './notices.ts'
 import * as operatorAlerts from './operator-alerts.ts'
 import * as payees from './payees.ts'
@@ -59,6 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   videoDetail,
   musics,
   notices,
+  newStatements,
   statements,
   months,
   operatorAlerts,

@@ -62,8 +62,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
       'node:',
     ],
   },
-  // Whose profile: also with what it is told of alerts and late reports.
-  'server/user.ts': { folders: [...core, 'server/alerts', 'server/figures'], packages: [] },
+  // Whose profile: also with what it is told of alerts, late reports and new statements.
+  'server/user.ts': { folders: [...core, 'server/alerts', 'server/figures', 'server/months'], packages: [] },
   'server/auth': {
     folders: core,
     packages: ['@node-rs/argon2', '@zxcvbn-ts/language-common', 'bowser', 'zod', 'node:'],

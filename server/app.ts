@@ -31,6 +31,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { measureRequests } from './metrics/requests.ts'
 import { metricsRoute, type Scrape } from './metrics/route.ts'
+import { newStatementRoutes } from './months/new-statement-routes.ts'
 import { payoutShareRoutes } from './months/payout-share-routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
@@ -108,6 +109,7 @@ export function createApp({
     reportRoutes,
     musicRoutes,
     noticeRoutes,
+    newStatementRoutes,
     statementRoutes,
     alertRoutes,
     docsRoutes,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { createApp, type Dependencies } from './app.ts'
-import { createEncryption, loadSecretKey } from './auth/encryption.ts'
+import { createEncryption, type Encryption, loadSecretKey } from './auth/encryption.ts'
 import { deleteExpiredRows } from './auth/expiry.ts'
 import { startChannelWorkers } from './channels/workers.ts'
 import { ClusterMetrics } from './cluster/metrics.ts'
@@ -75,10 +75,13 @@ function warnOfPlainConnections(config: Config, log: Log): void {
 const getLogBase = ({ processCount, processNumber = 0 }: Config) =>
   processCount > 1 ? { process: processNumber } : null
 
+const createConfiguredEncryption = (config: Config): Encryption =>
+  createEncryption(() => loadSecretKey(config), config.oldSecretKey)
+
 /** Prepares the database, then leaves everything else to the processes. */
 async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const db = await openDatabase(config)
-  const print = await prepareDatabase(db, config)
+  const print = await prepareDatabase(db, config, createConfiguredEncryption(config))
     .then(() => createStartupMessage(db, config))
     .finally(() => db.close())
   if (lifecycle.isStopping) return
@@ -135,9 +138,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     log.fatal({ err: error }, 'database connection lost')
     lifecycle.stop(1)
   })
-  await prepareDatabase(db, config)
+  const encryption = createConfiguredEncryption(config)
+  await prepareDatabase(db, config, encryption)
   const now = () => new Date()
-  const encryption = createEncryption(() => loadSecretKey(config), config.oldSecretKey)
   const reporting = await connectReporting({ db, now, encryption, config })
   lifecycle.onStop(() => reporting.close())
   const { settings } = reporting
@@ -262,11 +265,11 @@ function startServer(
   })
 }
 
-async function prepareDatabase(db: Database, config: Config): Promise<void> {
+async function prepareDatabase(db: Database, config: Config, encryption: Encryption): Promise<void> {
   const print = (line: string) => console.error(line)
   const applied = await migrate(db, print)
   if (applied.length > 0) print(`Database prepared (${applied.join(', ')}).`)
-  await prepareDemo(db, config, print)
+  await prepareDemo(db, config, encryption, print)
 }
 
 /** Catches up after an interrupted import; readers see the old lists until then. */

@@ -5,6 +5,7 @@ import type { Queryable } from './db/database.ts'
 import { CountRow, queryOne } from './db/rows.ts'
 import { empty, sql } from './db/sql.ts'
 import { findMissedDueDay } from './figures/freshness.ts'
+import { countNewStatements } from './months/new-statements.ts'
 import { countUnreadNotices } from './unread-notices.ts'
 
 export async function loadUser(db: Queryable, account: Account, now: Date): Promise<User> {
@@ -17,6 +18,7 @@ export async function loadUser(db: Queryable, account: Account, now: Date): Prom
     unconfirmed: !account.isConfirmed,
     awaits_approval: account.awaitsApproval,
     unread_notices: await countUnreadNotices(db, account.id, now),
+    new_statements: await countNewStatements(db, account.id),
     unverified_channels: unverified,
     is_operator: isOperatorSession(account),
     operator_alerts: isOperatorSession(account) ? await countOpenAlerts(db) : 0,

@@ -1,3 +1,4 @@
+import type { Encryption } from '#server/auth/encryption.ts'
 import { type Config, ConfigError } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { selectPublicAccounts } from './accounts.ts'
@@ -10,9 +11,10 @@ import { ensureDemoData, isDatabaseUsed } from './seed.ts'
 export async function prepareDemo(
   db: Database,
   { demo, exposedBy, isDemoWithheld }: Pick<Config, 'demo' | 'exposedBy' | 'isDemoWithheld'>,
+  encryption: Encryption,
   print: (line: string) => void,
 ): Promise<void> {
-  if (demo) return ensureDemoData(db, new Date(), print)
+  if (demo) return ensureDemoData(db, new Date(), encryption, print)
   if (exposedBy === undefined) return
   const accounts = await selectPublicAccounts(db)
   if (accounts.length > 0)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { addDays } from '#contract/calendar.ts'
+import type { Encryption } from '#server/auth/encryption.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { withLockRetry } from '#server/db/lock-retry.ts'
@@ -8,9 +9,11 @@ import { sql } from '#server/db/sql.ts'
 import { refreshLists } from '#server/figures/lists.ts'
 import { recomputeDays } from '#server/figures/rollups.ts'
 import { bulkLoadFacts } from '#server/ingest/bulk-load.ts'
+import { ClosingError } from '#server/months/closing.ts'
 import { getPacificDay } from '#server/pacific-day.ts'
 import { insertExchangeRates, insertTracks, insertVideos } from './catalog-seed.ts'
 import { createDemoFacts, createDemoVideos, type DemoVideo } from './facts.ts'
+import { ensureDemoMonths } from './month-seed.ts'
 import { insertDemoSite } from './site-seed.ts'
 import { demoPassword, demoSites, getDemoHome } from './sites.ts'
 import { ensureDemoYoutube } from './youtube-seed.ts'
@@ -21,11 +24,41 @@ const historyMonths = 7
 const reportDelayDays = 2
 
 /** Idempotent. Other instances that start at the same time wait. */
-export const ensureDemoData = (db: Database, now: Date, print: (line: string) => void): Promise<void> =>
+export const ensureDemoData = (
+  db: Database,
+  now: Date,
+  encryption: Encryption,
+  print: (line: string) => void,
+): Promise<void> =>
   withLockRetry(db, 'demo', async () => {
-    if (!(await isDatabaseUsed(db))) await seedDemo(db, now, print)
-    if (await isDemoSeeded(db)) await ensureDemoYoutube(db, now)
+    const started = performance.now()
+    const isUsed = await isDatabaseUsed(db)
+    if (!isUsed) {
+      print('Creating the demo network …')
+      await seedDemo(db, now)
+    }
+    if (await isDemoSeeded(db)) {
+      await ensureDemoYoutube(db, now)
+      await ensureMonths(db, now, encryption, print)
+    }
+    const seconds = Math.round((performance.now() - started) / 100) / 10
+    if (!isUsed) print(`Created the demo network: ${seconds} s.`)
   })
+
+/** A demo that people have changed starts all the same. */
+async function ensureMonths(
+  db: Database,
+  now: Date,
+  encryption: Encryption,
+  print: (line: string) => void,
+): Promise<void> {
+  try {
+    await ensureDemoMonths({ db, owner: demoOwner, encryption, now })
+  } catch (error) {
+    if (!(error instanceof ClosingError)) throw error
+    print(`A month of the demo stays open. ${error.message}`)
+  }
+}
 
 const DatabaseUse = z.object({ isUsed: z.boolean() })
 
@@ -50,9 +83,7 @@ async function isDemoSeeded(db: Queryable): Promise<boolean> {
   return isSeeded
 }
 
-async function seedDemo(db: Database, now: Date, print: (line: string) => void): Promise<void> {
-  const started = performance.now()
-  print('Creating the demo network …')
+async function seedDemo(db: Database, now: Date): Promise<void> {
   const calendar = createCalendar(now)
   const videos = demoSites.flatMap((site) =>
     site.channels.flatMap((channel) =>
@@ -70,9 +101,6 @@ async function seedDemo(db: Database, now: Date, print: (line: string) => void):
     await recomputeDays(tx, calendar.at(0) ?? '', calendar.at(-1) ?? '')
   })
   await refreshLists(db)
-  print(
-    `Created the demo network: ${videos.length} videos, ${Math.round((performance.now() - started) / 100) / 10} s.`,
-  )
 }
 
 function createCalendar(now: Date): string[] {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { currencies } from '#contract/currency.ts'
 import type { Locale } from '#contract/locale.ts'
 import { alertKinds } from '#contract/operator-alerts.ts'
 import { changesChannel } from '#server/db/change-feed.ts'
@@ -7,6 +8,13 @@ import { sql } from '#server/db/sql.ts'
 
 const Link = z.object({ token: z.string() })
 const Channel = z.object({ channel: z.string() })
+/** Which statement, and what it pays, in `amountUnits` of the currency. */
+const Statement = z.object({
+  id: z.int(),
+  month: z.string(),
+  amount: z.int(),
+  currency: z.enum(currencies),
+})
 
 /** What the template of each kind of mail needs. A `token` is that of an email link, and a secret. */
 export const mailData = {
@@ -43,6 +51,10 @@ export const mailData = {
   /** Another account has verified the channel. */
   'channel-claimed': Channel,
   'channel-released': Channel,
+  /** A month was closed. An amount of 0: the balance is carried over, or waits for payment details. */
+  statement: z.extend(Statement, { needsDetails: z.boolean() }),
+  /** `day`: of the payment. */
+  'statement-paid': z.extend(Statement, { day: z.string(), reference: z.string() }),
   /** To the account whose payment details have changed. */
   'payee-changed': z.object({}),
   /** To the manager who confirms them. */
@@ -65,7 +77,8 @@ export type MailData = KindData[MailKind]
 export const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(mailData, kind)
 
 /** Mail about security and registrations always leaves. */
-export const isUnsubscribable = (kind: string): boolean => kind === 'channel-reminder'
+export const isUnsubscribable = (kind: string): boolean =>
+  kind === 'channel-reminder' || kind === 'statement' || kind === 'statement-paid'
 
 export interface Mail<Kind extends MailKind> {
   kind: Kind
@@ -81,15 +94,21 @@ export interface Mail<Kind extends MailKind> {
 export const mailChange = 'mails'
 
 /** Transactional outbox: the mail leaves if the transaction commits. */
-export async function queueMail<Kind extends MailKind>(
+export const queueMail = <Kind extends MailKind>(tx: Queryable, mail: Mail<Kind>, now: Date): Promise<void> =>
+  queueMails(tx, [mail], now)
+
+/** In one statement, however many they are. */
+export async function queueMails<Kind extends MailKind>(
   tx: Queryable,
-  { kind, eventKey, siteId, accountId, recipient, locale, data }: Mail<Kind>,
+  mails: readonly Mail<Kind>[],
   now: Date,
 ): Promise<void> {
+  if (mails.length === 0) return
   await tx.execute(
     sql`insert into mails (event_key, site_id, account_id, kind, recipient, locale, data, created_at, changed_at)
-    values (${eventKey}, ${siteId}, ${accountId}, ${kind}, ${recipient}, ${locale},
-      ${JSON.stringify(data)}::text::jsonb, ${now}, ${now})
+    select m."eventKey", m."siteId", m."accountId", m.kind, m.recipient, m.locale, m.data, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(mails)}::text::jsonb) as m ("eventKey" text, "siteId" integer,
+      "accountId" integer, kind text, recipient text, locale text, data jsonb)
     on conflict (event_key) do nothing`,
   )
   await tx.execute(sql`select pg_notify(${changesChannel}, ${mailChange})`)

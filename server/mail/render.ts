@@ -75,7 +75,7 @@ function renderText(
 }
 
 /** Of strangers; the site's name is the operator's own. */
-const strangerValues = new Set(['network', 'nickname', 'channel', 'reason', 'browser', 'system'])
+const strangerValues = new Set(['network', 'nickname', 'channel', 'reason', 'browser', 'system', 'reference'])
 
 const unlinkValues = (values: MailValues): MailValues =>
   Object.fromEntries(

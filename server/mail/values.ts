@@ -1,3 +1,4 @@
+import { amountUnits, type Currency } from '#contract/currency.ts'
 import { type Locale, localizePath } from '#contract/locale.ts'
 import type { MailData } from './outbox.ts'
 import type { TemplateKind } from './templates/types.ts'
@@ -34,6 +35,14 @@ export function createValues(data: MailData, locale: Locale, site: string): Mail
   }
   if ('day' in data && data.day !== undefined) values.day = formatDay(data.day, locale)
   if ('count' in data && data.count !== undefined) values.count = String(data.count)
+  if ('reference' in data) values.reference = toPlainValue(data.reference)
+  if ('month' in data) {
+    values.month = formatMonth(data.month, locale)
+    values.amount = formatMoney(data.amount, data.currency, locale)
+    const { payable, carriedOver, detailsRequired } = mailTexts[locale].statementOutcomes
+    const outcome = data.amount > 0 ? payable : carriedOver
+    values.outcome = fillText('needsDetails' in data && data.needsDetails ? detailsRequired : outcome, values)
+  }
   if ('change' in data) values.change = fillText(secondFactorChanges[data.change], values)
   if ('alert' in data) {
     values.alert = fillText(alerts[data.alert].title, values)
@@ -49,6 +58,19 @@ export function createValues(data: MailData, locale: Locale, site: string): Mail
 
 const formatDay = (day: string, locale: Locale) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+const formatMonth = (month: string, locale: Locale) =>
+  new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
+/** To the won or cent, as on the site. */
+const formatMoney = (amount: number, currency: Currency, locale: Locale) =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: currency === 'KRW' ? 'narrowSymbol' : 'symbol',
+  }).format(amount / amountUnits[currency])
 
 function formatTime(time: string, locale: Locale): string {
   const { timeZone, timeZoneName } = mailTexts[locale].common
@@ -80,6 +102,6 @@ export function createLink(
 ): string | undefined {
   if ('token' in data)
     return `${origin}${localizePath('/email-link', locale)}#${encodeURIComponent(data.token)}`
-  const page = pages[kind]
+  const page = kind.startsWith('statement') && 'id' in data ? `/statements/${data.id}` : pages[kind]
   return page && origin + localizePath(page, locale)
 }

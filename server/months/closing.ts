@@ -29,6 +29,7 @@ import {
   type Obstacle,
 } from './obstacles.ts'
 import { formatMonth, type Source, sources } from './sources.ts'
+import { mailStatements } from './statement-mails.ts'
 import {
   add,
   getPayable,
@@ -347,6 +348,7 @@ export const closeMonth = (
     await writeClosing(tx, options, explanation)
     for (const [month, parts] of draft.newParts) await insertParts(tx, month, parts)
     await writeStatements(tx, options.month, draft)
+    await mailStatements(tx, options.month, options.now)
     await recordAuditEntry(tx, actor, {
       action,
       subject: { kind: 'month', id: formatMonth(options.month) },

@@ -6,7 +6,7 @@ import { Day, Id } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
 import { getMonthRange, type UndecidedChannel } from './channel-days.ts'
 import type { LedgerAccount } from './ledger.ts'
-import { reconcileMonth, type SourceComparison } from './reconciliation.ts'
+import { compareWithPayment, type SourceComparison } from './reconciliation.ts'
 import { formatMonth, type Source, sourceNames } from './sources.ts'
 
 type Reader = Pick<Queryable, 'query'>
@@ -68,7 +68,7 @@ export async function findDifferences(db: Reader, month: string): Promise<Obstac
 }
 
 async function describeDifferences(db: Reader, month: string, owner: string): Promise<Obstacle[]> {
-  const { hasPaymentSummary, sources, unknownLines, total } = await reconcileMonth(db, { month, owner })
+  const { hasPaymentSummary, sources, unknownLines, total } = await compareWithPayment(db, { month, owner })
   const base = { canBeExplained: true, owner }
   if (!hasPaymentSummary)
     return [{ ...base, code: 'no-summary', text: `${owner}: there is no payment summary` }]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { lockLedger } from './ledger.ts'
+import { mailPayments } from './statement-mails.ts'
 
 export interface NewPayment {
   /** Of the statement. */
@@ -25,10 +26,14 @@ export async function lockForPayment(tx: Queryable, ids: readonly number[]): Pro
 const PaidToRow = z.object({ paidTo: z.string() })
 
 /**
- * Of statements that are locked and await payment. @returns the masked accounts that they went to, in the order of the
+ * Of statements that are locked and await payment; mail reports them. @returns the masked accounts that they went to, in the order of the
  * statements' numbers
  */
-export async function insertPayments(tx: Queryable, payments: readonly NewPayment[]): Promise<string[]> {
+export async function insertPayments(
+  tx: Queryable,
+  payments: readonly NewPayment[],
+  now: Date,
+): Promise<string[]> {
   const rows = await tx.query(
     PaidToRow,
     sql`insert into ledger_entries (account_id, kind, month, earned_month, micros, currency, amount, statement_id,
@@ -41,5 +46,6 @@ export async function insertPayments(tx: Queryable, payments: readonly NewPaymen
     order by s.id
     returning paid_to as "paidTo"`,
   )
+  await mailPayments(tx, payments, now)
   return rows.map(({ paidTo }) => paidTo)
 }

@@ -81,13 +81,16 @@ export interface ChannelComparison {
   estimatedDays: number
 }
 
-export interface Reconciliation {
+export interface PaymentComparison {
   hasPaymentSummary: boolean
   sources: SourceComparison[]
   /** Lines of the payment summary that no file corresponds to. */
   unknownLines: { label: string; micros: number }[]
   total: SourceComparison | null
   agrees: boolean
+}
+
+export interface Reconciliation extends PaymentComparison {
   estimates: {
     /** Days of the month of which every owner's revenue was reported. */
     coveredDays: number
@@ -104,10 +107,21 @@ export interface Reconciliation {
 }
 
 /** Final figures of one owner against the payment summary, to the cent, and against the daily estimates. */
-export async function reconcileMonth(
+export const reconcileMonth = async (
   db: Pick<Queryable, 'query'>,
   scope: Required<MonthScope>,
-): Promise<Reconciliation> {
+): Promise<Reconciliation> => ({
+  ...(await compareWithPayment(db, scope)),
+  estimates: await compareWithEstimates(db, scope),
+  withoutChannel: await selectWithoutChannel(db, scope),
+  unregistered: await selectUnregistered(db, scope),
+})
+
+/** Reads no daily figures, of which a month can have tens of millions. */
+export async function compareWithPayment(
+  db: Pick<Queryable, 'query'>,
+  scope: Required<MonthScope>,
+): Promise<PaymentComparison> {
   const totals = await selectSourceTotals(db, scope)
   const lines = await selectPaymentLines(db, scope)
   const comparisons = paymentGroups
@@ -140,9 +154,6 @@ export async function reconcileMonth(
       comparisons.every(({ agrees }) => agrees) &&
       unknownLines.every(({ micros }) => micros === 0) &&
       total?.agrees !== false,
-    estimates: await compareWithEstimates(db, scope),
-    withoutChannel: await selectWithoutChannel(db, scope),
-    unregistered: await selectUnregistered(db, scope),
   }
 }
 

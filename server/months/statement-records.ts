@@ -195,7 +195,7 @@ export class PaymentError extends Error {}
 export const payStatement = (
   db: Database,
   id: number,
-  { paidOn, reference }: { paidOn: string; reference: string },
+  { paidOn, reference, now }: { paidOn: string; reference: string; now: Date },
 ): Promise<StatementRow> =>
   db.transaction(async (tx) => {
     await lockForPayment(tx, [id])
@@ -210,7 +210,7 @@ export const payStatement = (
       throw new PaymentError(
         `${number} cannot be paid: no payment details of ${statement.email ?? `account ${statement.accountId}`} are confirmed. See: payee list`,
       )
-    const [paidTo = null] = await insertPayments(tx, [{ id, paidOn, reference }])
+    const [paidTo = null] = await insertPayments(tx, [{ id, paidOn, reference }], now)
     if (statement.email === null) await deletePayee(tx, statement.accountId)
     await recordAuditEntry(
       tx,

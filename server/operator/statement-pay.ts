@@ -15,9 +15,11 @@ export const statementPayCommand = (schedule: Schedule) =>
     .action((number, { date, reference }) =>
       schedule(async ({ db, print }) => {
         const { id } = await requireStatement(db, number)
-        const paid = await payStatement(db, id, { paidOn: date, reference }).catch((error) => {
-          throw error instanceof PaymentError ? new OperatorError(error.message) : error
-        })
+        const paid = await payStatement(db, id, { paidOn: date, reference, now: new Date() }).catch(
+          (error) => {
+            throw error instanceof PaymentError ? new OperatorError(error.message) : error
+          },
+        )
         print(`${number.text}: ${formatAmount(paid.payableAmount, paid.currency)} paid on ${date}`)
       }),
     )

@@ -49,6 +49,7 @@ export const recordPayments = (
       await insertPayments(
         tx,
         unpaid.map(({ id, paidOn, reference }) => ({ id, paidOn, reference })),
+        now,
       )
     for (const { id } of unpaid) {
       const statement = statements.get(id)

@@ -7,6 +7,7 @@ import { measureImport, writeImportFiles } from './imports.ts'
 import { benchLarge, measurementNames } from './large.ts'
 import { measureLatency } from './latency.ts'
 import { measureLogins } from './logins.ts'
+import { createMonthsDatabase, type MonthsEnv, measureMonths } from './months.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { startServer } from './processes.ts'
 import { createScreenRequests } from './screen-requests.ts'
@@ -37,7 +38,7 @@ const { values, positionals } = parseArgs({
 })
 const rows = Number(positionals[0] ?? 1_000_000)
 const size = Number(values.size)
-const partNames = values.large ? measurementNames : ['import', 'calls', 'logins']
+const partNames = values.large ? measurementNames : ['import', 'calls', 'logins', 'months']
 const unknown = values.only.filter((name) => !partNames.includes(name))
 if (!(size > 0) || !(rows > 0) || unknown.length > 0) {
   const problem =
@@ -76,20 +77,34 @@ async function benchAll(server: PostgresServer | undefined): Promise<boolean> {
   let isMet = true
   try {
     const files = isWanted('import') ? await writeImportFiles(folder, rows) : []
-    const benchEngine = async (engine: Engine, importEnv: NodeEnv, demoEnv: NodeEnv) => {
+    const benchEngine = async (
+      engine: Engine,
+      importEnv: NodeEnv,
+      demoEnv: NodeEnv,
+      monthsEnv: MonthsEnv,
+    ) => {
       if (isWanted('import')) await benchImport(engine, importEnv, files)
       if (isWanted('calls')) await benchCalls(engine, demoEnv)
       if (isWanted('logins')) isMet = (await benchLogins(engine, demoEnv)) && isMet
+      if (isWanted('months'))
+        isMet = (await measureMonths(engine, monthsEnv, join(folder, 'months'))) && isMet
     }
     await benchEngine(
       'embedded',
       { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' },
       { DATA_DIR: join(folder, 'demo'), DATABASE_URL: '', DEMO: '1' },
+      { DATA_DIR: join(folder, 'months-data'), DATABASE_URL: '' },
     )
     if (server) {
       const demoUrl = new URL(server.url)
       demoUrl.pathname = '/template1'
-      await benchEngine('PostgreSQL', { DATABASE_URL: server.url }, { DATABASE_URL: demoUrl.href, DEMO: '1' })
+      const monthsUrl = await createMonthsDatabase(server.url)
+      await benchEngine(
+        'PostgreSQL',
+        { DATABASE_URL: server.url },
+        { DATABASE_URL: demoUrl.href, DEMO: '1' },
+        { DATABASE_URL: monthsUrl },
+      )
     } else console.log('PostgreSQL: no server on this machine, not measured')
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -185,6 +185,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   listNotices: () => ({}),
   readNotice: () => ({ query: { id: 1 }, manager: 404 }),
   markNoticesRead: () => ({ body: { id: null } }),
+  markStatementsSeen: () => ({ body: { id: 1 } }),
   updateAccount: () => ({ body: { nickname: 'Renamed' } }),
   requestConfirmation: () => ({}),
   changeEmail: () => ({ body: { email: 'moved@example.test', password } }),

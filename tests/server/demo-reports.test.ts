@@ -20,6 +20,7 @@ import { createLog } from '#server/log.ts'
 import { selectConnections } from '#server/reporting/connections.ts'
 import { fetchReports } from '#server/reporting/fetch.ts'
 import { createOauthClient } from '#server/reporting/oauth.ts'
+import { testEncryption } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { buildReportResource, createReportFolder, reportFileName } from '#tests/support/report-files.ts'
@@ -36,7 +37,7 @@ let folder: Awaited<ReturnType<typeof createReportFolder>>
 beforeAll(async () => {
   db = await createOwnDatabase()
   folder = await createReportFolder()
-  await ensureDemoData(db, seededAt, () => {})
+  await ensureDemoData(db, seededAt, testEncryption, () => {})
   seeded = (await selectSeededDays(db)) ?? { from: '', to: '' }
 }, 120_000)
 afterAll(async () => {

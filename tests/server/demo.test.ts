@@ -3,7 +3,7 @@ import { locales } from '#contract/locale.ts'
 import { readHome } from '#contract/site-home.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { ensureDemoData } from '#server/demo/seed.ts'
-import { startApi } from '#tests/support/api.ts'
+import { startApi, testEncryption } from '#tests/support/api.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { prepareProcessDatabase } from '#tests/support/process-database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -19,7 +19,7 @@ test('instances that start together seed the demo once and wait for it', async (
   const second = url ? await openDatabase({ databaseUrl: url, dataDir: '' }) : first
   const lines: string[] = []
   const start = async (db: typeof first) => {
-    await ensureDemoData(db, now, (line) => lines.push(line))
+    await ensureDemoData(db, now, testEncryption, (line) => lines.push(line))
     return queryRaw<{ domain: string }>(db, 'select domain from sites')
   }
   const [one, two] = await Promise.all([start(first), start(second)])

@@ -9,7 +9,7 @@ import { connectYoutube, type YoutubeConnection } from '#server/demo/youtube.ts'
 import { insertYoutubeChannels } from '#server/demo/youtube-seed.ts'
 import { createLog } from '#server/log.ts'
 import { YoutubeError } from '#server/youtube/types.ts'
-import { type Api, startApi, unavailableJobs } from '#tests/support/api.ts'
+import { type Api, startApi, testEncryption, unavailableJobs } from '#tests/support/api.ts'
 import { createYoutubeCalls } from '#tests/support/channel-fixtures.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
@@ -27,7 +27,7 @@ let api: Api
 
 beforeAll(async () => {
   db = await createOwnDatabase()
-  await ensureDemoData(db, now, () => {})
+  await ensureDemoData(db, now, testEncryption, () => {})
   openedYoutube = await connectYoutube({ db, log, now: () => new Date(), config })
   api = await startApi(db, log, {
     youtube: openedYoutube.youtube,
@@ -199,7 +199,7 @@ describe('the demo', () => {
   test('gets its platform when an earlier version made it, and keeps what was edited', async () => {
     const { channelId = '' } = (await findChannel('paperboat')) ?? {}
     await postForm(`/${channelId}`, { description: 'edited' })
-    await ensureDemoData(db, now, () => {})
+    await ensureDemoData(db, now, testEncryption, () => {})
     expect((await openedYoutube.youtube.getChannel(channelId, verify()))?.descriptions).toEqual(['edited'])
     const counts = () =>
       queryRaw(
@@ -208,7 +208,7 @@ describe('the demo', () => {
       )
     const before = await counts()
     await execRaw(db, 'drop schema demo cascade')
-    await ensureDemoData(db, now, () => {})
+    await ensureDemoData(db, now, testEncryption, () => {})
     expect(await counts()).toEqual(before)
     expect((await openedYoutube.youtube.getChannel(channelId, verify()))?.descriptions).not.toContain(
       'edited',
@@ -227,7 +227,7 @@ describe('an installation that is none', () => {
   test('has no pages of a platform, and without a key no answers', async () => {
     const empty = await createOwnDatabase()
     await queryRaw(empty, `insert into sites (domain, name) values ('real.test', 'Real')`)
-    await ensureDemoData(empty, now, () => {})
+    await ensureDemoData(empty, now, testEncryption, () => {})
     await expect(insertYoutubeChannels(empty)).rejects.toThrow()
     const real = await connectYoutube({ db: empty, log, now: () => now, config })
     expect(real.registerDemoRoutes).toBeUndefined()

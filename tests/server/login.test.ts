@@ -44,6 +44,7 @@ test('a person who signs in is known by the token, and forgotten after signing o
     awaits_approval: false,
     permission_flag: 1,
     unread_notices: 0,
+    new_statements: 0,
     unverified_channels: 0,
     is_operator: false,
     operator_alerts: 0,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/locale.ts'
 import { deleteExpiredRows } from '#server/auth/expiry.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
@@ -130,6 +130,15 @@ const hostileData: { [Kind in MailKind]: object } = {
   'channel-expired': { channel: hostile },
   'channel-claimed': { channel: hostile },
   'channel-released': { channel: hostile },
+  statement: { id: 12, month: '2026-03', amount: 69_325_499, currency: 'KRW', needsDetails: false },
+  'statement-paid': {
+    id: 12,
+    month: '2026-03',
+    amount: 20_004_999,
+    currency: 'USD',
+    day: '2026-05-04',
+    reference: hostile,
+  },
   'operator-alert': { alert: 'reports-lost', owner: 'main', day: '2026-03-16', count: 2 },
 }
 
@@ -194,6 +203,46 @@ describe('a template', () => {
       ).text
     expect(render('ko')).toMatch(/시각: 2026년 3월 3일 오전 1:30 \(한국 시간\)/)
     expect(render('en')).toMatch(/Time: March 2, 2026 at 4:30\sPM \(UTC\)/)
+  })
+})
+
+describe('mail about a statement', () => {
+  const site = { name: 'Beats', domain: 'studio.example', colorPrimary: '#5b5bd6', logoFavicon: null }
+  const render = <Kind extends 'statement' | 'statement-paid'>(kind: Kind, data: object, locale: Locale) =>
+    renderMail(kind, mailData[kind].parse({ ...hostileData[kind], ...data }), {
+      site,
+      locale,
+      origin: 'https://studio.example',
+    })
+
+  test.each([
+    ['ko', '[Beats] 2026년 3월 정산서가 나왔습니다', /지급액은 ₩69,325입니다/, '/statements/12'],
+    ['en', 'Your Beats statement for March 2026 is ready', /is ₩69,325\./, '/en/statements/12'],
+    ['zh-CN', '【Beats】2026年3月结算单已生成', /为 ₩69,325。/, '/zh-CN/statements/12'],
+    ['zh-TW', '【Beats】2026年3月結算單已產生', /為 (?:₩|￦)69,325。/, '/zh-TW/statements/12'],
+  ] as const)('in %s says what is payable, but not in its subject', (locale, subject, amount, path) => {
+    const mail = render('statement', {}, locale)
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toMatch(amount)
+    expect(mail.text).toContain(`:\nhttps://studio.example${path}\n`)
+    expect(mail.html).toContain(`href="https://studio.example${path}"`)
+    const carriedOver = render('statement', { amount: 0 }, locale)
+    expect(carriedOver.subject).toBe(subject)
+    expect(carriedOver.text).not.toMatch(/₩|￦/)
+    const needsDetails = render('statement', { needsDetails: true }, locale)
+    expect(needsDetails.text).toMatch(/지급 정보|payment details|收款信息|收款資料/)
+    expect(needsDetails.text).not.toMatch(amount)
+    expect(carriedOver.text).toMatch(/이월됩니다|carried over|结转|結轉/)
+  })
+
+  test('names the day and the reference of a payment', () => {
+    const data = { amount: 1_234_005_000, reference: 'Bank 4711' }
+    const { subject, text } = render('statement-paid', data, 'en')
+    expect(subject).toBe('Your Beats statement for March 2026 was paid')
+    expect(text).toContain('$1,234.01 was paid on May 4, 2026. Payment reference: Bank 4711')
+    expect(render('statement-paid', data, 'ko').text).toMatch(
+      /2026년 5월 4일에 US\$1,234\.01 지급이 완료되었습니다\. 송금 번호: Bank 4711/,
+    )
   })
 })
 
@@ -331,7 +380,7 @@ describe('unsubscribing', () => {
         body: 'List-Unsubscribe=One-Click',
       })
       expect(response.status).toBe(200)
-      expect(await response.text()).toContain('이제 안내 메일을 보내지 않습니다')
+      expect(await response.text()).toContain('이제 안내와 정산 메일을 보내지 않습니다')
       expect(await isUnsubscribed()).toBe(true)
     }
     const reminder = await queueReminder()
@@ -346,7 +395,7 @@ describe('unsubscribing', () => {
     const path = await findUrl(await queueReminder())
     await api.send(path, { method: 'POST' })
     const response = await api.send(path, { method: 'POST', body: 'resubscribe=1' })
-    expect(await response.text()).toContain('안내 메일을 다시 보내 드립니다')
+    expect(await response.text()).toContain('안내와 정산 메일을 다시 보내 드립니다')
     expect(await isUnsubscribed()).toBe(false)
   })
 

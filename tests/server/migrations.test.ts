@@ -154,6 +154,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0024_month_files.sql',
       '0025_ledger.sql',
       '0026_payees.sql',
+      '0027_seen_statements.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -183,6 +184,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0024_month_files.sql' },
       { name: '0025_ledger.sql' },
       { name: '0026_payees.sql' },
+      { name: '0027_seen_statements.sql' },
     ])
   })
 

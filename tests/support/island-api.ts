@@ -61,7 +61,12 @@ async function respondWithToken(db: Queryable, { searchParams }: URL): Promise<R
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const db = await openInMemory()
   await migrate(db)
-  await ensureDemoData(db, new Date(), () => {})
+  await ensureDemoData(
+    db,
+    new Date(),
+    createEncryption(async () => new Uint8Array(32).fill(7)),
+    () => {},
+  )
   const app = createApp({
     db,
     log: createLog('error'),

@@ -17,6 +17,7 @@ const user = {
   nickname: 'Ann',
   permission_flag: 0,
   unread_notices: 0,
+  new_statements: 0,
   settings: {},
 }
 const meBody = { success: true, message: 'ok', user }

@@ -15,6 +15,7 @@ const user = {
   nickname: 'Ann',
   permission_flag: 0,
   unread_notices: 0,
+  new_statements: 0,
   settings: {},
 }
 const meBody = JSON.stringify({ success: true, message: 'ok', user })

@@ -9,6 +9,7 @@ const buildUser = (nickname: string, flag: 0 | 1) => ({
   nickname,
   permission_flag: flag,
   unread_notices: 0,
+  new_statements: 0,
   settings: { channel_verify_needed: false },
 })
 

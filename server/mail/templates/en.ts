@@ -4,7 +4,7 @@ export const en: MailTexts = {
   common: {
     plainLink: 'If the button does not open, paste this address into your browser:',
     automatic: '{site} sent this email automatically. Replies are not read.',
-    unsubscribe: 'Stop these reminders',
+    unsubscribe: 'Stop reminders and news of statements',
     browser: 'Browser',
     system: 'System',
     time: 'Time',
@@ -83,6 +83,12 @@ export const en: MailTexts = {
       advice:
         'There is a problem with the file of exchange rates, or a rate has changed by too much. Until then, the rates of before apply. Please look at the server’s log and the file.',
     },
+  },
+  statementOutcomes: {
+    payable: 'The payable amount of your statement for {month} is {amount}.',
+    carriedOver: 'Nothing is payable for {month}. Your balance is carried over to the next statement.',
+    detailsRequired:
+      'Your statement for {month} can be paid once your payment details are confirmed. If you have not entered them yet, please do so on your account page.',
   },
   kinds: {
     'confirm-email': {
@@ -232,6 +238,24 @@ export const en: MailTexts = {
       notes: ['If you have questions, contact the team at {site}.'],
       reason: 'You are receiving this email because you added a channel on {site}.',
     },
+    statement: {
+      subject: 'Your {site} statement for {month} is ready',
+      preview: 'Have a look at your income and what was deducted.',
+      title: 'Your statement for {month} is ready',
+      lead: '{outcome}',
+      button: 'Open statement',
+      notes: ['The statement shows your income by source and channel, and what was deducted from it.'],
+      reason: 'You are receiving this email because you earn money on {site}.',
+    },
+    'statement-paid': {
+      subject: 'Your {site} statement for {month} was paid',
+      preview: 'The statement has the date and the payment reference.',
+      title: 'Your statement for {month} was paid',
+      lead: '{amount} was paid on {day}. Payment reference: {reference}',
+      button: 'Open statement',
+      notes: ['Depending on your bank, it can take a few days until the money is in your account.'],
+      reason: 'You are receiving this email because you earn money on {site}.',
+    },
     'payee-changed': {
       subject: '[{site}] Your payment details were changed',
       preview: 'If this was not you, change your password now.',
@@ -282,11 +306,12 @@ export const en: MailTexts = {
     },
   },
   unsubscribePage: {
-    title: 'Email reminders',
-    question: 'Stop reminders from {site}? You will still get email about signing in and security.',
-    confirm: 'Stop reminders',
-    done: 'You will get no more reminders. You will still get email about signing in and security.',
-    undo: 'Get reminders again',
-    undone: 'You will get reminders again.',
+    title: 'Reminders and news of statements',
+    question:
+      'Stop reminders and news of statements from {site}? You will still get email about signing in and security.',
+    confirm: 'Stop this email',
+    done: 'You will get no more reminders or news of statements. You will still get email about signing in and security.',
+    undo: 'Get this email again',
+    undone: 'You will get reminders and news of statements again.',
   },
 }

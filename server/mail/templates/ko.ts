@@ -4,7 +4,7 @@ export const ko: MailTexts = {
   common: {
     plainLink: '버튼이 열리지 않으면 이 주소를 브라우저에 붙여 넣어 주세요.',
     automatic: '{site}에서 자동으로 보낸 메일이라 답장을 받을 수 없습니다.',
-    unsubscribe: '이런 안내 메일 그만 받기',
+    unsubscribe: '안내와 정산 메일 그만 받기',
     browser: '브라우저',
     system: '운영체제',
     time: '시각',
@@ -82,6 +82,12 @@ export const ko: MailTexts = {
       advice:
         '환율 파일에 문제가 있거나 환율이 지나치게 크게 바뀌었습니다. 그때까지는 이전 환율이 적용됩니다. 서버의 로그와 파일을 확인해 주세요.',
     },
+  },
+  statementOutcomes: {
+    payable: '{month} 정산서의 지급액은 {amount}입니다.',
+    carriedOver: '{month} 정산서에는 지급액이 없습니다. 잔액은 다음 정산으로 이월됩니다.',
+    detailsRequired:
+      '{month} 정산금은 지급 정보가 확인된 뒤에 지급됩니다. 아직 입력하지 않으셨다면 계정 설정에서 입력해 주세요.',
   },
   kinds: {
     'confirm-email': {
@@ -227,6 +233,24 @@ export const ko: MailTexts = {
       notes: ['궁금한 점은 {site} 담당자에게 문의해 주세요.'],
       reason: '{site}에 채널을 등록하셔서 보내 드리는 메일입니다.',
     },
+    statement: {
+      subject: '[{site}] {month} 정산서가 나왔습니다',
+      preview: '수익과 공제 내역을 확인해 주세요.',
+      title: '{month} 정산서가 나왔습니다',
+      lead: '{outcome}',
+      button: '정산서 보기',
+      notes: ['수익원과 채널별 수익, 공제된 금액을 정산서에서 볼 수 있습니다.'],
+      reason: '{site}에서 수익을 정산받는 계정으로 보내 드리는 안내 메일입니다.',
+    },
+    'statement-paid': {
+      subject: '[{site}] {month} 정산금이 지급되었습니다',
+      preview: '지급일과 송금 번호를 정산서에서 볼 수 있습니다.',
+      title: '{month} 정산금이 지급되었습니다',
+      lead: '{day}에 {amount} 지급이 완료되었습니다. 송금 번호: {reference}',
+      button: '정산서 보기',
+      notes: ['은행에 따라 입금까지 며칠이 걸릴 수 있습니다.'],
+      reason: '{site}에서 수익을 정산받는 계정으로 보내 드리는 안내 메일입니다.',
+    },
     'payee-changed': {
       subject: '[{site}] 지급 정보가 변경되었습니다',
       preview: '직접 변경하신 것이 아니라면 바로 비밀번호를 변경해 주세요.',
@@ -277,11 +301,12 @@ export const ko: MailTexts = {
     },
   },
   unsubscribePage: {
-    title: '안내 메일 수신',
-    question: '{site}의 안내 메일을 그만 받으시겠습니까? 로그인과 보안에 관한 메일은 계속 보내 드립니다.',
+    title: '안내와 정산 메일 수신',
+    question:
+      '{site}의 안내와 정산 메일을 그만 받으시겠습니까? 로그인과 보안에 관한 메일은 계속 보내 드립니다.',
     confirm: '그만 받기',
-    done: '이제 안내 메일을 보내지 않습니다. 로그인과 보안에 관한 메일은 계속 보내 드립니다.',
+    done: '이제 안내와 정산 메일을 보내지 않습니다. 로그인과 보안에 관한 메일은 계속 보내 드립니다.',
     undo: '다시 받기',
-    undone: '안내 메일을 다시 보내 드립니다.',
+    undone: '안내와 정산 메일을 다시 보내 드립니다.',
   },
 }

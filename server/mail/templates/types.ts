@@ -41,6 +41,8 @@ export interface MailTexts {
   >
   /** `{alert}` and `{advice}` of mail to operators. */
   alerts: Record<AlertKind, { title: string; advice: string }>
+  /** `{outcome}` of a statement. */
+  statementOutcomes: { payable: string; carriedOver: string; detailsRequired: string }
   kinds: Record<TemplateKind, MailText>
   unsubscribePage: {
     title: string

@@ -4,7 +4,7 @@ export const zhCn: MailTexts = {
   common: {
     plainLink: '如果按钮无法打开，请将以下地址复制到浏览器中访问：',
     automatic: '本邮件由 {site} 自动发送，请勿直接回复。',
-    unsubscribe: '不再接收此类提醒',
+    unsubscribe: '不再接收提醒和结算通知',
     browser: '浏览器',
     system: '操作系统',
     time: '时间',
@@ -75,6 +75,11 @@ export const zhCn: MailTexts = {
       title: '汇率未能导入',
       advice: '汇率文件有问题，或汇率变动过大。在处理之前将继续使用原来的汇率。请查看服务器日志和该文件。',
     },
+  },
+  statementOutcomes: {
+    payable: '{month}结算单的应付金额为 {amount}。',
+    carriedOver: '{month}结算单没有应付金额，余额将结转至下次结算。',
+    detailsRequired: '{month}的款项将在您的收款信息确认后支付。如果您尚未填写，请在账号设置中填写。',
   },
   kinds: {
     'confirm-email': {
@@ -202,6 +207,24 @@ export const zhCn: MailTexts = {
       notes: ['如有疑问，请联系 {site} 的负责人。'],
       reason: '您在 {site} 上添加了频道，因此会收到本邮件。',
     },
+    statement: {
+      subject: '【{site}】{month}结算单已生成',
+      preview: '请查看您的收益和扣除项目。',
+      title: '{month}结算单已生成',
+      lead: '{outcome}',
+      button: '查看结算单',
+      notes: ['结算单列出了各来源、各频道的收益以及扣除的金额。'],
+      reason: '您在 {site} 上获得收益，因此会收到本邮件。',
+    },
+    'statement-paid': {
+      subject: '【{site}】{month}结算款已付款',
+      preview: '付款日期和付款凭证号可在结算单中查看。',
+      title: '{month}结算款已付款',
+      lead: '{day}已付款 {amount}。付款凭证号：{reference}',
+      button: '查看结算单',
+      notes: ['视银行而定，款项可能需要几天才能到账。'],
+      reason: '您在 {site} 上获得收益，因此会收到本邮件。',
+    },
     'payee-changed': {
       subject: '[{site}] 您的收款信息已更改',
       preview: '如果不是您本人操作，请立即更改密码。',
@@ -247,11 +270,11 @@ export const zhCn: MailTexts = {
     },
   },
   unsubscribePage: {
-    title: '邮件提醒',
-    question: '确定不再接收 {site} 的提醒邮件吗？有关登录和安全的邮件仍会发送。',
+    title: '提醒和结算通知',
+    question: '确定不再接收 {site} 的提醒和结算通知邮件吗？有关登录和安全的邮件仍会发送。',
     confirm: '不再接收',
-    done: '今后不会再发送提醒邮件。有关登录和安全的邮件仍会发送。',
+    done: '今后不会再发送提醒和结算通知邮件。有关登录和安全的邮件仍会发送。',
     undo: '重新接收',
-    undone: '今后会重新发送提醒邮件。',
+    undone: '今后会重新发送提醒和结算通知邮件。',
   },
 }

@@ -4,7 +4,7 @@ export const zhTw: MailTexts = {
   common: {
     plainLink: '如果按鈕無法開啟，請將以下網址貼到瀏覽器：',
     automatic: '本郵件由 {site} 自動寄出，請勿直接回覆。',
-    unsubscribe: '不再收到這類提醒',
+    unsubscribe: '不再收到提醒和結算通知',
     browser: '瀏覽器',
     system: '作業系統',
     time: '時間',
@@ -75,6 +75,11 @@ export const zhTw: MailTexts = {
       title: '匯率未能匯入',
       advice: '匯率檔案有問題，或匯率變動過大。在處理之前將繼續使用原來的匯率。請查看伺服器記錄檔和該檔案。',
     },
+  },
+  statementOutcomes: {
+    payable: '{month}結算單的應付金額為 {amount}。',
+    carriedOver: '{month}結算單沒有應付金額，餘額會結轉至下次結算。',
+    detailsRequired: '{month}的款項會在您的收款資料確認後支付。如果您尚未填寫，請在帳號設定中填寫。',
   },
   kinds: {
     'confirm-email': {
@@ -208,6 +213,24 @@ export const zhTw: MailTexts = {
       notes: ['如有疑問，請聯絡 {site} 的負責人。'],
       reason: '您在 {site} 上新增了頻道，因此寄出本郵件。',
     },
+    statement: {
+      subject: '【{site}】{month}結算單已產生',
+      preview: '請查看您的收益和扣除項目。',
+      title: '{month}結算單已產生',
+      lead: '{outcome}',
+      button: '查看結算單',
+      notes: ['結算單列出各來源、各頻道的收益，以及扣除的金額。'],
+      reason: '您在 {site} 上獲得收益，因此會收到這封郵件。',
+    },
+    'statement-paid': {
+      subject: '【{site}】{month}結算款已付款',
+      preview: '付款日期和付款憑證號可在結算單中查看。',
+      title: '{month}結算款已付款',
+      lead: '{day}已付款 {amount}。付款憑證號：{reference}',
+      button: '查看結算單',
+      notes: ['視銀行而定，款項可能需要幾天才會入帳。'],
+      reason: '您在 {site} 上獲得收益，因此會收到這封郵件。',
+    },
     'payee-changed': {
       subject: '[{site}] 您的收款資料已變更',
       preview: '如果不是您本人操作，請立即變更密碼。',
@@ -253,11 +276,11 @@ export const zhTw: MailTexts = {
     },
   },
   unsubscribePage: {
-    title: '郵件提醒',
-    question: '確定不再收到 {site} 的提醒郵件嗎？有關登入和安全的郵件仍會寄送。',
+    title: '提醒和結算通知',
+    question: '確定不再收到 {site} 的提醒和結算通知郵件嗎？有關登入和安全的郵件仍會寄送。',
     confirm: '不再收到',
-    done: '今後不會再寄送提醒郵件。有關登入和安全的郵件仍會寄送。',
+    done: '今後不會再寄送提醒和結算通知郵件。有關登入和安全的郵件仍會寄送。',
     undo: '重新接收',
-    undone: '今後會重新寄送提醒郵件。',
+    undone: '今後會重新寄送提醒和結算通知郵件。',
   },
 }

@@ -34,6 +34,7 @@ function NavigationGroup({ group, items, current }: NavigationGroupProps) {
               <Icon name={name} />
               <span>{t(`shell:views.${name}`)}</span>
               {name === 'notices' && <UnreadNotices />}
+              {name === 'statements' && <NewStatements />}
               {name === 'manage-channel' && <UnverifiedChannels />}
             </a>
           </li>
@@ -47,12 +48,16 @@ const UnreadNotices = () => (
   <Badge name="unread" count={useStore($user, { ssr: 'initial' })?.unread_notices ?? 0} />
 )
 
+const NewStatements = () => (
+  <Badge name="newStatements" count={useStore($user, { ssr: 'initial' })?.new_statements ?? 0} />
+)
+
 const UnverifiedChannels = () => (
   <Badge name="unverified" count={useStore($unverifiedCount, { ssr: () => 0 })} />
 )
 
 /** Static pages fill it in. */
-function Badge({ name, count }: { name: 'unread' | 'unverified'; count: number }) {
+function Badge({ name, count }: { name: 'unread' | 'newStatements' | 'unverified'; count: number }) {
   const shown = count > 99 ? '99+' : count
   return (
     <b

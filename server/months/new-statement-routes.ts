@@ -1,0 +1,12 @@
+import { markStatementsSeen as endpoint } from '#contract/new-statements.ts'
+import { route } from '#server/http/route.ts'
+import type { App, Services } from '#server/http/services.ts'
+import { countNewStatements, markStatementsSeen } from './new-statements.ts'
+
+export function newStatementRoutes(app: App, services: Services): void {
+  const { db } = services
+  route(app, services, endpoint, async ({ account, body: { id } }) => {
+    await markStatementsSeen(db, account.id, id)
+    return { new_statements: await countNewStatements(db, account.id) }
+  })
+}
