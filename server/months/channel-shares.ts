@@ -136,7 +136,7 @@ export const changeShares = (
     await lockOwn(tx, networkId, { ids, members: [...permilles.keys()] })
     if (await isMonthClosed(tx, getMonthStart(fromDay))) throw new Refusal('month_closed')
     for (const id of [...new Set(ids)].sort((a, b) => a - b))
-      await setShares(tx, id, { fromDay, permilles }, { actor, action: 'setPayoutShares' })
+      await setShares(tx, id, { fromDay, permilles }, actor, 'setPayoutShares')
   })
 
 /** Lock order: registrations by id, then members by id, as everywhere. @throws {Refusal} `not_found` */

@@ -83,7 +83,8 @@ export async function setShares(
   tx: Queryable,
   registrationId: number,
   { fromDay, permilles }: ShareSet,
-  { actor, action }: { actor: Actor; action: string },
+  actor: Actor,
+  action = 'channel share',
 ): Promise<void> {
   const sets = (await selectShareSets(tx, [registrationId])).get(registrationId) ?? []
   const before = sets.findLast((set) => set.fromDay <= fromDay)

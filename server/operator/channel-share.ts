@@ -68,12 +68,7 @@ const setChannelShares = (
     const permilles = new Map<number, number>()
     for (const { email, permille } of shares)
       permilles.set(await requireMember(tx, networkId, email), permille)
-    await setShares(
-      tx,
-      channel.id,
-      { fromDay, permilles },
-      { actor: { kind: 'operator', networkId }, action: 'channel share' },
-    )
+    await setShares(tx, channel.id, { fromDay, permilles }, { kind: 'operator', networkId })
     return channel
   })
 

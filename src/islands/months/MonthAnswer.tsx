@@ -18,10 +18,12 @@ export function MonthAnswer({ detail }: { detail: MonthDetail }) {
   return (
     <section className={styles.answer} aria-labelledby="month-answer">
       <div className={styles.figures}>
-        <h2 id="month-answer" className={styles.label}>
-          {t(state === 'open' ? 'months:answer.draft' : 'months:answer.closed', { month: monthName })}
+        <div className={styles.label}>
+          <h2 id="month-answer">
+            {t(state === 'open' ? 'months:answer.draft' : 'months:answer.closed', { month: monthName })}
+          </h2>
           <MonthChip detail={detail} />
-        </h2>
+        </div>
         {krwMicros === null ? (
           <p className={styles.noRate}>{t('months:answer.noRate')}</p>
         ) : (
@@ -112,9 +114,9 @@ function Basis({ detail }: { detail: MonthDetail }) {
 export const MonthAnswerSkeleton = () => (
   <section className={styles.answer} aria-hidden="true">
     <div className={styles.figures}>
-      <p className={styles.label}>
+      <div className={styles.label}>
         <Skeleton width="220px" />
-      </p>
+      </div>
       <p className={styles.figure}>
         <Skeleton width="260px" />
       </p>

@@ -40,7 +40,9 @@ export function MonthBars({ current, list }: MonthBarsProps) {
               data-open={isOpen || undefined}
             >
               <span className={styles.value} aria-hidden="true">
-                {payable === null ? '?' : formatAmountShort(payable, current.currency, locale())}
+                {payable === null
+                  ? t('months:state.draft')
+                  : formatAmountShort(payable, current.currency, locale())}
               </span>
               <span className={styles.column} aria-hidden="true">
                 <span style={{ blockSize: `${((payable ?? 0) / highest) * 100}%` }} />

@@ -167,19 +167,23 @@ function ChannelDifference({ channel, currency, highest, days }: ChannelDifferen
       <td data-column="final">{formatAmount(final, currency, locale())}</td>
       <td data-column="estimated">{formatAmount(estimated, currency, locale())}</td>
       <td data-column="difference">
-        <span className={styles.difference} aria-hidden="true">
-          <span
-            data-negative={difference < 0 || undefined}
-            style={{
-              inlineSize: `${length}%`,
-              insetInlineStart: difference < 0 ? `${50 - length}%` : '50%',
-            }}
-          />
+        <span className={styles.drawn}>
+          <span className={styles.difference} aria-hidden="true">
+            <span
+              data-negative={difference < 0 || undefined}
+              style={{
+                inlineSize: `${length}%`,
+                insetInlineStart: difference < 0 ? `${50 - length}%` : '50%',
+              }}
+            />
+          </span>
+          <span>
+            {formatSignedAmount(difference, currency, locale())}
+            <small>
+              {estimated > 0 ? formatSignedPercent(difference / estimated) : t('months:comparison.new')}
+            </small>
+          </span>
         </span>
-        {formatSignedAmount(difference, currency, locale())}
-        <small>
-          {estimated > 0 ? formatSignedPercent(difference / estimated) : t('months:comparison.new')}
-        </small>
       </td>
     </tr>
   )

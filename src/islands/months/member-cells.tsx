@@ -1,7 +1,9 @@
 import type { MonthRow } from '#contract/months.ts'
+import { HiddenLabel } from '#islands/ui/HiddenLabel.tsx'
 import { formatDay } from '#lib/format/day.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Months.module.css'
 import { StateChip } from './StateChip.tsx'
 
@@ -24,14 +26,23 @@ export function MemberName({ row }: { row: MonthRow }) {
   )
 }
 
-/** When and by which reference it was paid. */
-export const RowState = ({ row: { state, paidOn, reference } }: { row: MonthRow }) => (
-  <span className={styles.state}>
-    <StateChip state={state} />
-    {paidOn !== null && (
-      <small title={reference ?? undefined}>
-        {formatDay(paidOn, locale())} {reference}
-      </small>
-    )}
-  </span>
-)
+/** When and by which reference it was paid, or what to do so that it can be. */
+export const RowState = ({ row }: { row: MonthRow }) => {
+  const { state, paidOn, reference, account } = row
+  return (
+    <span className={styles.state}>
+      <StateChip state={state} />
+      {paidOn !== null && (
+        <small title={reference ?? undefined}>
+          {formatDay(paidOn, locale())} {reference}
+        </small>
+      )}
+      {state === 'details_required' && account.nickname !== null && (
+        <button type="button" className={styles.details} onClick={() => openDialog('payee', account.id)}>
+          {t('months:members.details')}
+          <HiddenLabel>{account.nickname}</HiddenLabel>
+        </button>
+      )}
+    </span>
+  )
+}

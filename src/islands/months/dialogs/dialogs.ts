@@ -16,6 +16,11 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     namespaces: ['month-closing'],
     load: async () => (await import('./CloseDialog.tsx')).CloseDialog,
   },
+  /** The flag's value is the member's id. */
+  payee: {
+    namespaces: ['payee'],
+    load: async () => (await import('./MonthPayeeDialog.tsx')).MonthPayeeDialog,
+  },
   shares: {
     namespaces: ['payout-shares'],
     load: async () => (await import('./MonthSharesDialog.tsx')).MonthSharesDialog,
