@@ -25,12 +25,19 @@ const krwMicros = z.optional(intParam({ min: 1, max: maxKrwMicros }))
 
 /** How many statements are in each state. */
 export const StateCounts = z.object({
-  carried_over: z.int(),
-  awaiting_payment: z.int(),
+  carriedOver: z.int(),
+  awaitingPayment: z.int(),
   paid: z.int(),
-  details_required: z.int(),
+  detailsRequired: z.int(),
 })
 export type StateCounts = z.infer<typeof StateCounts>
+
+export const stateCountKeys: Readonly<Record<StatementState, keyof StateCounts>> = {
+  carried_over: 'carriedOver',
+  awaiting_payment: 'awaitingPayment',
+  paid: 'paid',
+  details_required: 'detailsRequired',
+}
 
 /** Sums of statements: `closing` = opening + payments + net. */
 export const MonthBalance = z.object({

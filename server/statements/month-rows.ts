@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { MonthRow, StateCounts } from '#contract/months.ts'
+import { type MonthRow, type StateCounts, stateCountKeys } from '#contract/months.ts'
 import type { StatementState } from '#contract/statements.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'
@@ -106,7 +106,7 @@ export function joinPeople(rows: readonly AccountRow[], { people }: People) {
 }
 
 export function countStates(rows: readonly Pick<MonthRow, 'state'>[]): StateCounts {
-  const counts: StateCounts = { carried_over: 0, awaiting_payment: 0, paid: 0, details_required: 0 }
-  for (const { state } of rows) counts[state] += 1
+  const counts: StateCounts = { carriedOver: 0, awaitingPayment: 0, paid: 0, detailsRequired: 0 }
+  for (const { state } of rows) counts[stateCountKeys[state]] += 1
   return counts
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointOutput, ParsedQuery } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/locale.ts'
-import type { MonthSummary, readMonth, StateCounts } from '#contract/months.ts'
+import { type MonthSummary, type readMonth, type StateCounts, stateCountKeys } from '#contract/months.ts'
 import { Currency } from '#contract/site.ts'
 import type { Account } from '#server/auth/roles.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
@@ -133,7 +133,7 @@ export async function readMonthSummaries(db: Reader, networkId: number): Promise
 
 function toCounts(rows: readonly z.output<typeof StateRow>[]): StateCounts {
   const counts = countStates([])
-  for (const row of rows) counts[getState(row)] = row.count
+  for (const row of rows) counts[stateCountKeys[getState(row)]] = row.count
   return counts
 }
 

@@ -38,6 +38,9 @@ const figureColumns = [
   'netProfit',
   'grossPremiumProfit',
   'netPremiumProfit',
+  // Of the ledger, on which this world has nothing.
+  'amount',
+  'payable',
 ]
 
 /** Does not know what the right answer is, but what no answer may be. @returns what is wrong */
