@@ -1,5 +1,6 @@
 import type { ChannelComparison, MonthClosing, MonthRow, MonthSummary, Obstacle } from '#contract/months.ts'
-import type { StatementAmounts, StatementState } from '#contract/statements.ts'
+import { stateCountKeys } from '#contract/months.ts'
+import type { StatementAmounts } from '#contract/statements.ts'
 
 // Replies of the API about a month, as tests need them: in thousandths of a won unless the currency is another.
 
@@ -41,12 +42,11 @@ export const sumRows = (rows: readonly MonthRow[]): StatementAmounts =>
     amountNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
   ) as StatementAmounts
 
-export function countStates(rows: readonly MonthRow[]): Record<StatementState, number> {
-  const counts = { carried_over: 0, awaiting_payment: 0, paid: 0, details_required: 0 }
-  for (const { state } of rows) counts[state] += 1
+export function countStates(rows: readonly MonthRow[]): StateCounts {
+  const counts = { carriedOver: 0, awaitingPayment: 0, paid: 0, detailsRequired: 0 }
+  for (const { state } of rows) counts[stateCountKeys[state]] += 1
   return counts
 }
-
 export const buildChannel = (name: string, final: number, estimated: number): ChannelComparison => ({
   channelId: `UC${name.padEnd(22, '_').slice(0, 22)}`,
   name,

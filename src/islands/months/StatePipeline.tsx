@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
+import { stateCountKeys } from '#contract/months.ts'
 import { type StatementState, statementStates } from '#contract/statements.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { formatNumber } from '#lib/format/number.ts'
@@ -14,19 +15,19 @@ export function StatePipeline({ detail }: { detail: MonthDetail }) {
   const current = useStore($filter).state
   const { states, currency, rows } = detail
   const sums = sumPayable(rows)
-  const total = statementStates.reduce((count, state) => count + states[state], 0)
+  const total = statementStates.reduce((count, state) => count + states[stateCountKeys[state]], 0)
   const options: { state: StatementState | undefined; count: number; amount: number }[] = [
     { state: undefined, count: total, amount: detail.totals.payable },
-    ...shownStates.map((state) => ({ state, count: states[state], amount: sums[state] })),
+    ...shownStates.map((state) => ({ state, count: states[stateCountKeys[state]], amount: sums[state] })),
   ]
   return (
     <fieldset className={styles.pipeline}>
       <legend className="visually-hidden">{t('months:filter.state')}</legend>
       <div className={styles.bar} aria-hidden="true">
         {shownStates
-          .filter((state) => states[state] > 0)
+          .filter((state) => states[stateCountKeys[state]] > 0)
           .map((state) => (
-            <span key={state} data-state={state} style={{ flexGrow: states[state] }} />
+            <span key={state} data-state={state} style={{ flexGrow: states[stateCountKeys[state]] }} />
           ))}
       </div>
       <div className={styles.states}>

@@ -9,7 +9,7 @@ const maxShownTasks = 6
 
 /** What is in the way of closing or paying, each with the way out. */
 export function Tasks({ detail: { obstacles, states, state } }: { detail: MonthDetail }) {
-  const missingDetails = states.details_required
+  const missingDetails = states.detailsRequired
   if (obstacles.length === 0 && missingDetails === 0) return null
   const shown = obstacles.slice(0, maxShownTasks)
   const more = obstacles.length - shown.length
