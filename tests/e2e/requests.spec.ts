@@ -77,7 +77,11 @@ test('every screen makes its first requests early, each once, and no others befo
   await firstPage.goto('/report-channel')
   const channelLink = firstPage.locator('[data-channel] a[href*="/report-channel/"]').first()
   const channel = new URL((await channelLink.getAttribute('href')) ?? '', firstPage.url()).pathname
+  await firstPage.goto('/months')
+  const monthLink = firstPage.locator('main a[href*="/months/"]').first()
+  const month = new URL((await monthLink.getAttribute('href')) ?? '', firstPage.url()).pathname
   const examples: Readonly<Record<string, string>> = {
+    '/months/*': month,
     '/notices/*': notice,
     '/report-video/*': video,
     '/report-channel/*': channel,

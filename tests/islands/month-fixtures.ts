@@ -1,4 +1,11 @@
-import type { ChannelComparison, MonthClosing, MonthRow, MonthSummary, Obstacle } from '#contract/months.ts'
+import type {
+  ChannelComparison,
+  MonthClosing,
+  MonthRow,
+  MonthSummary,
+  Obstacle,
+  StateCounts,
+} from '#contract/months.ts'
 import { stateCountKeys } from '#contract/months.ts'
 import type { StatementAmounts } from '#contract/statements.ts'
 

@@ -93,21 +93,23 @@ function Basis({ detail }: { detail: MonthDetail }) {
     currency === 'KRW' &&
     t('months:answer.rate', { won: formatRate(krwMicros, locale()) })
   return (
-    <p className={styles.basis}>
-      {state === 'open' && <span>{t('months:answer.follows')}</span>}{' '}
-      {rate && (
+    <>
+      {state === 'open' && <p className={styles.basis}>{t('months:answer.follows')}</p>}
+      <p className={styles.basis} data-short={state === 'open' || undefined}>
+        {rate && (
+          <span className="nowrap">
+            {rate}
+            {state === 'open' && rateDay && ` (${formatDay(rateDay, locale())})`}
+          </span>
+        )}{' '}
         <span className="nowrap">
-          {rate}
-          {state === 'open' && rateDay && ` (${formatDay(rateDay, locale())})`}
+          {t('months:answer.members', {
+            count: detail.total,
+            total: formatNumber(detail.total, locale()),
+          })}
         </span>
-      )}{' '}
-      <span className="nowrap">
-        {t('months:answer.members', {
-          count: detail.total,
-          total: formatNumber(detail.total, locale()),
-        })}
-      </span>
-    </p>
+      </p>
+    </>
   )
 }
 
