@@ -456,7 +456,7 @@ describe('an operator', () => {
   test('sees every source against the payment summary, and what belongs to nobody', async () => {
     await renderAsOperator(buildClosing())
     const row = getPanel().getByRole('row', { name: /^광고/ })
-    await expectText(row, 'US$4,466.63US$4,470.00−US$3.37빠진 파일: 광고 조정')
+    await expectText(row, '광고 빠진 파일: 광고 조정US$4,466.63US$4,470.00−US$3.37')
     await expectText(getPanel().getByRole('row', { name: /^Bonus/ }), '맞는 파일 없음')
     await expectText(getPanel(), '등록되지 않은 채널 3개 · US$6.00')
     await expectText(getPanel(), '이 밖에 2개가 더 있습니다.')

@@ -10,7 +10,7 @@ interface ExportButtonProps<E extends Endpoint> {
   endpoint: E
   query: EndpointQuery<E>
   table: string
-  /** Instead of the usual one. */
+  /** Says all by itself, instead of the usual one. */
   text?: string
 }
 
@@ -40,7 +40,11 @@ export function ExportButton<E extends Endpoint>({ endpoint, query, table, text 
 
   if (bytes === null)
     return (
-      <Button className="small" aria-label={t('common:export.of', { table })} onClick={save}>
+      <Button
+        className="small"
+        aria-label={text ? undefined : t('common:export.of', { table })}
+        onClick={save}
+      >
         {text ?? t('common:export.button')}
       </Button>
     )

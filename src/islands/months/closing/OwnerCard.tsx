@@ -21,14 +21,15 @@ export function OwnerCard({ owner }: { owner: OwnerReconciliation }) {
         {total && <span className="muted">{dollars(total.filesMicros)}</span>}
       </summary>
       <div className={styles.ownerBody}>
-        <div className={table.scroller}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and nothing in it takes the focus. */}
+        <div className={table.scroller} tabIndex={0}>
           <table className={`${table.table} ${styles.groups}`}>
             <caption className="visually-hidden">
               {t('month-closing:owner.caption', { owner: owner.owner })}
             </caption>
             <thead>
               <tr>
-                {(['group', 'files', 'paid', 'difference', 'state'] as const).map((column) => (
+                {(['group', 'files', 'paid', 'difference'] as const).map((column) => (
                   <th key={column} scope="col">
                     {t(`month-closing:column.${column}`)}
                   </th>
@@ -46,13 +47,12 @@ export function OwnerCard({ owner }: { owner: OwnerReconciliation }) {
               ))}
               {unknownLines.map(({ label, micros }) => (
                 <tr key={label} data-different>
-                  <th scope="row">{label}</th>
+                  <th scope="row">
+                    {label} <small className="bad">{t('month-closing:group.unknown')}</small>
+                  </th>
                   <td>{missingValue}</td>
                   <td>{dollars(micros)}</td>
                   <td>{formatSignedAmount(-micros, 'USD', locale())}</td>
-                  <td>
-                    <span className="bad">{t('month-closing:group.unknown')}</span>
-                  </td>
                 </tr>
               ))}
             </tbody>
@@ -71,23 +71,23 @@ function getOwnerState(agrees: boolean, hasPaymentSummary: boolean): 'agrees' | 
 
 const GroupRow = ({ group }: { group: GroupComparison }) => (
   <tr data-different={!group.agrees || undefined}>
-    <th scope="row">{t(`month-closing:group.${group.group}`)}</th>
-    <td>{dollars(group.filesMicros)}</td>
-    <td>{dollars(group.paidMicros)}</td>
-    <td>{formatSignedAmount(group.differenceMicros, 'USD', locale())}</td>
-    <td>
+    <th scope="row">
+      {t(`month-closing:group.${group.group}`)}{' '}
       {group.agrees ? (
-        <span className="good">{t('month-closing:group.agrees')}</span>
+        <small className="good">{t('month-closing:group.agrees')}</small>
       ) : (
-        <span className="bad">
+        <small className="bad">
           {group.missing.length > 0
             ? t('month-closing:group.missing', {
                 files: group.missing.map((source) => t(`months:source.${source}`)).join(', '),
               })
             : t('month-closing:group.differs')}
-        </span>
+        </small>
       )}
-    </td>
+    </th>
+    <td>{dollars(group.filesMicros)}</td>
+    <td>{dollars(group.paidMicros)}</td>
+    <td>{formatSignedAmount(group.differenceMicros, 'USD', locale())}</td>
   </tr>
 )
 
