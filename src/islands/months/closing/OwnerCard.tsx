@@ -48,7 +48,8 @@ export function OwnerCard({ owner }: { owner: OwnerReconciliation }) {
               {unknownLines.map(({ label, micros }) => (
                 <tr key={label} data-different>
                   <th scope="row">
-                    {label} <small className="bad">{t('month-closing:group.unknown')}</small>
+                    {label}{' '}
+                    <small className={`bad ${styles.result}`}>{t('month-closing:group.unknown')}</small>
                   </th>
                   <td>{missingValue}</td>
                   <td>{dollars(micros)}</td>
@@ -74,9 +75,9 @@ const GroupRow = ({ group }: { group: GroupComparison }) => (
     <th scope="row">
       {t(`month-closing:group.${group.group}`)}{' '}
       {group.agrees ? (
-        <small className="good">{t('month-closing:group.agrees')}</small>
+        <small className={`good ${styles.result}`}>{t('month-closing:group.agrees')}</small>
       ) : (
-        <small className="bad">
+        <small className={`bad ${styles.result}`}>
           {group.missing.length > 0
             ? t('month-closing:group.missing', {
                 files: group.missing.map((source) => t(`months:source.${source}`)).join(', '),
