@@ -89,7 +89,8 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await execAsOwner(
     api.db,
-    `delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels;
+    `delete from channel_requests; delete from channel_reviews; delete from payout_shares; delete from assignments;
+    delete from channels;
     delete from rate_limit_windows; delete from audit_log`,
   )
   Object.assign(youtube, { channels: [one], failure: null })

@@ -149,7 +149,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   setPayoutShares: () => ({
     body: {
       ids: [ids.pending],
-      fromDay: '2026-03-01',
+      fromDay: '2099-01-01',
       shares: [{ member: ids.member, permille: 500 }],
     },
     isForeign: true,

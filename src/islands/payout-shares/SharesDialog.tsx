@@ -23,9 +23,13 @@ interface SharesDialogProps {
 
 export function SharesDialog({ onSaved = () => {} }: SharesDialogProps) {
   const { shares, error } = useStore($channelShares)
+  const { isLoading } = useStore(payoutShares.$state)
+  // What the cache has may be outdated, and what is typed starts with it.
+  const [isReady, setIsReady] = useState(false)
+  if (!isReady && shares && !isLoading) setIsReady(true)
   return (
     <Dialog title={t('payout-shares:title')} swipe="down" guardsInput onClose={closeDialog}>
-      {shares ? (
+      {shares && isReady ? (
         <SharesForm key={shares.channelId} shares={shares} onSaved={onSaved} />
       ) : error ? (
         <>
