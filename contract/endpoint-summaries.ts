@@ -93,6 +93,10 @@ export const endpointSummaries: Readonly<Record<string, string>> = {
   deleteMember:
     'Removes a member with the manager’s own password: sessions, email and nickname go; channels, figures and the fees of past days stay.',
   listFeeRates: 'The fee rates of a member, newest first; before the first the rate is 0.',
+  readPayoutShares:
+    'What the members of a channel get of its final money, by day, and from when on it is undecided.',
+  setPayoutShares:
+    'Sets what members get of the final money of up to 100 channels, from a day of an open month on; the rest is the network’s.',
   readBalance: 'What a person or network has on its ledger, and the site’s minimum payment.',
   readStatements:
     'The balance and all statements of a person, or of the network itself, newest first. Managers may ask for a member’s.',

@@ -16,6 +16,7 @@ import * as notices from './notices.ts'
 import * as operatorAlerts from './operator-alerts.ts'
 import * as payees from './payees.ts'
 import * as paymentInfo from './payment-info.ts'
+import * as payoutShares from './payout-shares.ts'
 import * as priceSpread from './price-spread.ts'
 import * as reportEvents from './report-events.ts'
 import * as reports from './reports.ts'
@@ -47,6 +48,7 @@ export const endpoints: readonly Endpoint[] = [
   members,
   memberManagement,
   channels,
+  payoutShares,
   firstSteps,
   reportEvents,
   reports,

@@ -73,6 +73,7 @@ export const fieldCodes = [
   'channel_missing',
   'member_missing',
   'acknowledge_required',
+  'shares_total',
   'statement_missing',
   'statement_carried_over',
   'statement_details',

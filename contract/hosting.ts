@@ -44,7 +44,13 @@ export const redirects: Readonly<Record<string, string>> = {
 }
 
 /** Pages that serve every path below them. */
-export const shellPaths: readonly string[] = ['/notices', '/report-channel', '/report-video', '/statements']
+export const shellPaths: readonly string[] = [
+  '/months',
+  '/notices',
+  '/report-channel',
+  '/report-video',
+  '/statements',
+]
 
 const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
 

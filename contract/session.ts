@@ -15,6 +15,8 @@ export const User = z.object({
   /** Joined, and has not followed the link to the address yet. */
   unconfirmed: z._default(z.boolean(), false),
   awaits_approval: z._default(z.boolean(), false),
+  /** Has the operator's rights, and the session a second factor. */
+  is_operator: z._default(z.boolean(), false),
   /** What needs an operator: 0 for everyone else. */
   operator_alerts: z._default(z.int(), 0),
   /** The last day whose figures should be known, while reports of the network are late; otherwise null. */

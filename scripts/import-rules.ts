@@ -198,6 +198,14 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
   },
   'src/islands/members': { ...screen, folders: [...screen.folders, 'src/islands/payee'] },
 
+  // What members get of a channel: part of the channels’ and the months’ screens.
+  'src/islands/payout-shares': screen,
+  'src/islands/channels': { ...screen, folders: [...screen.folders, 'src/islands/payout-shares'] },
+  'src/islands/months': {
+    ...screen,
+    folders: [...screen.folders, 'src/islands/payee', 'src/islands/payout-shares'],
+  },
+
   // Pages of their own, which are no screens of the shell.
   'src/islands/auth': screen,
   // Loads every screen.

@@ -32,6 +32,7 @@ import { memberRoutes } from './members/routes.ts'
 import { measureRequests } from './metrics/requests.ts'
 import { metricsRoute, type Scrape } from './metrics/route.ts'
 import { newStatementRoutes } from './months/new-statement-routes.ts'
+import { payoutShareRoutes } from './months/payout-share-routes.ts'
 import { musicRoutes } from './musics/routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { payeeRoutes } from './payees/routes.ts'
@@ -104,6 +105,7 @@ export function createApp({
     paymentInfoRoutes,
     channelRoutes,
     channelEventRoute,
+    payoutShareRoutes,
     reportRoutes,
     musicRoutes,
     noticeRoutes,

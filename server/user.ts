@@ -20,6 +20,7 @@ export async function loadUser(db: Queryable, account: Account, now: Date): Prom
     unread_notices: await countUnreadNotices(db, account.id, now),
     new_statements: await countNewStatements(db, account.id),
     unverified_channels: unverified,
+    is_operator: isOperatorSession(account),
     operator_alerts: isOperatorSession(account) ? await countOpenAlerts(db) : 0,
     report_due_day: await findMissedDueDay(db, account.networkId, now),
     settings: {

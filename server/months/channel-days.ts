@@ -190,7 +190,7 @@ const AssignmentRow = z.object({
   unassignedAt: z.nullable(Timestamp),
 })
 
-async function selectAssignments(
+export async function selectAssignments(
   db: Pick<Queryable, 'query'>,
   registrationIds: readonly number[],
 ): Promise<Map<number, AssignedDays[]>> {

@@ -78,15 +78,17 @@ export async function selectShareSets(
   return sets
 }
 
-/** Replaces the set of the same day. The registration must be locked. */
+/** Replaces the set of the same day. The registration must be locked. `action`: of the entry in the audit log. */
 export async function setShares(
   tx: Queryable,
   registrationId: number,
   { fromDay, permilles }: ShareSet,
   actor: Actor,
+  action = 'channel share',
 ): Promise<void> {
   const sets = (await selectShareSets(tx, [registrationId])).get(registrationId) ?? []
   const before = sets.findLast((set) => set.fromDay <= fromDay)
+  if (before?.fromDay === fromDay && isSame(before.permilles, permilles)) return
   await tx.execute(
     sql`delete from payout_shares
     where registration_id = ${registrationId}
@@ -98,13 +100,16 @@ export async function setShares(
     from unnest(${[...permilles.keys()]}::integer[], ${[...permilles.values()]}::integer[]) as s (account_id, permille)`,
   )
   await recordAuditEntry(tx, actor, {
-    action: 'channel share',
+    action,
     subject: { kind: 'channel', id: registrationId },
     context: { from: fromDay },
     before: before ? describeShares(before) : null,
     after: describeShares({ fromDay, permilles }),
   })
 }
+
+const isSame = (one: ShareSet['permilles'], other: ShareSet['permilles']) =>
+  one.size === other.size && [...one].every(([member, permille]) => other.get(member) === permille)
 
 /** "12: 60 %", by account. */
 const describeShares = ({ permilles }: ShareSet) => ({

@@ -80,7 +80,11 @@ test('every screen makes its first requests early, each once, and no others befo
   await firstPage.goto('/statements')
   const statementLink = firstPage.locator('[data-statement] a').first()
   const statement = new URL((await statementLink.getAttribute('href')) ?? '', firstPage.url()).pathname
+  await firstPage.goto('/months')
+  const monthLink = firstPage.locator('main a[href*="/months/"]').first()
+  const month = new URL((await monthLink.getAttribute('href')) ?? '', firstPage.url()).pathname
   const examples: Readonly<Record<string, string>> = {
+    '/months/*': month,
     '/notices/*': notice,
     '/report-video/*': video,
     '/report-channel/*': channel,

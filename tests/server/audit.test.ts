@@ -33,6 +33,7 @@ import { closeMonth, importPayments, payStatements } from '#contract/months.ts'
 import { reorderFavorites, setFavorite } from '#contract/musics.ts'
 import { markNoticesRead } from '#contract/notices.ts'
 import { confirmMemberPayee, readMemberPayee, rejectMemberPayee, updatePayee } from '#contract/payees.ts'
+import { setPayoutShares } from '#contract/payout-shares.ts'
 import * as secondFactor from '#contract/second-factor.ts'
 import { logout } from '#contract/session.ts'
 import { createSignInCode, exchangeSignInCode } from '#contract/sign-in-codes.ts'
@@ -89,7 +90,8 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await execAsOwner(
     api.db,
-    `delete from channel_requests; delete from channel_reviews; delete from assignments; delete from channels;
+    `delete from channel_requests; delete from channel_reviews; delete from payout_shares; delete from assignments;
+    delete from channels;
     delete from rate_limit_windows; delete from audit_log`,
   )
   Object.assign(youtube, { channels: [one], failure: null })
@@ -268,6 +270,27 @@ const cases = new Map<Endpoint, Case>([
         await insertAssignment(api.db, id, ids.member)
         return { ids: [id, 999_999], members: [ids.member] }
       },
+    },
+  ],
+  [
+    setPayoutShares,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        const shares = [{ member: ids.member, permille: 625 }]
+        return {
+          body: { ids: [id], fromDay: '2026-03-01', shares },
+          expected: {
+            ...channelSubject(id),
+            detail: { from: '2026-03-01', before: null, after: { shares: [`${ids.member}: 62.5 %`] } },
+          },
+        }
+      },
+      prepareRefusal: async () => ({
+        ids: [await createBossChannel()],
+        fromDay: '2026-03-01',
+        shares: [{ member: ids.rival, permille: 500 }],
+      }),
     },
   ],
   [

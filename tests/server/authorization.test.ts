@@ -146,6 +146,15 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   unassignChannel: () => ({ body: { id: ids.given, member: ids.member }, isForeign: true }),
   assignChannels: () => ({ body: { ids: [ids.pending, ids.held], members: [ids.member] }, isForeign: true }),
   unassignChannels: () => ({ body: { ids: [ids.given], members: [ids.member] }, isForeign: true }),
+  readPayoutShares: () => ({ query: { channel: channelIdFor('given') }, isForeign: true }),
+  setPayoutShares: () => ({
+    body: {
+      ids: [ids.pending],
+      fromDay: '2099-01-01',
+      shares: [{ member: ids.member, permille: 500 }],
+    },
+    isForeign: true,
+  }),
   deleteChannel: () => ({ body: { id: ids.deleted, password, acknowledged: 'on' }, isForeign: true }),
   streamChannelChanges: () => ({}),
   readDashboard: memberQuery,

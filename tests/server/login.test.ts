@@ -46,6 +46,7 @@ test('a person who signs in is known by the token, and forgotten after signing o
     unread_notices: 0,
     new_statements: 0,
     unverified_channels: 0,
+    is_operator: false,
     operator_alerts: 0,
     report_due_day: null,
     settings: { channel_verify_needed: false, second_factor_needed: false },

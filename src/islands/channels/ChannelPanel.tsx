@@ -6,6 +6,7 @@ import { Button } from '#islands/ui/Button.tsx'
 import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
 import { CopyButton } from '#islands/ui/CopyButton.tsx'
 import { HiddenLabel } from '#islands/ui/HiddenLabel.tsx'
+import { Lazy } from '#islands/ui/Lazy.tsx'
 import { useMediaQuery } from '#islands/ui/use-media-query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
@@ -15,6 +16,7 @@ import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import styles from './ChannelPanel.module.css'
 import type { ChannelDialog } from './dialogs/dialog-props.ts'
+import { lazySharesFact } from './lazy-shares-fact.ts'
 import { formatMoment } from './moment.ts'
 import { getNextStep } from './next-step.ts'
 import { ReReviewButton } from './ReReviewButton.tsx'
@@ -209,6 +211,15 @@ function Facts({ channel }: { channel: Channel }) {
               {t('channels:action.assign')}
             </button>
           )}
+        </Fact>
+      )}
+      {isManager && members.length > 0 && (
+        <Fact label={t('channels:card.shares')}>
+          <Lazy
+            component={lazySharesFact}
+            props={{ channelId, members: members.map(({ id }) => id).join() }}
+            fallback={<span className="faint">{t('common:loading')}</span>}
+          />
         </Fact>
       )}
       <Fact label={t('channels:card.registered')}>{formatLocalDay(registeredAt, locale())}</Fact>

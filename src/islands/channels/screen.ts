@@ -4,13 +4,14 @@ import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 import type { ChannelDialogProps } from './dialogs/dialog-props.ts'
 
 const namespaces = ['channel-dialogs']
+const assignNamespaces = [...namespaces, 'payout-shares']
 
 /** The flag's value is the channel's id. */
 const channelDialog = (
   loadContent: () => Promise<ComponentType<ChannelDialogProps>>,
-  moreNamespaces: readonly string[] = [],
+  dialogNamespaces = namespaces,
 ) => ({
-  namespaces: [...namespaces, ...moreNamespaces],
+  namespaces: dialogNamespaces,
   load: async () => {
     const [{ withChannel }, Content] = await Promise.all([
       import('./dialogs/with-channel.tsx'),
@@ -25,6 +26,7 @@ export const screen: Screen = {
   navigation: { group: 'settings', order: 1 },
   audience: 'account',
   namespaces: ['channels', 'channel-timeline', 'member-filter'],
+  lazyNamespaces: ['payout-shares'],
   load: async () => (await import('./ChannelsView.tsx')).ChannelsView,
   dialogs: {
     addChannel: {
@@ -32,17 +34,27 @@ export const screen: Screen = {
       load: async () => (await import('./AddChannelDialog.tsx')).AddChannelDialog,
     },
     verify: channelDialog(async () => (await import('./dialogs/VerifyDialog.tsx')).VerifyDialog),
-    assign: channelDialog(async () => (await import('./dialogs/AssignDialog.tsx')).AssignDialog),
+    assign: channelDialog(
+      async () => (await import('./dialogs/AssignDialog.tsx')).AssignDialog,
+      assignNamespaces,
+    ),
     unassign: channelDialog(async () => (await import('./dialogs/UnassignDialog.tsx')).UnassignDialog),
     assignMany: {
-      namespaces,
+      namespaces: assignNamespaces,
       load: async () => (await import('./dialogs/AssignManyDialog.tsx')).AssignManyDialog,
     },
     unassignMany: {
       namespaces,
       load: async () => (await import('./dialogs/UnassignManyDialog.tsx')).UnassignManyDialog,
     },
-    delete: channelDialog(async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog, ['balance']),
+    shares: {
+      namespaces: ['payout-shares'],
+      load: async () => (await import('#islands/payout-shares/SharesDialog.tsx')).SharesDialog,
+    },
+    delete: channelDialog(
+      async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog,
+      [...namespaces, 'balance'],
+    ),
     review: channelDialog(async () => (await import('./dialogs/ReReviewDialog.tsx')).ReReviewDialog),
   },
 }

@@ -13,6 +13,7 @@ const screenKeys: Readonly<Record<string, string>> = {
   'report-video': 'v',
   'manage-channel': 's',
   'manage-member': 'e',
+  months: 'o',
   statements: 't',
   'payment-info': 'p',
   musics: 'm',

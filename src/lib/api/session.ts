@@ -49,6 +49,9 @@ export const $alertCount = computed([$user, $cachedAlerts], (user, cached) =>
   user ? user.operator_alerts : Number(cached),
 )
 
+/** In a session with a second factor. Known once the profile has loaded. */
+export const $isOperator = computed($user, (user) => user?.is_operator ?? false)
+
 /** What the banner counts; it is collapsed until the count grows. */
 export const $attentionCount = computed(
   [$unverifiedCount, $isConfirmationNeeded, $alertCount],

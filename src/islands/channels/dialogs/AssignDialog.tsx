@@ -1,7 +1,13 @@
-import { useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
 import { assignChannel, maxAssignedMembers } from '#contract/channels.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
+import { AssignmentShareFields } from '#islands/payout-shares/AssignmentShareFields.tsx'
+import { findSetOf } from '#islands/payout-shares/share-form.ts'
+import { groupByMembers } from '#islands/payout-shares/share-groups.ts'
+import { $assignedChannelId, $channelShares } from '#islands/payout-shares/store.ts'
+import { useAssignmentShares } from '#islands/payout-shares/use-assignment-shares.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -15,6 +21,11 @@ import { useAction } from './use-action.ts'
 export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const [selected, setSelected] = useState<readonly MemberOption[]>([])
   const { pending, failure, run, setFailure } = useAction(onChanged)
+  const current = useCurrentShares(channel.channelId)
+  const shares = useAssignmentShares(
+    groupByMembers([channel], selected),
+    current ? findSetOf(current.sets, current.today) : undefined,
+  )
   const select = (people: readonly MemberOption[]) => {
     setSelected(people)
     setFailure(
@@ -26,10 +37,14 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
   const assign = () => {
     if (selected.length === 0) return setFailure(t('messages:fields.members_required'))
     if (selected.length > maxAssignedMembers) return
+    const problem = shares.findProblem()
+    if (problem !== null) return setFailure(problem)
     return run(async () => {
       const body = { id: channel.id, members: selected.map(({ id }) => id) }
       await call(assignChannel, { body })
-      notify('success', t('channel-dialogs:assign.done'))
+      const refusal = await shares.save()
+      if (refusal === null) notify('success', t('channel-dialogs:assign.done'))
+      else notify('error', refusal)
       onChanged()
       onClose()
     })
@@ -41,6 +56,7 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
         <p>{t('channel-dialogs:assign.lead')}</p>
         <CurrentMembers members={channel.members} />
         <MemberPicker assigned={channel.members} selected={selected} onChoose={select} />
+        <AssignmentShareFields shares={shares} firstDay={current?.firstDay ?? null} />
         <ErrorMessage text={failure} />
       </DialogContent>
       <DialogActions>
@@ -51,6 +67,16 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
       </DialogActions>
     </Dialog>
   )
+}
+
+/** Null until they have loaded: then they fill in what nobody has typed yet. */
+function useCurrentShares(channelId: string) {
+  useEffect(() => {
+    $assignedChannelId.set(channelId)
+    return () => $assignedChannelId.set(null)
+  }, [channelId])
+  const { shares } = useStore($channelShares)
+  return shares?.channelId === channelId ? shares : null
 }
 
 const maxNamedMembers = 5

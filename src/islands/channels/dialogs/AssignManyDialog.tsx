@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { assignChannels, maxAssignedMembers } from '#contract/channels.ts'
 import { Dialog } from '#islands/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/dialogs/DialogParts.tsx'
+import { AssignmentShareFields } from '#islands/payout-shares/AssignmentShareFields.tsx'
+import { groupByMembers } from '#islands/payout-shares/share-groups.ts'
+import { useAssignmentShares } from '#islands/payout-shares/use-assignment-shares.ts'
 import { Button } from '#islands/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
@@ -15,6 +18,7 @@ export function AssignManyDialog() {
   const { channels, pending, failure, apply, setFailure } = useBulkAction(assignChannels, (count) =>
     t('channel-dialogs:assignMany.done', { count }),
   )
+  const shares = useAssignmentShares(groupByMembers(channels, members))
   const select = (people: readonly MemberOption[]) => {
     setMembers(people)
     setFailure(
@@ -25,7 +29,9 @@ export function AssignManyDialog() {
   }
   const assign = () => {
     if (members.length === 0) return setFailure(t('messages:fields.members_required'))
-    return members.length > maxAssignedMembers ? undefined : apply(members)
+    if (members.length > maxAssignedMembers) return
+    const problem = shares.findProblem()
+    return problem === null ? apply(members, shares.save) : setFailure(problem)
   }
   return (
     <Dialog title={t('channel-dialogs:assignMany.title')} swipe="down" onClose={closeDialog}>
@@ -33,6 +39,7 @@ export function AssignManyDialog() {
         <p>{t('channel-dialogs:assignMany.lead', { count: channels.length })}</p>
         <SelectedNames channels={channels} />
         <MemberPicker assigned={[]} selected={members} onChoose={select} />
+        <AssignmentShareFields shares={shares} isBulk />
         <ErrorMessage text={failure} />
       </DialogContent>
       <DialogActions>

@@ -23,12 +23,15 @@ export function useBulkAction(
     if (isEmpty) closeDialog()
   }, [isEmpty])
 
-  const apply = (members: readonly MemberOption[]) =>
+  /** `complete`: what belongs to it, once it has been done. @returns why it was refused */
+  const apply = (members: readonly MemberOption[], complete = async (): Promise<string | null> => null) =>
     run(async () => {
       const body = { ids: channels.map(({ id }) => id), members: members.map(({ id }) => id) }
       try {
         const { changed } = await call(endpoint, { body })
-        if (changed > 0) notify('success', doneText(changed))
+        const refusal = await complete()
+        if (refusal !== null) notify('error', refusal)
+        else if (changed > 0) notify('success', doneText(changed))
         else notify('info', t('channel-dialogs:bulk.unchanged'))
         clearSelection()
       } catch (error) {

@@ -1,0 +1,24 @@
+import type { ApiError } from '#lib/api/call.ts'
+
+export interface RowErrors {
+  /** Of what all rows share. */
+  readonly common: { readonly paidOn?: string; readonly reference?: string }
+  /** By the row's position. */
+  readonly rows: ReadonlyMap<number, string>
+  /** About none of the fields. */
+  readonly failure: string | null
+}
+
+/** Reads `payments.3.statementId`: which rows are refused and why. A day is that of all rows. */
+export function parsePaymentErrors({ fields, message }: ApiError): RowErrors {
+  const rows = new Map<number, string>()
+  let paidOn: string | undefined
+  for (const [name, error] of Object.entries(fields)) {
+    const [, at, field] = /^payments\.(\d+)\.(\w+)$/.exec(name) ?? []
+    if (at === undefined) continue
+    if (field === 'paidOn') paidOn = error.message
+    else rows.set(Number(at), error.message)
+  }
+  const isKnown = rows.size > 0 || paidOn !== undefined
+  return { common: paidOn === undefined ? {} : { paidOn }, rows, failure: isKnown ? null : message }
+}

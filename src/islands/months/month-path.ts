@@ -1,0 +1,3 @@
+import { monthsPath } from './store.ts'
+
+export const getMonthPath = (month: string) => `${monthsPath}/${month}`

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { formatDay } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
+import styles from './PayoutShares.module.css'
+import { describeSet } from './ShareHistory.tsx'
+import { findSetOf } from './share-form.ts'
+import { $channelShares, $shownChannelId, payoutShares } from './store.ts'
+
+interface SharesFactProps {
+  channelId: string
+  /** Changes when the members of the channel do. */
+  members: string
+}
+
+/** What the members of a channel get, with a button to change it. */
+export function SharesFact({ channelId, members }: SharesFactProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other members may lack shares.
+  useEffect(() => {
+    const isKnown = payoutShares.$state.get().key?.channel === channelId
+    $shownChannelId.set(channelId)
+    if (isKnown) payoutShares.reload()
+    return () => $shownChannelId.set(null)
+  }, [channelId, members])
+  const { shares, error } = useStore($channelShares)
+  if (error) return <span className="bad">{error}</span>
+  if (!shares) return <span className="faint">{t('common:loading')}</span>
+  const current = findSetOf(shares.sets, shares.today)
+  return (
+    <>
+      <span className="break">
+        {current ? describeSet(current) : t(`payout-shares:none.${countMembers(shares.members)}`)}
+      </span>{' '}
+      {shares.members.length > 0 && (
+        <button type="button" className={styles.edit} onClick={() => openDialog('shares', channelId)}>
+          {t('payout-shares:edit')}
+        </button>
+      )}
+      {shares.undecidedFrom !== null && (
+        <span className={`warn ${styles.warning}`}>
+          {t('payout-shares:undecided', { day: formatDay(shares.undecidedFrom, locale()) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function countMembers({ length }: readonly unknown[]): 'nobody' | 'one' | 'several' {
+  if (length === 0) return 'nobody'
+  return length === 1 ? 'one' : 'several'
+}
