@@ -11,5 +11,5 @@ export const markStatementsSeen = defineEndpoint({
     /** Of the newest statement on the screen. */
     id: z.int().check(z.minimum(1)),
   }),
-  output: z.object({ new_statements: z.int() }),
+  output: z.object({ newStatements: z.int() }),
 })

@@ -7,6 +7,6 @@ export function newStatementRoutes(app: App, services: Services): void {
   const { db } = services
   route(app, services, endpoint, async ({ account, body: { id } }) => {
     await markStatementsSeen(db, account.id, id)
-    return { new_statements: await countNewStatements(db, account.id) }
+    return { newStatements: await countNewStatements(db, account.id) }
   })
 }

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { listChannels } from '#contract/channels.ts'
 import type { Currency } from '#contract/currency.ts'
 import { listMembers } from '#contract/members.ts'
+import { markStatementsSeen } from '#contract/new-statements.ts'
 import {
   type Balance,
   type Movement,
@@ -105,6 +106,34 @@ const august = createStatement(
   { income: 945_637, fee: -189_127, payable: 756_510 },
   { id: 10, month: '2026-08', state: 'paid', paidOn: '2026-09-20', reference: '국민 4821' },
 )
+
+describe('new statements', () => {
+  test.each([
+    ['one’s own list', true, [12]],
+    ['the list of somebody else', false, []],
+  ])('are no longer new once %s has shown them', async (_, isOwn, expected) => {
+    reply({
+      [readStatements.path]: () => ({
+        ...(replyList({ statements: [october, september] })() as object),
+        ...(isOwn ? {} : { account: { ...owner, id: -1 } }),
+      }),
+      [markStatementsSeen.path]: () => ({ newStatements: 0 }),
+    })
+    const fetchReply = window.fetch
+    const bodies: number[] = []
+    window.fetch = (input, init) => {
+      if (String(input).includes(markStatementsSeen.path)) bodies.push(JSON.parse(String(init?.body)).id)
+      return fetchReply(input, init)
+    }
+    history.replaceState(null, '', '/statements')
+    shown = await renderView(list, member)
+    const user = $user.get()
+    if (user) $user.set({ ...user, new_statements: 2 })
+    await expect.poll(() => document.querySelectorAll('main [data-statement]').length).toBe(2)
+    await expect.poll(() => $user.get()?.new_statements).toBe(isOwn ? 0 : 2)
+    expect(bodies).toEqual(expected)
+  })
+})
 
 describe('the list', () => {
   test('says what is there and what will be paid, then lists the months', async () => {

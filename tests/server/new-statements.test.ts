@@ -42,7 +42,7 @@ async function close(month: string): Promise<number[]> {
 const readCount = async (who: string) =>
   (await api.call(readMe, { token: tokens[who] ?? '' })).user.new_statements
 const see = async (who: string, id: number) =>
-  (await api.call(markStatementsSeen, { token: tokens[who] ?? '', body: { id } })).new_statements
+  (await api.call(markStatementsSeen, { token: tokens[who] ?? '', body: { id } })).newStatements
 
 test('statements are new until their account has looked, each for itself', async () => {
   expect(await readCount('ann')).toBe(0)

@@ -35,12 +35,15 @@ test('every path with a wildcard is served by the page of its prefix', () => {
   expect(wildcards.map((path) => path.slice(0, -2)).sort()).toEqual([...shellPaths].sort())
 })
 
+/** By name in the query. */
+const pathValues: Readonly<Record<string, string>> = { video: 'abcdefghijk', month: '2026-10' }
+
 test('the default query of every first request is valid', () => {
   for (const { screen, firstLoad } of screens) {
     for (const { endpoint, params, values } of firstLoad?.().requests ?? []) {
       expect(endpoint.method, `${screen.name}: ${endpoint.name}`).toBe('GET')
       const fromPath = Object.entries(params).flatMap(([key, name]) =>
-        name === '*' ? [[key, key === 'video' ? 'abcdefghijk' : '1']] : [],
+        name === '*' ? [[key, pathValues[key] ?? '1']] : [],
       )
       expect(endpoint.query.safeParse({ ...values, ...Object.fromEntries(fromPath) }).success).toBe(true)
     }

@@ -19,6 +19,7 @@ import { PaymentsCard } from './PaymentsCard.tsx'
 import styles from './Statement.module.css'
 import { StatementAnswer } from './StatementAnswer.tsx'
 import { $statementId, getListHref, getStatementHref, statement as statementQuery } from './store.ts'
+import { useMarkSeen } from './use-mark-seen.ts'
 
 export function StatementView() {
   const { key, result, error } = useStore(statementQuery.$state)
@@ -28,6 +29,8 @@ export function StatementView() {
   const title =
     statement && t('statements:statement.title', { month: formatMonth(statement.month, locale()) })
   usePageTitle(title)
+  const isOwn = useStore($user)?.id === statement?.account.id
+  useMarkSeen((isOwn && statement?.id) || null)
   if (isMissing) return <MissingStatement heading={heading} />
   return (
     <div className={styles.page} aria-busy={!statement && !error}>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Button } from '#islands/ui/Button.tsx'
 import { Message } from '#islands/ui/Message.tsx'
 import { isSameKey } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $isManager, $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { BalanceAnswer, BalanceSkeleton } from './BalanceAnswer.tsx'
 import { MovementsSection } from './MovementsSection.tsx'
@@ -10,11 +10,14 @@ import { getOwnerName } from './owner.ts'
 import styles from './Statements.module.css'
 import { StatementTable, StatementTableSkeleton } from './StatementTable.tsx'
 import { getListHref, type StatementList, statements } from './store.ts'
+import { useMarkSeen } from './use-mark-seen.ts'
 
 export function StatementsView() {
   const { key, result, error } = useStore(statements.$state)
   const list = result && isSameKey(result.key, key) ? result.data : null
   const isLoading = list === null && error === null
+  const isOwn = useStore($user)?.id === list?.account.id
+  useMarkSeen((isOwn && list?.statements[0]?.id) || null)
   return (
     <div className={styles.view} aria-busy={isLoading}>
       <Heading list={list} member={key?.member} />
