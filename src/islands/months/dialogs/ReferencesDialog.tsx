@@ -100,7 +100,7 @@ function DropZone({ pending, onFile }: DropZoneProps) {
       </label>
       <input
         id={id}
-        className="visually-hidden"
+        className={styles.file}
         type="file"
         accept=".csv,.txt,text/csv"
         disabled={pending}
