@@ -31,6 +31,7 @@ import {
 } from '#contract/member-management.ts'
 import { closeMonth, importPayments, payStatements } from '#contract/months.ts'
 import { reorderFavorites, setFavorite } from '#contract/musics.ts'
+import { markStatementsSeen } from '#contract/new-statements.ts'
 import { markNoticesRead } from '#contract/notices.ts'
 import { confirmMemberPayee, readMemberPayee, rejectMemberPayee, updatePayee } from '#contract/payees.ts'
 import { setPayoutShares } from '#contract/payout-shares.ts'
@@ -521,7 +522,13 @@ describe('a change', () => {
     // POST, because what they are asked must not be in an address.
     const reads: Endpoint[] = [checkPassword, readEmailLink]
     // Marks that a person makes for themselves, which nobody else sees.
-    const own: Endpoint[] = [setFavorite, reorderFavorites, markNoticesRead, dismissClosedChannel]
+    const own: Endpoint[] = [
+      setFavorite,
+      reorderFavorites,
+      markNoticesRead,
+      markStatementsSeen,
+      dismissClosedChannel,
+    ]
     // tests/server/second-factor.test.ts
     const factors = Object.values(secondFactor).filter((value) => 'path' in value)
     const known = [...cases.keys(), ...elsewhere, ...reads, ...own, ...factors]
