@@ -165,7 +165,7 @@ const readOnly = [
   ...['music list', 'notice list', 'notice show', 'mail list', 'mail test'],
   ...['month list', 'month show', 'month totals', 'month reconcile', 'month preview'],
   ...['payee list', 'withholding list', 'withholding totals'],
-  ...['statement list', 'statement show', 'statement account'],
+  ...['statement list', 'statement show', 'statement account', 'statement pdf'],
   ...['youtube status', 'youtube jobs'],
 ]
 

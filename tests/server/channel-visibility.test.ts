@@ -14,6 +14,7 @@ import {
 } from '#contract/channels.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { setPayoutShares } from '#contract/payout-shares.ts'
 import {
   createAccount,
   createChannel,
@@ -86,6 +87,8 @@ const canSee = (person: Person, registration: Registration) =>
   networkByPerson[person] === registration.network &&
   (isManager(person) || registration.members.includes(person))
 
+const isRefused = ({ access }: Endpoint, person: Person) => access === 'manager' && !isManager(person)
+
 /** A member of the person's network. */
 const getMember = (person: Person) => ids[person === 'rival' ? 'cho' : 'ann']
 
@@ -99,6 +102,12 @@ const registrationCalls: [Endpoint, (id: number, person: Person) => object][] = 
   [unassignChannel, (id, person) => ({ body: { id, member: getMember(person) } })],
   [assignChannels, (id, person) => ({ body: { ids: [id], members: [getMember(person)] } })],
   [unassignChannels, (id, person) => ({ body: { ids: [id], members: [getMember(person)] } })],
+  [
+    setPayoutShares,
+    (id, person) => ({
+      body: { ids: [id], fromDay: '2026-01-01', shares: [{ member: getMember(person), permille: 1_000 }] },
+    }),
+  ],
   [deleteChannel, (id) => ({ body: { id, acknowledged: 'on', password } })],
 ]
 
@@ -144,6 +153,7 @@ test('the reports that take a channel are known', () => {
     'listChannels',
     'exportRegistrations',
     'readRegistration',
+    'readPayoutShares',
     'streamChannelChanges',
   ])
   // These take a link, or a request or a closed registration of one's own.
@@ -183,14 +193,19 @@ test('nobody sees or touches a channel that is somebody else’s, by any call', 
             const videos = `${channelId}:${video}`
             const query: Record<string, string> = { [key]: channelId, period: 'month', video, videos }
             const { body } = await api.request(endpoint, { token, query })
-            const narrowed = body?.code !== 'not_found'
-            expect([endpoint.name, person, narrowed]).toEqual([endpoint.name, person, own && !empty])
+            const isForbidden = isRefused(endpoint, person)
+            const narrowed = body?.code !== (isForbidden ? 'forbidden' : 'not_found')
+            expect([endpoint.name, person, narrowed]).toEqual([
+              endpoint.name,
+              person,
+              own && !empty && !isForbidden,
+            ])
           }
           if (own) continue
           const before = await snapshotChannels()
           for (const [endpoint, call] of registrationCalls) {
             const { body } = await api.request(endpoint, { token, ...call(registrations[at] ?? 0, person) })
-            const refusal = endpoint.access === 'manager' && !isManager(person) ? 'forbidden' : 'not_found'
+            const refusal = isRefused(endpoint, person) ? 'forbidden' : 'not_found'
             expect([endpoint.name, person, body.code]).toEqual([endpoint.name, person, refusal])
           }
           expect(await snapshotChannels()).toEqual(before)
