@@ -89,40 +89,50 @@ const hasCodePoint = ({ ranges }: Slice, codePoint: number) =>
   ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
 
 /** About 40 kB each; a statement with 300 names in Korean needs some sixty. */
-const faces = new LRUCache<string, Promise<Face>>({ max: 256 })
+const instances = new LRUCache<string, Promise<Buffer>>({ max: 256 })
 
-function loadFace(slice: Slice, weight: Weight): Promise<Face> {
+/** By name. */
+type Faces = Map<string, Promise<Face>>
+
+function loadFace(faces: Faces, slice: Slice, weight: Weight): Promise<Face> {
   const name = `NotoSans${slice.family.toUpperCase()}-${weight}-${slice.name}`
   const loading = faces.get(name) ?? createFace(name, slice, weight)
   faces.set(name, loading)
   return loading
 }
 
+async function createFace(name: string, slice: Slice, weight: Weight): Promise<Face> {
+  const loading = instances.get(name) ?? createInstance(slice, weight)
+  instances.set(name, loading)
+  const font = create(await loading)
+  // All slices have the name of the variable font, by which the PDF library would take one for another.
+  return { name, font: Object.defineProperty(font, 'postscriptName', { value: name }) }
+}
+
 /** An instance of the variable font: PDF knows neither axes nor WOFF2. */
-async function createFace(name: string, { family, name: sliceName, ranges }: Slice, weight: Weight) {
+async function createInstance({ family, name: sliceName, ranges }: Slice, weight: Weight): Promise<Buffer> {
   const bytes = await readFile(
     getPackageFile(family, `files/noto-sans-${family}-${sliceName}-wght-normal.woff2`),
   )
   const characters = ranges.flatMap(([from, to]) =>
     Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)),
   )
-  const instance = await subsetFont(bytes, characters.join(''), {
+  return subsetFont(bytes, characters.join(''), {
     targetFormat: 'sfnt',
     variationAxes: { wght: weight },
   })
-  const font = create(instance)
-  // All slices have the name of the variable font, by which the PDF library would take one for another.
-  return { name, font: Object.defineProperty(font, 'postscriptName', { value: name }) }
 }
 
 /** All that is needed to write some texts in a language. */
 export async function loadTypeface(texts: readonly StyledText[], locale: Locale): Promise<Typeface> {
+  // Of this document alone: a font remembers which character it has seen first of those that share a glyph.
+  const faces: Faces = new Map()
   const facesByWeight = new Map<Weight, ReadonlyMap<string, Face>>()
   for (const weight of weights) {
     const characters = new Set(replacement)
     for (const { text, weight: used } of texts)
       if (used === weight) for (const one of text) characters.add(one)
-    facesByWeight.set(weight, await loadCharacters([...characters].sort(), weight, locale))
+    facesByWeight.set(weight, await loadCharacters(faces, [...characters].sort(), weight, locale))
   }
   const getFaces = (weight: Weight) => facesByWeight.get(weight) ?? new Map<string, Face>()
   // Texts are measured several times before they are drawn.
@@ -139,24 +149,30 @@ export async function loadTypeface(texts: readonly StyledText[], locale: Locale)
 }
 
 async function loadCharacters(
+  faces: Faces,
   characters: readonly string[],
   weight: Weight,
   locale: Locale,
 ): Promise<ReadonlyMap<string, Face>> {
   const found = new Map<string, Face>()
   for (const character of characters) {
-    const face = await findFace(character, weight, locale)
+    const face = await findFace(faces, character, weight, locale)
     if (face) found.set(character, face)
   }
   return found
 }
 
-async function findFace(character: string, weight: Weight, locale: Locale): Promise<Face | undefined> {
+async function findFace(
+  faces: Faces,
+  character: string,
+  weight: Weight,
+  locale: Locale,
+): Promise<Face | undefined> {
   const codePoint = character.codePointAt(0) ?? 0
   for (const family of fallbacks[locale]) {
     // The last one of several, as browsers do.
     const slice = getSlices(family).findLast((one) => hasCodePoint(one, codePoint))
-    const face = slice && (await loadFace(slice, weight))
+    const face = slice && (await loadFace(faces, slice, weight))
     // A range may name characters that the font does not have.
     if (face?.font.hasGlyphForCodePoint(codePoint)) return face
   }

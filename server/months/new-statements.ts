@@ -24,7 +24,7 @@ export const markStatementsSeen = (db: Queryable, accountId: number, id: number)
       select max(id) as id
       from statements
       where account_id = ${accountId}
-        and id <= ${id}
+        and id <= ${id}::bigint
     ) seen
     where accounts.id = ${accountId}
       and seen_statement_id < seen.id`,

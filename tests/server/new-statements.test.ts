@@ -66,6 +66,10 @@ test('statements are new until their account has looked, each for itself', async
   expect(await readCount('ben')).toBe(1)
 })
 
+test('an id beyond all statements is that of the latest one', async () => {
+  expect(await see('ben', Number.MAX_SAFE_INTEGER)).toBe(0)
+})
+
 test('ids that no statement can have are refused', async () => {
   for (const id of [0, -1, 1.5, '1', null])
     expect((await api.request(markStatementsSeen, { token: tokens.ann ?? '', body: { id } })).status).toBe(

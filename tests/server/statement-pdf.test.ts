@@ -104,6 +104,11 @@ test('has the same bytes for the same input, and others for another', async () =
     renderStatement(createDocumentFixture(createStatementFixture(2), change))
   const first = await render()
   expect(first.equals(await render())).toBe(true)
+  // In Taiwan's font both dots are one glyph.
+  for (const account of ['은행 ····', '은행 ••••', '은행 ····']) {
+    const document = await render({ locale: 'zh-TW', payee: { name: '한입', maskedAccount: account } })
+    expect((await readPdf(document)).texts.join('')).toContain(withoutSpaces(account))
+  }
   expect(
     first.equals(await render({ site: { name: '다른 곳', colorPrimary: '#0a7', colorPrimaryDim: '#dfe' } })),
   ).toBe(false)
