@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { csvEndpoint } from './csv-endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { idParam, pageParams, searchParam } from './params.ts'
-import { payeeStates } from './payees.ts'
+import { payeeStates } from './payee-states.ts'
 import { DayRange, IncompleteDays, SortOrder } from './reports.ts'
 import { Currency } from './site.ts'
 

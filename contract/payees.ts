@@ -3,14 +3,8 @@ import { Email } from './auth.ts'
 import type { Currency } from './currency.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { errorCode } from './errors.ts'
+import { payeeKinds, payeeStates } from './payee-states.ts'
 import { changeRefusals, FactorConfirmation } from './second-factor.ts'
-
-export const payeeKinds = ['individual', 'business'] as const
-export type PayeeKind = (typeof payeeKinds)[number]
-
-/** `entered` waits for the network's manager, or for the operator if the account has none. */
-export const payeeStates = ['entered', 'confirmed', 'rejected'] as const
-export type PayeeState = (typeof payeeStates)[number]
 
 export const maxPayeeText = 80
 export const maxReasonLength = 100

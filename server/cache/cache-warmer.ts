@@ -5,8 +5,8 @@ interface Request {
   compute: () => Promise<unknown>
 }
 
-/** A reader who has been away for longer can wait. */
-const maxAgeMs = 15 * 60_000
+/** Who looked yesterday looks again today, at figures that were published in between. */
+const maxAgeMs = 26 * 60 * 60_000
 const maxRequests = 500
 const maxRequestsPerGroup = 8
 
@@ -20,6 +20,7 @@ interface CacheWarmerOptions {
 export class CacheWarmer {
   readonly #requests = new LRUCache<string, Request>({ max: maxRequests, ttl: maxAgeMs })
   readonly #timers = new Map<string, NodeJS.Timeout>()
+  #work: Promise<void> = Promise.resolve()
   readonly #options: CacheWarmerOptions
 
   constructor(options: CacheWarmerOptions) {
@@ -39,7 +40,8 @@ export class CacheWarmer {
     clearTimeout(this.#timers.get(group))
     const run = () => {
       this.#timers.delete(group)
-      void this.#warm(group)
+      // One group at a time: a report changes the figures of all networks at once.
+      this.#work = this.#work.then(() => this.#warm(group))
     }
     this.#timers.set(group, setTimeout(run, this.#options.delayMs).unref())
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { PayeeKind } from '#contract/payees.ts'
+import type { PayeeKind } from '#contract/payee-states.ts'
 import type { Encryption } from '#server/auth/encryption.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id } from '#server/db/rows.ts'

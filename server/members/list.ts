@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Member, MemberProfit, type MemberSort } from '#contract/members.ts'
-import { payeeStates } from '#contract/payees.ts'
+import { payeeStates } from '#contract/payee-states.ts'
 import type { SortOrder } from '#contract/reports.ts'
 import { accountState, isMemberOf } from '#server/auth/roles.ts'
 import type { Queryable } from '#server/db/database.ts'

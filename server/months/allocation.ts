@@ -42,8 +42,9 @@ export function createParts(days: readonly ChannelDay[]): Part[] {
   const add = (networkId: number | null, memberId: number | null, feePermille: number, weight: bigint) => {
     if (weight === 0n) return
     const key = `${networkId} ${memberId} ${feePermille}`
-    const part = parts.get(key) ?? { networkId, memberId, feePermille, weight: 0n }
-    parts.set(key, { ...part, weight: part.weight + weight })
+    const part = parts.get(key)
+    if (part) part.weight += weight
+    else parts.set(key, { networkId, memberId, feePermille, weight })
   }
   for (const [at, { networkId, shares }] of days.entries()) {
     const weight = weights[at] ?? 0n

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Currency, currencies } from '#contract/currency.ts'
-import { payeeKinds } from '#contract/payees.ts'
+import { payeeKinds } from '#contract/payee-states.ts'
+import { type CopyValue, copyRows } from '#server/db/copy.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id, Integer } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'
@@ -111,23 +112,21 @@ export async function insertParts(
   month: string,
   parts: ReadonlyMap<string, readonly Part[]>,
 ): Promise<void> {
-  const rows = [...parts].flatMap(([channel, own]) =>
-    own.map(({ networkId, memberId, feePermille, weight }, position) => ({
-      channel,
-      position,
-      network: networkId,
-      account: memberId,
-      fee: feePermille,
-      weight: String(weight),
-    })),
-  )
-  await tx.execute(
-    sql`insert into month_parts (month, channel_id, position, network_id, account_id, fee_permille, weight)
-    select ${month}::date, r.channel, r.position, r.network, r.account, r.fee, r.weight
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (channel text, position integer, network integer,
-      account integer, fee smallint, weight numeric)`,
+  await copyRows(
+    tx,
+    sql`month_parts (month, channel_id, position, network_id, account_id, fee_permille, weight)`,
+    parts
+      .entries()
+      .flatMap(([channelId, own]) => own.map((part, at) => toPartRow(month, channelId, part, at))),
   )
 }
+
+const toPartRow = (
+  month: string,
+  channelId: string,
+  { networkId, memberId, feePermille, weight }: Part,
+  position: number,
+): CopyValue[] => [month, channelId, position, networkId, memberId, feePermille, String(weight)]
 
 export interface EntryInsert extends Booking, Money {
   currency: Currency
@@ -141,16 +140,30 @@ export async function insertEntries(
   month: string,
   entries: readonly EntryInsert[],
 ): Promise<void> {
-  await tx.execute(
-    sql`insert into ledger_entries (account_id, kind, month, earned_month, source, channel_id, fee_permille, tax_name,
-      tax_permille, micros, currency, amount, corrects_id, statement_id)
-    select r."accountId", r.kind, ${month}::date, r."earnedMonth", r.source, r."channelId", r."feePermille",
-      r."taxName", r."taxPermille", r.micros, r.currency, r.amount, r."correctsId", r."statementId"
-    from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as r ("accountId" integer, kind text,
-      "earnedMonth" date, source text, "channelId" text, "feePermille" smallint, "taxName" text,
-      "taxPermille" smallint, micros bigint, currency text, amount bigint, "correctsId" bigint, "statementId" integer)`,
+  await copyRows(
+    tx,
+    sql`ledger_entries (account_id, kind, month, earned_month, source, channel_id, fee_permille, tax_name, tax_permille,
+      micros, currency, amount, corrects_id, statement_id)`,
+    entries.values().map((entry) => toEntryRow(month, entry)),
   )
 }
+
+const toEntryRow = (month: string, entry: EntryInsert): CopyValue[] => [
+  entry.accountId,
+  entry.kind,
+  month,
+  entry.earnedMonth,
+  entry.source,
+  entry.channelId,
+  entry.feePermille,
+  entry.taxName ?? null,
+  entry.taxPermille ?? null,
+  entry.micros,
+  entry.currency,
+  entry.amount,
+  entry.correctsId,
+  entry.statementId,
+]
 
 /** On `sites s`. */
 export const siteCurrency = sql`case when s.is_playlist then 'USD' else 'KRW' end`

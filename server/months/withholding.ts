@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type PayeeKind, payeeKinds } from '#contract/payees.ts'
+import { type PayeeKind, payeeKinds } from '#contract/payee-states.ts'
 import { type Actor, type AuditValues, recordAuditEntry } from '#server/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Day, Id, Integer } from '#server/db/rows.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { payeeKinds, payeeStates } from '#contract/payees.ts'
+import { payeeKinds, payeeStates } from '#contract/payee-states.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id, Integer, Timestamp } from '#server/db/rows.ts'
 import { sql } from '#server/db/sql.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { payeeKinds } from '#contract/payees.ts'
+import { payeeKinds } from '#contract/payee-states.ts'
 import { setWithholdingRate } from '#server/months/withholding.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { createOperatorActor, requireSite } from './lookups.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/locale.ts'
-import { type Payee, type PayeeDetails, payeeKinds, payeeStates } from '#contract/payees.ts'
+import { payeeKinds, payeeStates } from '#contract/payee-states.ts'
+import type { Payee, PayeeDetails } from '#contract/payees.ts'
 import type { Encryption } from '#server/auth/encryption.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { Id, Integer, queryOne, Timestamp } from '#server/db/rows.ts'

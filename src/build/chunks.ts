@@ -5,6 +5,7 @@ type ModuleLookup = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
 /** The most common first view, in one chunk with what it shares with others. */
 const firstView = /\/src\/islands\/reports\/(DashboardView\.tsx|screen\.ts)$/
+const reportList = /\/src\/islands\/reports\/(channels\/ChannelReportView|videos\/VideoReportView)\.tsx$/
 const reportModule = /\/src\/islands\/reports\//
 const listPart = /\/src\/islands\/(tables\/|ui\/|forms\/(SearchField|Select)\.)/
 const pageScript = /\.astro\?.*type=script/
@@ -43,6 +44,17 @@ function isSharedByLists(id: string, look: ModuleLookup): boolean {
   return roots.size > 1 && [...roots].every((root) => look.getModuleInfo(root)?.isEntry === false)
 }
 
+/** What the report lists share with other reports, but not with the first view. */
+function isSharedByReports(id: string, look: ModuleLookup): boolean {
+  const roots = new Set(findRoots(id, look))
+  const all = [...roots]
+  return (
+    roots.size > 1 &&
+    all.every((root) => reportModule.test(root)) &&
+    all.some((root) => reportList.test(root))
+  )
+}
+
 /** Static pages must not load the app for a few shared lines. */
 function isSharedWithPageScript(id: string, look: ModuleLookup): boolean {
   const roots = findRoots(id, look)
@@ -65,10 +77,14 @@ export function chunks(): Plugin {
                 output: {
                   codeSplitting: {
                     groups: [
-                      ...libraries.map((library) => ({ ...library, priority: 3 })),
-                      { name: (id, look) => (isSharedWithPageScript(id, look) ? 'page' : null), priority: 2 },
-                      { name: getChunkName, priority: 1 },
-                      { name: (id, look) => (isSharedByLists(id, look) ? 'lists' : null), priority: 0 },
+                      ...libraries.map((library) => ({ ...library, priority: 4 })),
+                      { name: (id, look) => (isSharedWithPageScript(id, look) ? 'page' : null), priority: 3 },
+                      { name: getChunkName, priority: 2 },
+                      { name: (id, look) => (isSharedByLists(id, look) ? 'lists' : null), priority: 1 },
+                      {
+                        name: (id, look) => (isSharedByReports(id, look) ? 'report-lists' : null),
+                        priority: 0,
+                      },
                     ],
                   },
                 },

@@ -84,10 +84,15 @@ interface ViewModules {
 }
 
 /**
- * Islands' scripts first, then those of the first view with low priority. On a page of two views, the head script preloads
- * what only one of them needs.
+ * Islands' scripts, and those of the first view, which the head script preloads once it is their turn: of a page of two views,
+ * only what the shown one needs. Templates have no head script.
  */
-function renderLinks({ page, items }: ViewModules, html: string, scripts: Scripts): Links {
+function renderLinks(
+  { page, items }: ViewModules,
+  html: string,
+  scripts: Scripts,
+  isTemplate = false,
+): Links {
   const islands = [...html.matchAll(/\s(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g)].map(
     ([, url = '']) => url,
   )
@@ -100,8 +105,8 @@ function renderLinks({ page, items }: ViewModules, html: string, scripts: Script
   const preloadLinks = all.map((url) => {
     if (first.has(url)) return `<link rel="modulepreload" href="${url}">`
     const isShared = items.length === 0 || (ofPage.has(url) && ofItems.has(url))
-    const view = isShared ? 'rel="modulepreload"' : `data-preload="${ofPage.has(url) ? 'page' : 'item'}"`
-    return `<link ${view} href="${url}" fetchpriority="low">`
+    const view = isShared ? 'all' : ofPage.has(url) ? 'page' : 'item'
+    return `<link ${isTemplate ? 'rel="modulepreload"' : `data-preload="${view}"`} href="${url}" fetchpriority="low">`
   })
   const styleLinks = all
     .filter((url) => !first.has(url))
@@ -116,7 +121,7 @@ const islandInTemplate = /(<template\b[^>]*>)((?:(?!<\/template>)[\s\S])*?<astro
 function insertLinks(modules: ViewModules, html: string, scripts: Scripts): string {
   const [, start = '', waiting = ''] = islandInTemplate.exec(html) ?? []
   const page = renderLinks(modules, html.replace(waiting, ''), scripts)
-  const inTemplate = renderLinks(modules, waiting, scripts)
+  const inTemplate = renderLinks(modules, waiting, scripts, true)
   return html
     .replace(start + waiting, () => start + inTemplate.preloads + inTemplate.styles + waiting)
     .replace(headScript, (script) => page.preloads + script + page.styles)

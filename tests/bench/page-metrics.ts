@@ -173,6 +173,13 @@ export async function waitForQuiet(page: Page, quietMs: number): Promise<void> {
   while (Date.now() - lastActivity < quietMs && Date.now() < deadline) await page.waitForTimeout(50)
 }
 
+/** Resolves a while after a screen began to preload others, or after a limit. */
+export async function waitForIdlePreload(page: Page, afterMs: number): Promise<void> {
+  const isPreloading = () => performance.getEntriesByName('idle-preload').length > 0
+  await page.waitForFunction(isPreloading, null, { timeout: quietLimitMs, polling: 100 }).catch(() => {})
+  await page.waitForTimeout(afterMs)
+}
+
 /** Milliseconds since the start of the page; `chart` is 0 on pages without one. */
 export const readPaintMetrics = (page: Page) =>
   page.evaluate(() => {

@@ -7,6 +7,7 @@ import {
   openWindow,
   readPaintMetrics,
   type StorageState,
+  waitForIdlePreload,
   waitForQuiet,
 } from './page-metrics.ts'
 
@@ -23,6 +24,7 @@ const firstItems: Readonly<Record<string, string>> = {
   '/report-channel/*': 'a[href*="/report-channel/"]',
   '/notices/*': 'a[href*="/notices/"]',
   '/statements/*': 'a[href*="/statements/"]',
+  '/months/*': 'a[href*="/months/"]',
 }
 
 /** The screens with a view, as seen by a manager, and the pages that anybody can read. */
@@ -104,7 +106,8 @@ async function visitOnPhone(
 ) {
   const page = await openPhone(browser, isSignedIn ? storage : undefined)
   await page.goto(origin + path, { waitUntil: 'commit' })
-  await waitForQuiet(page, 2000)
+  // Preloads of other screens would take many seconds on this line.
+  await Promise.race([waitForQuiet(page, 2000), waitForIdlePreload(page, 2000)])
   if ((await page.locator('link[rel=modulepreload][href*="/uplot."]').count()) > 0)
     // Reported as missing otherwise.
     await measureFirstPaint(page).catch(() => {})

@@ -156,6 +156,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0026_payees.sql',
       '0027_seen_statements.sql',
       '0028_month_parts_account.sql',
+      '0029_ledger_statement.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -187,6 +188,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0026_payees.sql' },
       { name: '0027_seen_statements.sql' },
       { name: '0028_month_parts_account.sql' },
+      { name: '0029_ledger_statement.sql' },
     ])
   })
 

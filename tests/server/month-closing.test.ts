@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, getMonthStart } from '#contract/calendar.ts'
-import { type PayeeKind, payeeKinds } from '#contract/payees.ts'
+import { type PayeeKind, payeeKinds } from '#contract/payee-states.ts'
 import { anonymizeAccount } from '#server/auth/accounts.ts'
 import type { Database } from '#server/db/database.ts'
 import { closeMonth } from '#server/months/closing.ts'
@@ -380,6 +380,22 @@ describe('closing a month', () => {
     const outcomes = await Promise.allSettled([close(march), close(march)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await readBalances()).get(ids.ann ?? 0)?.micros).toBe(10_000_000)
+  })
+
+  test('has no entry of another account or month than its statement', async () => {
+    await putFile('ads', { a: '10' })
+    await close(march)
+    for (const [account, month] of [
+      ['account_id + 1', 'month'],
+      ['account_id', `month - interval '1 month'`],
+    ])
+      await expect(
+        execRaw(
+          db,
+          `insert into ledger_entries (account_id, kind, month, earned_month, micros, currency, amount, statement_id)
+          select ${account}, 'income', ${month}, month, 1, currency, 1, id from statements`,
+        ),
+      ).rejects.toThrow('ledger_entries_statement_id_account_id_month_fkey')
   })
 
   test.each(['ledger_entries', 'statements', 'month_parts'])(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { readPriceSpread } from '#contract/price-spread.ts'
@@ -334,6 +334,30 @@ test('what was read lately is there again, computed once, before anybody asks af
   listener?.onChange('figures 1')
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(computations).toBe(3)
+  signal.abort()
+})
+
+test('networks are warmed one after the other, also a day after they were read', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { signal, listener, cache } = createWarmedCache()
+  const started: number[] = []
+  let isHeld = false
+  const release = Promise.withResolvers<void>()
+  for (const networkId of [1, 2])
+    await cache.getBody({ networkId } as Account, 'movers', async () => {
+      started.push(networkId)
+      if (isHeld) await release.promise
+      return createResponseBody('movers')
+    })
+  isHeld = true
+  vi.advanceTimersByTime(25 * 60 * 60_000)
+  for (const change of ['figures 1', 'figures 2']) listener?.onChange(change)
+  await expect.poll(() => started).toEqual([1, 2, 1])
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(started).toEqual([1, 2, 1])
+  release.resolve()
+  await expect.poll(() => started).toEqual([1, 2, 1, 2])
   signal.abort()
 })
 

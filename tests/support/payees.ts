@@ -1,4 +1,5 @@
-import type { PayeeDetails, PayeeKind } from '#contract/payees.ts'
+import type { PayeeKind } from '#contract/payee-states.ts'
+import type { PayeeDetails } from '#contract/payees.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { encryptDetails } from '#server/payees/details.ts'
 import { testEncryption } from './api.ts'

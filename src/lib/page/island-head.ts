@@ -9,14 +9,14 @@ import { host, tokenKey } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
 import { initBeforePaint } from './before-paint.ts'
 import { preloadRequests } from './preload-requests.ts'
+import { preloadView } from './preload-view.ts'
 
 // Head script of pages whose content is an island.
 const restored = restoreShellAddress(location)
 if (restored) history.replaceState(null, '', restored)
 const isItem = findShell(location.pathname) !== undefined
 document.documentElement.toggleAttribute('data-item', isItem)
-const preloads = document.querySelectorAll<HTMLLinkElement>(`[data-preload=${isItem ? 'item' : 'page'}]`)
-for (const link of preloads) link.rel = 'modulepreload'
+preloadView(isItem)
 const search = removeDialogFlags(location.search)
 if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
 const isStaying = initBeforePaint()
