@@ -140,7 +140,6 @@ const looks: Readonly<Record<string, Look>> = {
   dots: { stroke: 'ink3', width: 3.5 },
   field: { fill: 'ground', stroke: 'line' },
   focus: { fill: 'card', stroke: 'accent', width: 2 },
-  ghost: { stroke: 'lineStrong', width: 2, plain: 'stroke-dasharray:3 4' },
   halo: { fill: 'accent', plain: 'fill-opacity:.26' },
   hill: { plain: 'fill:#6a2c70' },
   'hill-far': { plain: 'fill:#b83b5e' },
