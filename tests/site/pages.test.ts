@@ -295,6 +295,17 @@ test('a guide has at most 4 kB of script and no framework', async () => {
   }
 })
 
+test('the scripts of a view wait for those of the frame', () => {
+  for (const { path } of screenFiles) {
+    const html = stripTemplates(getPage(getPagePath(path), 'ko'))
+    const views = [...html.matchAll(/<link data-preload="(?:all|page|item)" href="[^"]+"/g)]
+    if (path !== '/musics') expect(views.length, path).toBeGreaterThan(0)
+    // By its name the head script knows when to begin (src/lib/page/preload-view.ts).
+    const frames = html.match(/<link rel="modulepreload" href="[^"]*\/console\.[^"]*"/g) ?? []
+    expect(frames.length, path).toBe(views.length > 0 ? 1 : 0)
+  }
+})
+
 test('the page about music has the console at hand for who is signed in', () => {
   for (const locale of locales) {
     const [template = ''] =
