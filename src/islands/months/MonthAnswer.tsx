@@ -13,7 +13,8 @@ import { type MonthDetail, months } from './store.ts'
 /** What the members are to be paid, how that compares, and how far it is. */
 export function MonthAnswer({ detail }: { detail: MonthDetail }) {
   const { month, state, currency, totals, krwMicros } = detail
-  const list = useStore(months.$state).result?.data.months ?? []
+  const { result, error } = useStore(months.$state)
+  const list = result?.data.months ?? []
   const monthName = formatMonth(month, locale())
   return (
     <section className={styles.answer} aria-labelledby="month-answer">
@@ -31,7 +32,7 @@ export function MonthAnswer({ detail }: { detail: MonthDetail }) {
             <p className={styles.figure} data-figure="payable">
               {formatAmount(totals.payable, currency, locale())}
             </p>
-            <Change detail={detail} list={list} />
+            {result || error ? <Change detail={detail} list={list} /> : <ChangeSkeleton />}
           </>
         )}
         <Basis detail={detail} />
@@ -85,6 +86,12 @@ function Change({ detail: { month, currency, totals }, list }: ChangeProps) {
   )
 }
 
+const ChangeSkeleton = () => (
+  <p className="text-s">
+    <Skeleton width="180px" />
+  </p>
+)
+
 /** What the amounts follow, and the rate that they are converted at. */
 function Basis({ detail }: { detail: MonthDetail }) {
   const { state, currency, krwMicros, rateDay } = detail
@@ -122,9 +129,7 @@ export const MonthAnswerSkeleton = () => (
       <p className={styles.figure}>
         <Skeleton width="260px" />
       </p>
-      <p className="text-s">
-        <Skeleton width="180px" />
-      </p>
+      <ChangeSkeleton />
       <p className={styles.basis}>
         <Skeleton width="240px" />
       </p>

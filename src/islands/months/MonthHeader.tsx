@@ -3,6 +3,7 @@ import { exportMonth } from '#contract/months.ts'
 import { Select } from '#islands/forms/Select.tsx'
 import { ExportButton } from '#islands/ui/ExportButton.tsx'
 import { ScreenHeader } from '#islands/ui/ScreenHeader.tsx'
+import { Skeleton } from '#islands/ui/Skeleton.tsx'
 import { formatMonth } from '#lib/format/day.ts'
 import { missingValue } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -13,12 +14,13 @@ import { getMonthPath } from './month-path.ts'
 import { $detail, $filter, $month, months } from './store.ts'
 
 export function MonthHeader() {
-  const { detail } = useStore($detail)
+  const { detail, error } = useStore($detail)
   const { krwMicros } = useStore($filter)
   return (
     <ScreenHeader title={t('months:title')} lead={t('months:lead')}>
       <div className={styles.controls}>
         <MonthPicker />
+        {!detail && !error && <ExportSkeleton />}
         {detail && (
           <ExportButton
             endpoint={exportMonth}
@@ -30,6 +32,13 @@ export function MonthHeader() {
     </ScreenHeader>
   )
 }
+
+/** As wide as the button, which takes a row of its own on a phone. */
+const ExportSkeleton = () => (
+  <span className="button small" aria-hidden="true">
+    <Skeleton>{t('common:export.button')}</Skeleton>
+  </span>
+)
 
 function MonthPicker() {
   const month = useStore($month)
