@@ -25,8 +25,10 @@ export function findFileMonth(
   return inFile ?? inName
 }
 
+/** "Video Report,20260301,20260331" is one cell where YouTube writes it in quotes. */
 function findMonthAbove(lines: readonly Fields[]): string | undefined {
-  const days = lines.flat().flatMap((cell) => parseDay(cell.trim()) ?? [])
+  const cells = lines.flat().flatMap((cell) => cell.split(','))
+  const days = cells.flatMap((cell) => parseDay(cell.trim()) ?? [])
   return toMonth(days[0], days[1])
 }
 

@@ -11,6 +11,7 @@ import {
   parseMonthChannelId,
   parseOptionalCountry,
   parsePercentage,
+  parsePurchaseDay,
   parseReportDay,
   parseUnits,
 } from './values.ts'
@@ -18,15 +19,20 @@ import {
 /** Formats a COPY line without the load. Throws `InvalidFieldError`. */
 export type LineFormatter = (fields: Fields) => string
 
+/** Normalized names of the columns that identify one version of a file. */
+export interface Layout {
+  readonly columns: readonly string[]
+  /** Columns that only other layouts, kinds or reports have. */
+  readonly foreignColumns: readonly string[]
+}
+
 export interface FileKind {
   readonly source: Source
   /** A part of YouTube's names that tells it from the other kinds. */
   readonly example: string
   readonly namePattern: RegExp
-  /** Normalized names. */
-  readonly columns: readonly string[]
-  /** Columns that only other kinds or reports have. */
-  readonly foreignColumns: readonly string[]
+  /** The one that refusals name comes first. */
+  readonly layouts: readonly [Layout, ...Layout[]]
   /** `table (columns)`; the first column is the load. */
   readonly copyTarget: Sql
   createFormatter(at: ColumnLookup, month: string): LineFormatter
@@ -34,9 +40,18 @@ export interface FileKind {
 
 const lineTarget = sql`month_lines (load_id, channel_id, video_id, day, country, type, units, amount)`
 
+/** Layouts have different names for the same column. */
+const findColumn = (at: ColumnLookup, names: readonly string[]): number =>
+  names.map(at).find((index) => index >= 0) ?? -1
+
+function requireDayInMonth(day: string, month: string): void {
+  if (formatMonth(day) !== formatMonth(month))
+    throw new InvalidFieldError(`the line is for ${day}, the file is for ${formatMonth(month)}`)
+}
+
 interface VideoColumns {
   amount: string
-  units: string
+  units: readonly string[]
   hasDays?: boolean
   hasCountries?: boolean
 }
@@ -54,12 +69,11 @@ const videoFormatter =
   (at: ColumnLookup, month: string): LineFormatter => {
     const [channel, video, type] = [at('channel_id'), at('video_id'), at('adjustment_type')]
     const [day, country] = [hasDays ? at('day') : -1, hasCountries ? at('country') : -1]
-    const [unit, dollars] = [at(units), at(amount)]
+    const [unit, dollars] = [findColumn(at, units), at(amount)]
     return (fields) => {
       const adjustment = type < 0 ? '' : parseAdjustmentType(fields[type] ?? '')
       const reportDay = day < 0 ? null : parseReportDay('Day', fields[day] ?? '')
-      if (reportDay !== null && adjustment === '' && formatMonth(reportDay) !== formatMonth(month))
-        throw new InvalidFieldError(`the line is for ${reportDay}, the file is for ${formatMonth(month)}`)
+      if (reportDay !== null && adjustment === '') requireDayInMonth(reportDay, month)
       return formatCopyLine([
         parseMonthChannelId('Channel ID', fields[channel] ?? ''),
         parseOptionalVideoId('Video ID', fields[video] ?? ''),
@@ -74,10 +88,10 @@ const videoFormatter =
 
 const summaryColumns = ['adjustment_type', 'video_id', 'channel_id', 'partner_revenue']
 const premiumColumns = ['day', 'country', 'video_id', 'channel_id', 'claim_type', 'partner_revenue']
-const formatSummary = videoFormatter({ amount: 'partner_revenue', units: 'owned_views' })
+const formatSummary = videoFormatter({ amount: 'partner_revenue', units: ['owned_views'] })
 const formatPremium = videoFormatter({
   amount: 'partner_revenue',
-  units: 'owned_views',
+  units: ['owned_views'],
   hasDays: true,
   hasCountries: true,
 })
@@ -86,8 +100,7 @@ export const adsKind: FileKind = {
   source: 'ads',
   example: 'video_summary',
   namePattern: /(?<!adj_|adjustment_month_|shorts_ads_|shorts_non_music_ads_|subscription_)video_summary/i,
-  columns: summaryColumns,
-  foreignColumns: ['day', 'country', 'claim_type'],
+  layouts: [{ columns: summaryColumns, foreignColumns: ['day', 'country', 'claim_type'] }],
   copyTarget: lineTarget,
   createFormatter: formatSummary,
 }
@@ -103,8 +116,7 @@ export const premiumKind: FileKind = {
   source: 'premium',
   example: 'red_rawdata_video',
   namePattern: /red_rawdata_video|subscription_video_non_music/i,
-  columns: premiumColumns,
-  foreignColumns: ['partner_revenue_auction'],
+  layouts: [{ columns: premiumColumns, foreignColumns: ['partner_revenue_auction'] }],
   copyTarget: lineTarget,
   createFormatter: formatPremium,
 }
@@ -115,6 +127,9 @@ export const premiumMusicKind: FileKind = {
   example: 'red_music_rawdata_video',
   namePattern: /red_music_rawdata_video|red_month_subscription_video(?!_non_music)/i,
 }
+
+const shortsSubscriptionColumns = ['country', 'video_id', 'channel_id', 'partner_revenue']
+const notShortsSubscriptionColumns = ['claim_type', 'partner_revenue_auction', 'asset_id']
 
 const channelAdjustmentSigns: Readonly<Record<string, string>> = {
   'MONETIZATION DISABLED': '-',
@@ -130,48 +145,67 @@ export const fileKinds: readonly FileKind[] = [
     source: 'shorts_ads',
     example: 'shorts_ads_video_summary',
     namePattern: /shorts_(?:non_music_)?ads_video_summary/i,
-    columns: ['video_id', 'channel_id', 'net_partner_revenue_post_revshare'],
-    foreignColumns: ['day'],
+    layouts: [
+      { columns: ['video_id', 'channel_id', 'net_partner_revenue_post_revshare'], foreignColumns: ['day'] },
+    ],
     copyTarget: lineTarget,
-    createFormatter: videoFormatter({ amount: 'net_partner_revenue_post_revshare', units: 'engaged_views' }),
+    createFormatter: videoFormatter({
+      amount: 'net_partner_revenue_post_revshare',
+      units: ['engaged_views'],
+    }),
   },
   {
     source: 'shorts_subscription',
     example: 'shorts_non_music_subscription_video_summary',
     namePattern: /shorts_(?:non_music_)?subscription_(?:revenue_month_|video_summary)/i,
-    columns: ['country', 'video_id', 'channel_id', 'partner_revenue'],
-    foreignColumns: ['day', 'claim_type', 'partner_revenue_auction', 'asset_id'],
+    layouts: [
+      {
+        columns: ['day', ...shortsSubscriptionColumns, 'owned_subscription_views'],
+        foreignColumns: notShortsSubscriptionColumns,
+      },
+      { columns: shortsSubscriptionColumns, foreignColumns: ['day', ...notShortsSubscriptionColumns] },
+    ],
     copyTarget: lineTarget,
-    createFormatter: videoFormatter({ amount: 'partner_revenue', units: 'owned_views', hasCountries: true }),
+    createFormatter: videoFormatter({
+      amount: 'partner_revenue',
+      units: ['owned_subscription_views', 'owned_views'],
+      hasDays: true,
+      hasCountries: true,
+    }),
   },
   {
     source: 'paid_features',
     example: 'Ecommerce_paid_features',
     namePattern: /paid_features/i,
-    columns: ['channel_id', 'product', 'earnings_usd'],
-    foreignColumns: [],
+    layouts: [
+      { columns: ['date', 'purchase_type', 'channel_id', 'earnings_usd'], foreignColumns: [] },
+      { columns: ['product', 'channel_id', 'earnings_usd'], foreignColumns: [] },
+    ],
     copyTarget: lineTarget,
-    createFormatter(at) {
-      const [channel, country, product] = [at('channel_id'), at('country'), at('product')]
-      const [transactions, earnings] = [at('transactions'), at('earnings_usd')]
-      return (fields) =>
-        formatCopyLine([
+    createFormatter(at, month) {
+      const [channel, video, country] = [at('channel_id'), at('video_id'), at('country')]
+      const [date, transactions, earnings] = [at('date'), at('transactions'), at('earnings_usd')]
+      const type = findColumn(at, ['purchase_type', 'product'])
+      return (fields) => {
+        const day = date < 0 ? null : parsePurchaseDay('Date', fields[date] ?? '')
+        if (day !== null) requireDayInMonth(day, month)
+        return formatCopyLine([
           parseMonthChannelId('Channel ID', fields[channel] ?? ''),
-          '',
-          null,
+          video < 0 ? '' : parseOptionalVideoId('Video ID', fields[video] ?? ''),
+          day,
           country < 0 ? '' : parseOptionalCountry('Country', fields[country] ?? ''),
-          parseLabel('Product', fields[product] ?? ''),
+          parseLabel('Purchase Type', fields[type] ?? ''),
           transactions < 0 ? null : parseUnits('Transactions', fields[transactions] ?? ''),
           parseAmount('Earnings (USD)', fields[earnings] ?? ''),
         ])
+      }
     },
   },
   {
     source: 'channel_adjustments',
     example: 'channel_adjustments_summary',
     namePattern: /channel_adjustments/i,
-    columns: ['channel_id', 'adjustment_type', 'deduction_amount'],
-    foreignColumns: [],
+    layouts: [{ columns: ['channel_id', 'adjustment_type', 'deduction_amount'], foreignColumns: [] }],
     copyTarget: lineTarget,
     createFormatter(at) {
       const [channel, type, deduction] = [at('channel_id'), at('adjustment_type'), at('deduction_amount')]
@@ -194,14 +228,18 @@ export const fileKinds: readonly FileKind[] = [
     source: 'tax',
     example: 'affiliate_payment_summary',
     namePattern: /affiliate_payment_summary/i,
-    columns: [
-      'channel_id',
-      'revenue_source',
-      'us_sourced_revenue',
-      'tax_withholding_rate',
-      'tax_withheld_amount',
+    layouts: [
+      {
+        columns: [
+          'channel_id',
+          'revenue_source',
+          'us_sourced_revenue',
+          'tax_withholding_rate',
+          'tax_withheld_amount',
+        ],
+        foreignColumns: [],
+      },
     ],
-    foreignColumns: [],
     copyTarget: sql`month_taxes (load_id, channel_id, revenue_source, total_revenue, us_revenue, rate_percent, withheld)`,
     createFormatter(at, month) {
       const [channel, source, currency] = [at('channel_id'), at('revenue_source'), at('local_currency')]
@@ -227,8 +265,7 @@ export const fileKinds: readonly FileKind[] = [
     source: 'payment_summary',
     example: 'payment_summary',
     namePattern: /(?<!affiliate_)payment_summary/i,
-    columns: ['revenue_type', 'partner_revenue_usd'],
-    foreignColumns: [],
+    layouts: [{ columns: ['revenue_type', 'partner_revenue_usd'], foreignColumns: [] }],
     copyTarget: sql`month_payments (load_id, position, label, amount)`,
     createFormatter(at) {
       const [type, revenue] = [at('revenue_type'), at('partner_revenue_usd')]

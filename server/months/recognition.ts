@@ -13,6 +13,7 @@ import {
   type FileKind,
   fileKinds,
   isAdjustmentType,
+  type Layout,
   premiumKind,
   premiumMusicKind,
 } from './kinds.ts'
@@ -65,7 +66,7 @@ interface Sample {
 }
 
 const knownColumns = new Set([
-  ...fileKinds.flatMap(({ columns }) => columns),
+  ...fileKinds.flatMap(({ layouts }) => layouts.flatMap(({ columns }) => columns)),
   ...['asset_id', 'claim_id', 'date', 'video_channel_id', 'asset_channel_id'],
 ])
 
@@ -92,10 +93,10 @@ function readSample(
 }
 
 function findKind(file: Sample, names: readonly string[]): { kind: FileKind; warnings: string[] } {
-  const kinds = fileKinds.filter(
-    ({ columns, foreignColumns }) =>
-      columns.every((name) => file.header.includes(name)) &&
-      !foreignColumns.some((name) => file.header.includes(name)),
+  const kinds = fileKinds.filter(({ layouts }) =>
+    layouts.some(
+      (layout) => findMissingColumns(layout, file).length === 0 && !hasForeignColumns(layout, file),
+    ),
   )
   if (kinds.includes(adsKind)) return { kind: tellAdjustmentsFromAds(file, names), warnings: [] }
   if (kinds.includes(premiumKind)) return tellMusic(file, names)
@@ -103,6 +104,12 @@ function findKind(file: Sample, names: readonly string[]): { kind: FileKind; war
   if (kind && kinds.length === 1) return { kind, warnings: [] }
   throw describeMissingColumns(file, findKindByName(names))
 }
+
+const findMissingColumns = ({ columns }: Layout, { header }: Sample): string[] =>
+  columns.filter((name) => !header.includes(name))
+
+const hasForeignColumns = ({ foreignColumns }: Layout, { header }: Sample): boolean =>
+  foreignColumns.some((name) => header.includes(name))
 
 const findKindByName = (names: readonly string[], among: readonly FileKind[] = fileKinds) =>
   names.map((name) => among.find(({ namePattern }) => namePattern.test(name))).find((kind) => kind)
@@ -198,7 +205,7 @@ function refuseByAsset({ header, headerLine }: Sample, names: readonly string[])
 function describeUnknown(names: readonly string[], first: RecordAtLine | undefined): FileRefusal {
   const kind = findKindByName(names)
   const wanted = kind
-    ? `${describeKind(kind)} begins with ${kind.columns.join(', ')}`
+    ? `${describeKind(kind)} begins with ${kind.layouts[0].columns.join(', ')}`
     : `these are read: ${wantedFiles}`
   return new FileRefusal(
     `this is not one of YouTube's monthly files: it has no line with their columns; ${wanted}`,
@@ -206,13 +213,15 @@ function describeUnknown(names: readonly string[], first: RecordAtLine | undefin
   )
 }
 
-function describeMissingColumns({ header, headerLine }: Sample, kind: FileKind | undefined): FileRefusal {
-  if (header.includes('date') || header.includes('estimated_partner_revenue'))
+function describeMissingColumns(file: Sample, kind: FileKind | undefined): FileRefusal {
+  const { header, headerLine } = file
+  const hasDates = kind?.layouts.some(({ columns }) => columns.includes('date'))
+  if (header.includes('estimated_partner_revenue') || (header.includes('date') && !hasDates))
     return new FileRefusal(
       `this is a daily estimate, which "import" reads; of months, these are read: ${wantedFiles}`,
       headerLine,
     )
-  const missing = kind?.columns.filter((name) => !header.includes(name)) ?? []
+  const missing = kind ? findMissingColumns(findClosestLayout(kind, file), file) : []
   if (kind && missing.length > 0)
     return new FileRefusal(
       `${missing.length > 1 ? 'columns' : 'column'} ${missing.map((name) => `"${name}"`).join(', ')} missing in ${kind.example}`,
@@ -221,5 +230,12 @@ function describeMissingColumns({ header, headerLine }: Sample, kind: FileKind |
   return new FileRefusal(
     `its columns are those of none of the monthly files; these are read: ${wantedFiles}`,
     headerLine,
+  )
+}
+
+function findClosestLayout({ layouts }: FileKind, file: Sample): Layout {
+  const possible = layouts.filter((layout) => !hasForeignColumns(layout, file))
+  return (possible.length > 0 ? possible : layouts).reduce((closest, layout) =>
+    findMissingColumns(layout, file).length < findMissingColumns(closest, file).length ? layout : closest,
   )
 }

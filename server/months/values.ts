@@ -101,6 +101,14 @@ export function parseReportDay(column: string, text: string): string {
   throw createFieldError(column, text, 'a day (YYYYMMDD)')
 }
 
+/** YYYYMMDD, or DD/MM/YYYY: files of paid features have either. */
+export function parsePurchaseDay(column: string, text: string): string {
+  const [, date, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text) ?? []
+  const day = parseDay(year === undefined ? text : `${year}-${month}-${date}`)
+  if (day) return day
+  throw createFieldError(column, text, 'a day (YYYYMMDD or DD/MM/YYYY)')
+}
+
 /** "24%" */
 export function parsePercentage(column: string, text: string): string {
   const [, number] = /^(\d{1,3}(?:\.\d{1,10})?) ?%$/.exec(text.trim()) ?? []

@@ -6,8 +6,10 @@ import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import {
   formatAds,
   formatMonthFile,
+  formatPaidFeatures,
   formatPaymentSummary,
   monthFileName,
+  purchase,
 } from '#tests/support/month-files.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { createReportFolder } from '#tests/support/report-files.ts'
@@ -61,9 +63,8 @@ const ads = formatAds([
   ['stranger', '0.75'],
   ['', '0.0512'],
 ])
-const paid = formatMonthFile(
-  ['Channel ID', 'Product', 'Earnings (USD)'],
-  [[channelIdFor('one'), 'Super Thanks', '20.00']],
+const paid = formatPaidFeatures(
+  [purchase('one', { 'Earnings (USD)': '20.00' })],
   ['Paid Features,20260301,20260331'],
 )
 const summary = formatPaymentSummary([

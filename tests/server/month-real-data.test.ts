@@ -181,6 +181,48 @@ describe.skipIf(!hasRealData)('a real month', () => {
   })
 })
 
+const layouts = join(shared, 'layouts')
+const hasLayouts = existsSync(layouts)
+if (!hasLayouts) console.warn(`SKIPPED: there are no files at ${layouts}; their layouts are not read.`)
+
+describe.skipIf(!hasLayouts)('a file in a layout of Studio', () => {
+  let db: Database
+
+  beforeAll(async () => {
+    db = await createTestDatabase()
+  })
+  afterAll(() => db.close())
+
+  const channelId = 'UCwildAAAAAAAAAAAAAAAAA1'
+
+  test.each([
+    [
+      'paid/YouTube_WildP_Ecommerce_paid_features_M_20250901_20250930_v1-1.csv',
+      ['2025-09', 3, 'paid_features', 1_250_000],
+    ],
+    [
+      'studio/YouTube_WildC_Ecommerce_paid_features_M_20230401_20230430_v1-0.csv',
+      ['2023-04', 1, 'paid_features', 3_500_000],
+    ],
+    [
+      'studio/YouTube_WildA_M_20230301_20230331_monthly_shorts_non_music_subscription_video_summary_v1-0.csv',
+      ['2023-03', 1, 'shorts_subscription', 400_000],
+    ],
+    [
+      'studio/YouTube_WildB_M_20231001_20231031_monthly_shorts_non_music.csv',
+      ['2023-10', 1, 'shorts_subscription', 400_000],
+    ],
+  ] as const)('%s is read', async (path, [month, rows, source, micros]) => {
+    const { text, status } = await runOperator(db, 'month', 'import', join(layouts, path))
+    expect(text).toMatch(new RegExp(`1 loaded; ${rows} rows?`))
+    expect(status).toBe(0)
+    const totals = JSON.parse((await runOperator(db, 'month', 'totals', '--month', month, '--json')).text)
+    expect(totals.sources).toEqual({ [source]: micros })
+    expect(totals.channels).toEqual({ [channelId]: { [source]: micros } })
+    await runOperator(db, 'month', 'withdraw', '--month', month)
+  })
+})
+
 /** The lines below the header, in reverse. Titles of this month have no line breaks. */
 function reverseLines(text: string): string {
   const lines = text.trimEnd().split('\n')

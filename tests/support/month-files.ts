@@ -47,6 +47,85 @@ export const formatAds = (rows: readonly (readonly [channel: string, amount: str
 export const formatPaymentSummary = (rows: readonly (readonly [label: string, amount: string])[]): string =>
   formatMonthFile(['Revenue Type', 'Partner Revenue (USD)'], rows)
 
+type Cells = Readonly<Record<string, string | number>>
+
+/** Rows whose cells are named by their columns, of which a layout has some. */
+export const formatLayout = (
+  header: readonly string[],
+  rows: readonly Cells[],
+  linesAbove: readonly string[] = [],
+): string =>
+  formatMonthFile(
+    header,
+    rows.map((row) => header.map((name) => row[name] ?? '')),
+    linesAbove,
+  )
+
+export const paidHeader = [
+  'Date',
+  'Purchase Type',
+  'Refund/Chargeback',
+  'Country',
+  'Channel Name',
+  'Channel ID',
+  'Retail Price (USD)',
+  'Total Tax (USD)',
+  'Partner Earnings Fraction',
+  'Earnings (USD)',
+]
+
+export const purchase = (channel: string, changes: Cells = {}): Cells => ({
+  Date: '20260305',
+  'Purchase Type': 'Super Thanks',
+  'Refund/Chargeback': 'FALSE',
+  Country: 'KR',
+  'Channel Name': `The "${channel}", live`,
+  'Channel ID': shortChannelId(channel),
+  'Retail Price (USD)': '5.00',
+  'Total Tax (USD)': '0.45',
+  'Partner Earnings Fraction': '0.7',
+  'Earnings (USD)': '3.50',
+  ...changes,
+})
+
+/** A refund repeats the line of its purchase with a negative amount. */
+export const refund = (channel: string, changes: Cells = {}): Cells =>
+  purchase(channel, { 'Refund/Chargeback': 'TRUE', 'Earnings (USD)': '-3.50', ...changes })
+
+export const formatPaidFeatures = (rows: readonly Cells[], linesAbove: readonly string[] = []): string =>
+  formatLayout(paidHeader, rows, linesAbove)
+
+export const shortsSubscriptionHeader = [
+  'Adjustment Type',
+  'Day',
+  'Country',
+  'Video ID',
+  'Custom ID',
+  'Content Type',
+  'Video Title',
+  'Video Duration (sec)',
+  'Username',
+  'Uploader',
+  'Channel ID',
+  'Owned Subscription Views',
+  'Partner Revenue',
+]
+
+export const shortsSubscriptionRow = (channel: string, changes: Cells = {}): Cells => ({
+  'Adjustment Type': 'None',
+  Day: '20260305',
+  Country: 'KR',
+  'Video ID': videoIdFor(channel),
+  'Content Type': 'UGC',
+  'Video Title': `A "title", of ${channel}`,
+  'Video Duration (sec)': 30,
+  Uploader: channel,
+  'Channel ID': channel === '' ? '' : shortChannelId(channel),
+  'Owned Subscription Views': 12,
+  'Partner Revenue': '0.4000000001',
+  ...changes,
+})
+
 /** The name under which Studio saves a file of a month. */
 export const monthFileName = (kind: string, month = '202603'): string =>
   `YouTube_Studio_M_${month}01_${kind}_v1-1.csv`
