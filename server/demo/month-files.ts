@@ -41,6 +41,8 @@ const formatFile = (rows: readonly Row[]): string =>
 /** With ten decimals, like YouTube's. */
 const dollars = (amount: number) => amount.toFixed(10)
 
+const formatDay = (day: string) => day.replaceAll('-', '')
+
 const sumAmounts = (lines: readonly { amount: number }[]) =>
   lines.reduce((sum, { amount }) => sum + Number(dollars(amount)), 0)
 
@@ -87,10 +89,28 @@ function createAdjustments(month: string, videos: readonly DemoVideoMonth[]): Li
 const pickChannels = (month: string, channelIds: readonly string[], purpose: string, share: number) =>
   channelIds.filter((id) => seededRandom(id, month, purpose) < share)
 
-const createPaidFeatures = (month: string, channelIds: readonly string[]) =>
-  pickChannels(month, channelIds, 'super thanks', 0.5).map((channelId) => {
+/** In dollars. A creator gets 70 % of the price. */
+const thanks = { price: 2, tax: 0.18, fraction: 0.7, earnings: 1.4 }
+
+interface Purchase {
+  channelId: string
+  day: string
+  isRefund: boolean
+  amount: number
+}
+
+/** Super Thanks. Every third channel has a refund, which repeats the line of the purchase with a negative amount. */
+const createPurchases = (month: string, channelIds: readonly string[]): Purchase[] =>
+  pickChannels(month, channelIds, 'super thanks', 0.5).flatMap((channelId, position) => {
+    const create = (at: number, isRefund = false): Purchase => ({
+      channelId,
+      day: addDays(month, Math.floor(seededRandom(channelId, month, `thanks ${at}`) * 28)),
+      isRefund,
+      amount: isRefund ? -thanks.earnings : thanks.earnings,
+    })
     const count = 3 + Math.floor(seededRandom(channelId, month, 'thanks') * 12)
-    return { channelId, count, amount: count * 1.4 }
+    const purchases = Array.from({ length: count }, (_, at) => create(at))
+    return position % 3 === 0 ? [...purchases, create(count), create(count, true)] : purchases
   })
 
 /** A deduction or a successful appeal. */
@@ -150,6 +170,8 @@ const summaryRows = (lines: readonly Line[], amountColumns: readonly string[]): 
 const adsColumns = ['Partner Revenue : Auction', 'Partner Revenue']
 
 /** A day of the month for each line: there are days in the file, but the demo does not divide by them. */
+const formatLineDay = (month: string, at: number) => formatDay(addDays(month, at % 28))
+
 const premiumRows = (month: string, lines: readonly Line[]): Row[] => [
   [
     'Adjustment Type',
@@ -163,13 +185,73 @@ const premiumRows = (month: string, lines: readonly Line[]): Row[] => [
   ],
   ...lines.map(({ video, type, amount }, at) => [
     type,
-    addDays(month, at % 28).replaceAll('-', ''),
+    formatLineDay(month, at),
     'KR',
     video.videoId,
     video.channelId,
     'Audio',
     Math.round(video.views / 20),
     dollars(amount),
+  ]),
+]
+
+const shortsSubscriptionRows = (month: string, lines: readonly Line[]): Row[] => [
+  [
+    'Adjustment Type',
+    'Day',
+    'Country',
+    'Video ID',
+    'Custom ID',
+    'Content Type',
+    'Video Title',
+    'Video Duration (sec)',
+    'Username',
+    'Uploader',
+    'Channel ID',
+    'Owned Subscription Views',
+    'Partner Revenue',
+  ],
+  ...lines.map(({ video, type, amount }, at) => [
+    type,
+    formatLineDay(month, at),
+    'KR',
+    video.videoId,
+    '',
+    'UGC',
+    video.title,
+    30,
+    '',
+    '',
+    video.channelId,
+    Math.round(video.views / 20),
+    dollars(amount),
+  ]),
+]
+
+const paidFeatureRows = (purchases: readonly Purchase[]): Row[] => [
+  [
+    'Date',
+    'Purchase Type',
+    'Refund/Chargeback',
+    'Country',
+    'Channel Name',
+    'Channel ID',
+    'Retail Price (USD)',
+    'Total Tax (USD)',
+    'Partner Earnings Fraction',
+    'Earnings (USD)',
+  ],
+  ...purchases.map(({ channelId, day, isRefund, amount }) => [
+    formatDay(day),
+    'Super Thanks',
+    isRefund ? 'TRUE' : 'FALSE',
+    'KR',
+    '',
+    channelId,
+    thanks.price.toFixed(2),
+    thanks.tax.toFixed(2),
+    thanks.fraction,
+    amount.toFixed(2),
   ]),
 ]
 
@@ -181,7 +263,7 @@ export function createDemoMonthFiles(demoMonth: DemoMonth): DemoMonthFile[] {
   const { month, videos, difference } = demoMonth
   const channelIds = [...new Set(videos.map(({ channelId }) => channelId))].sort()
   const lines = createLines(demoMonth)
-  const thanks = createPaidFeatures(month, channelIds)
+  const purchases = createPurchases(month, channelIds)
   const channelAdjustments = createChannelAdjustments(month, channelIds)
   const payments: [label: string, amount: number][] = [
     ['Ads Revenue', sumOf(lines.ads)],
@@ -189,11 +271,11 @@ export function createDemoMonthFiles(demoMonth: DemoMonth): DemoMonthFile[] {
     ['YouTube Shorts - Ads Revenue', sumOf(lines.shortsAds)],
     ['YouTube Shorts - Subscription Revenue', sumOf(lines.shortsSubscription)],
     ['Subscriptions Revenue - YouTube Premium / Music Premium', sumOf(lines.premium, lines.premiumMusic)],
-    ['Transactions Revenue - Others', sumOf(thanks) + difference],
+    ['Transactions Revenue - Others', sumOf(purchases) + difference],
     ['Channel adjustments', sumOf(channelAdjustments)],
   ]
   const total = payments.reduce((sum, [, amount]) => sum + amount, 0)
-  const span = [month, addDays(getMonthStart(month, 1), -1)].map((day) => day.replaceAll('-', ''))
+  const span = [month, addDays(getMonthStart(month, 1), -1)].map(formatDay)
   const files: Record<string, Row[]> = {
     video_summary: summaryRows(lines.ads, adsColumns),
     ADJ_video_summary: summaryRows(lines.adjustments, adsColumns),
@@ -210,28 +292,8 @@ export function createDemoMonthFiles(demoMonth: DemoMonth): DemoMonthFile[] {
         dollars(amount),
       ]),
     ],
-    shorts_non_music_subscription_video_summary: [
-      [...summaryHeader, 'Country', 'Owned Views', 'Partner Revenue'],
-      ...lines.shortsSubscription.map(({ video, type, amount }) => [
-        type,
-        video.videoId,
-        video.title,
-        video.channelId,
-        'KR',
-        Math.round(video.views / 20),
-        dollars(amount),
-      ]),
-    ],
-    Ecommerce_paid_features: [
-      ['Channel ID', 'Country', 'Product', 'Transactions', 'Earnings (USD)'],
-      ...thanks.map(({ channelId, count, amount }) => [
-        channelId,
-        'KR',
-        'Super Thanks',
-        count,
-        dollars(amount),
-      ]),
-    ],
+    shorts_non_music_subscription_video_summary: shortsSubscriptionRows(month, lines.shortsSubscription),
+    Ecommerce_paid_features: paidFeatureRows(purchases),
     channel_adjustments_summary: [
       ['Channel ID', 'Month', 'Adjustment Type', 'Deduction Amount'],
       ...channelAdjustments.map(({ channelId, type, cents }) => [
