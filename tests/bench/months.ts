@@ -34,7 +34,7 @@ const files = {
   shorts_ads_video_summary:
     'Adjustment Type,Video ID,Channel ID,Engaged Views,Net Partner Revenue (Post revshare)',
   shorts_non_music_subscription_video_summary:
-    'Adjustment Type,Country,Video ID,Channel ID,Owned Views,Partner Revenue',
+    'Adjustment Type,Day,Country,Video ID,Channel ID,Owned Subscription Views,Partner Revenue',
 }
 type FileKind = keyof typeof files
 
@@ -193,5 +193,5 @@ const lineParts: Record<FileKind, readonly [beforeIds: string, afterIds: string]
   video_summary: ['', '0,'],
   red_rawdata_video: ['20260301,KR,', 'Audio,5,'],
   shorts_ads_video_summary: ['', '90,'],
-  shorts_non_music_subscription_video_summary: ['KR,', '5,'],
+  shorts_non_music_subscription_video_summary: ['20260301,KR,', '5,'],
 }

@@ -35,8 +35,10 @@ import { channelIdFor, type Fact, insertFacts, videoIdFor } from '#tests/support
 import {
   formatAds,
   formatMonthFile,
+  formatPaidFeatures,
   formatPaymentSummary,
   monthFileName,
+  purchase,
 } from '#tests/support/month-files.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { postgresUrl } from '#tests/support/postgres-database.ts'
@@ -138,15 +140,12 @@ async function importMonths(db: Database): Promise<void> {
     await writeFile(path, content)
     expect(await importMonthFiles(db, [path], { owner: 'main' })).toMatchObject([{ result: 'loaded' }])
   }
-  const paid = [channelIdFor('one'), specialCharacters.slice(0, 40), '0.1']
+  const paid = purchase('one', { 'Purchase Type': specialCharacters.slice(0, 40), 'Earnings (USD)': '0.1' })
   const taxed = [channelIdFor('one'), 'Ads', '3.277208', '24%', '0.786530']
   const taxHeader = ['Channel ID', 'Revenue Source', 'US Sourced Revenue', 'Tax Withholding Rate']
   await importOne(monthFileName('video_summary'), formatAds([['one', '1.00000000000000000001']]))
   await importOne(monthFileName('video_summary'), formatAds([['', '-0.0000000001']]))
-  await importOne(
-    monthFileName('paid_features'),
-    formatMonthFile(['Channel ID', 'Product', 'Earnings (USD)'], [paid]),
-  )
+  await importOne(monthFileName('paid_features'), formatPaidFeatures([paid]))
   await importOne(
     monthFileName('affiliate_payment_summary'),
     formatMonthFile([...taxHeader, 'Tax Withheld Amount'], [taxed]),

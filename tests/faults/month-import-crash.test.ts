@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importMonthFiles } from '#server/months/import.ts'
 import { selectMonthTotals } from '#server/months/totals.ts'
-import { channelIdFor } from '#tests/support/facts.ts'
 import {
   formatAds,
-  formatMonthFile,
+  formatPaidFeatures,
   formatPaymentSummary,
   monthFileName,
+  purchase,
 } from '#tests/support/month-files.ts'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -27,16 +27,13 @@ async function writeSet(factor: number): Promise<string[]> {
   const set = await folder.createSubfolder()
   const write = (name: string, content: string) =>
     folder.write(`${set.slice(folder.path.length + 1)}/${name}`, content)
-  const paid = [channelIdFor('one'), 'Memberships', (4.25 * factor).toFixed(2)]
+  const paid = purchase('one', { 'Earnings (USD)': (4.25 * factor).toFixed(2) })
   return Promise.all([
     write(
       monthFileName('video_summary'),
       formatAds(Array.from({ length: lines }, (_, n) => [`c${n % 40}`, `0.${factor}000000001`] as const)),
     ),
-    write(
-      monthFileName('Ecommerce_paid_features'),
-      formatMonthFile(['Channel ID', 'Product', 'Earnings (USD)'], [paid]),
-    ),
+    write(monthFileName('Ecommerce_paid_features'), formatPaidFeatures([paid])),
     write(monthFileName('payment_summary'), formatPaymentSummary([['Total', String(factor)]])),
   ])
 }
