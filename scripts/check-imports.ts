@@ -2,22 +2,30 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import {
-  feature,
-  type ImportRule,
-  importRules,
+  type Area,
+  areas,
+  boundedAreas,
+  exceptions,
+  maxFiles,
+  maxFolders,
+  outgrownFolders,
   packageOwners,
   restrictedModules,
-  screen,
 } from './import-rules.ts'
 
-// What the linter cannot check: which folder imports which (import-rules.ts), that a folder is left only through an alias,
-// that one file wraps each vendor, that only server/db imports raw SQL, and that files do not import each other in a circle.
+// Checks what the linter cannot: that imports keep to the floor plan (import-rules.ts), that folders and files do not import
+// each other in circles, that a folder is left only through an alias, that one file wraps each vendor, and that no folder
+// has outgrown its bounds.
 
 interface Import {
   /** As written. */
   readonly specifier: string
   /** A path from the root, or a package. */
   readonly target: string
+  /** Types are erased: they cannot load a module. */
+  readonly isTypeOnly: boolean
+  /** A module that is loaded only once it is needed. */
+  readonly isLazy: boolean
 }
 
 const aliases = JSON.parse(readFileSync('package.json', 'utf8')).imports as Record<string, string>
@@ -37,7 +45,9 @@ const files = execFileSync('git', [
 const imports = new Map(files.map((file) => [file, parseImports(file)]))
 const problems = [
   ...files.flatMap(checkImports),
-  ...findCycles().map((cycle) => `Import cycle: ${cycle.join(' → ')}`),
+  ...findCircles(buildGraph((file) => file)).map((circle) => `Files in a circle: ${circle.join(' → ')}`),
+  ...findCircles(buildGraph(getFolder)).map((circle) => `Folders in a circle: ${circle.join(' → ')}`),
+  ...checkSizes(),
 ]
 for (const problem of problems) console.error(problem)
 console.error(
@@ -47,11 +57,12 @@ process.exitCode = problems.length === 0 ? 0 : 1
 
 function parseImports(file: string): Import[] {
   const found = readFileSync(file, 'utf8').matchAll(
-    /(?:^|\s)(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm,
+    /(?:^|\s)(?:import|export)(\s+type)?\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(import\()\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm,
   )
-  return [...found].map((match) => {
-    const specifier = match[1] ?? match[2] ?? match[3] ?? ''
-    return { specifier, target: resolveTarget(file, specifier) }
+  return [...found].map(([, type, from, lazy, loaded, bare]) => {
+    const specifier = from ?? loaded ?? bare ?? ''
+    const target = resolveTarget(file, specifier)
+    return { specifier, target, isTypeOnly: type !== undefined, isLazy: lazy !== undefined }
   })
 }
 
@@ -62,77 +73,109 @@ function resolveTarget(file: string, specifier: string): string {
   return alias && path ? specifier.replace(alias.slice(0, -1), path.slice(2, -1)) : specifier
 }
 
-/** The folder that a file's rule is named for: a folder of each of these has its own. */
-function getFolder(file: string): string {
-  const match =
-    /^(?:server|src\/(?:lib|islands))\/[\w-]+(?=\/)|^src\/(?:[\w-]+(?=\/)|[\w.-]+$)|^contract|^server|^public/.exec(
-      file,
-    )
-  return match?.[0] ?? file
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
 }
 
-function findRule(file: string): ImportRule | undefined {
-  const folder = getFolder(file)
-  return importRules[file] ?? importRules[folder] ?? findDefaultRule(folder)
+function findArea(path: string): [string, Area] | undefined {
+  return Object.entries(areas)
+    .filter(([name]) => isBelow(path, name))
+    .sort(([a], [b]) => b.length - a.length)[0]
 }
 
-function findDefaultRule(folder: string): ImportRule | undefined {
-  if (folder.startsWith('src/islands/')) return existsSync(`${folder}/screen.ts`) ? screen : undefined
-  return folder.startsWith('server/') && existsSync(`${folder}/routes.ts`) ? feature : undefined
+/** The floor of a file in its area, from the top: -1 above all rooms, NaN in a folder that the plan does not have. */
+function getFloor(path: string, [name, { rooms = [] }]: [string, Area]): number {
+  const [room = '', ...inside] = path.slice(name.length + 1).split('/')
+  if (inside.length === 0) return -1
+  return rooms.includes(room) ? rooms.indexOf(room) : Number.NaN
 }
 
 function checkImports(file: string): string[] {
-  const rule = findRule(file)
-  if (!rule) return [`${file}: scripts/import-rules.ts has no rule for ${getFolder(file)}`]
+  const area = findArea(file)
+  if (!area) return [`${file}: scripts/import-rules.ts has no area for it`]
+  if (area[1].rooms && Number.isNaN(getFloor(file, area))) return [`${file}: ${area[0]} has no such room`]
   return (imports.get(file) ?? []).flatMap(({ specifier, target }) => [
-    ...(isAllowed(file, rule, target) ? [] : [`${file} must not import ${specifier}`]),
+    ...(isAllowed(file, area, target) ? [] : [`${file} must not import ${specifier}`]),
     ...(specifier.startsWith('../') ? [`${file} leaves its folder through ${specifier}: use an alias`] : []),
-    ...checkOwner(file, specifier),
   ])
 }
 
-function isAllowed(file: string, rule: ImportRule, target: string): boolean {
-  if (restrictedModules[target]?.includes(getFolder(file)) === false) return false
-  const isLocal = /^(contract|server|src|public)\//.test(target)
-  if (!isLocal) {
-    return rule.packages.some(
-      (name) => target === name || target.startsWith(name.endsWith(':') ? name : `${name}/`),
-    )
-  }
-  const folder = getFolder(target)
-  return (
-    folder === getFolder(file) ||
-    rule.folders.includes(folder) ||
-    rule.folders.some((name) => name.endsWith('/*') && folder.startsWith(name.slice(0, -1)))
-  )
+function isAllowed(file: string, area: [string, Area], target: string): boolean {
+  if (!/^(contract|server|src|public)\//.test(target)) return isPackageAllowed(file, area[1], target)
+  const restriction = restrictedModules[target]
+  if (restriction && !isBelow(file, restriction)) return false
+  const [name, { rooms, areas: others }] = area
+  if (findArea(target)?.[0] !== name) return others.some((other) => isBelow(target, other))
+  if (!rooms || getFloor(target, area) >= getFloor(file, area)) return true
+  return Object.entries(exceptions).some(([from, to]) => isBelow(file, from) && isBelow(target, to))
 }
 
-function checkOwner(file: string, specifier: string): string[] {
-  const name = specifier
+function isPackageAllowed(file: string, { packages }: Area, target: string): boolean {
+  const name = target
     .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .slice(0, target.startsWith('@') ? 2 : 1)
     .join('/')
   const owner = packageOwners[name]
-  return owner && owner !== file ? [`${file} must not import ${specifier}: ${owner} wraps it`] : []
+  if (owner) return owner.endsWith('/') ? file.startsWith(owner) : file === owner
+  return packages.some((allowed) => name === allowed || (allowed.endsWith(':') && target.startsWith(allowed)))
 }
 
-/** Circles of imports, each once, by depth-first search. */
-function findCycles(): string[][] {
-  const cycles: string[][] = []
+/** Which nodes load which others when the program starts. */
+function buildGraph(toNode: (file: string) => string): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>()
+  for (const [file, found] of imports) {
+    const node = toNode(file)
+    const targets = graph.get(node) ?? new Set()
+    graph.set(node, targets)
+    for (const { target, isTypeOnly, isLazy } of found)
+      if (!isTypeOnly && !isLazy && imports.has(target) && toNode(target) !== node)
+        targets.add(toNode(target))
+  }
+  return graph
+}
+
+/** A file of an area without rooms stands for itself. */
+function getFolder(file: string): string {
+  return findArea(file)?.[1].rooms ? posix.dirname(file) : file
+}
+
+/** Depth-first search. */
+function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const circles: string[][] = []
   const finished = new Set<string>()
   const path: string[] = []
-  const visit = (file: string): void => {
-    if (finished.has(file)) return
-    const index = path.indexOf(file)
+  const visit = (node: string): void => {
+    if (finished.has(node)) return
+    const index = path.indexOf(node)
     if (index >= 0) {
-      cycles.push([...path.slice(index), file])
+      circles.push([...path.slice(index), node])
       return
     }
-    path.push(file)
-    for (const { target } of imports.get(file) ?? []) if (imports.has(target)) visit(target)
+    path.push(node)
+    for (const target of graph.get(node) ?? []) visit(target)
     path.pop()
-    finished.add(file)
+    finished.add(node)
   }
-  for (const file of files) visit(file)
-  return cycles
+  for (const node of graph.keys()) visit(node)
+  return circles
+}
+
+function checkSizes(): string[] {
+  const content = new Map<string, { files: number; folders: Set<string> }>()
+  const at = (folder: string) => {
+    const entry = content.get(folder) ?? { files: 0, folders: new Set<string>() }
+    content.set(folder, entry)
+    return entry
+  }
+  for (const file of files.filter((path) => boundedAreas.some((area) => isBelow(path, area)))) {
+    at(posix.dirname(file)).files += 1
+    for (let folder = posix.dirname(file); folder !== '.'; folder = posix.dirname(folder))
+      at(posix.dirname(folder)).folders.add(folder)
+  }
+  return [...content].flatMap(([folder, { files: count, folders }]) => [
+    ...(count > maxFiles && !outgrownFolders.includes(folder)
+      ? [`${folder} has ${count} files: more than ${maxFiles} are two folders`]
+      : []),
+    ...(folders.size > maxFolders ? [`${folder} has ${folders.size} folders: at most ${maxFolders}`] : []),
+  ])
 }

@@ -2,6 +2,9 @@
 // text of a drawing has changed: npm run glyphs [-- <path of NotoSansCJK-Bold.ttc>]
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { openSync } from 'fontkit'
+import { readTexts } from '../src/build/text-files.ts'
+
+const root = new URL('../', import.meta.url)
 
 const fontPath = process.argv[2] ?? '/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc'
 /** Characters look different in the languages that share them. */
@@ -19,9 +22,6 @@ const hangul = listCharacters(0xb0, 0xc8).replace(/./gu, (lead) =>
 /** Texts that the drawings of a picture can show. */
 const drawnNamespaces = ['home', 'home-mcn-2', 'home-mcn-3', 'home-mcn-4', 'screens', 'youtube']
 
-const readTexts = async (locale, namespace) =>
-  JSON.parse(await readFile(`src/locales/${locale}/${namespace}.json`, 'utf8'))
-
 async function readContentTitles(locale) {
   const files = await readdir('src/content', { recursive: true })
   const own = files.filter((file) => file.endsWith('.mdx') && file.split(/[\\/]/)[1] === locale)
@@ -38,7 +38,7 @@ const listTexts = (texts) =>
 
 async function readDrawnTexts(locale) {
   const [auth, { views }, ...drawn] = await Promise.all(
-    ['auth', 'shell', ...drawnNamespaces].map((namespace) => readTexts(locale, namespace)),
+    ['auth', 'shell', ...drawnNamespaces].map((namespace) => readTexts(root, locale, namespace)),
   )
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   return [

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { geoArea, geoCentroid, geoPath, geoProjection } from 'd3-geo'
 import countries from 'i18n-iso-countries'
 import { feature } from 'topojson-client'
-import { centralMeridian, equalEarth, mapSize } from '#islands/reports/detail/projection.ts'
+import { centralMeridian, equalEarth, mapSize } from '#islands/reports/detail/countries/projection.ts'
 
 const outlineFile = 'public/world.svg'
 const coordinatesFile = 'src/lib/format/country-coordinates.ts'

@@ -1,13 +1,13 @@
-import type { User } from '#contract/session.ts'
-import { countOpenAlerts } from './alerts/alerts.ts'
-import { type Account, isOperatorSession } from './auth/roles.ts'
-import type { Queryable } from './db/database.ts'
-import { CountRow, queryOne } from './db/rows.ts'
-import { empty, sql } from './db/sql.ts'
-import { findMissedDueDay } from './figures/freshness.ts'
-import { countNewStatements } from './months/new-statements.ts'
-import { countUnreadNotices } from './unread-notices.ts'
+import type { User } from '#contract/people/session.ts'
+import { countUnverifiedChannels } from './channels/registrations/unverified-channels.ts'
+import { countOpenAlerts } from './platform/alerts/alerts.ts'
+import { type Account, isOperatorSession } from './platform/auth/roles.ts'
+import type { Queryable } from './platform/db/database.ts'
+import { countUnreadNotices } from './portal/notices/unread-notices.ts'
+import { findMissedDueDay } from './reports/completeness/freshness.ts'
+import { countNewStatements } from './settlement/statements/new-statements.ts'
 
+/** Composes the profile of a person from what the rooms know. */
 export async function loadUser(db: Queryable, account: Account, now: Date): Promise<User> {
   const unverified = await countUnverifiedChannels(db, account)
   return {
@@ -28,26 +28,4 @@ export async function loadUser(db: Queryable, account: Account, now: Date): Prom
       second_factor_needed: account.needsSecondFactor,
     },
   }
-}
-
-/** Rejected channels cannot be verified. */
-async function countUnverifiedChannels(db: Queryable, account: Account): Promise<number> {
-  const isAssigned = sql`and exists (
-    select
-    from assignments s
-    where s.registration_id = c.registration_id
-      and s.account_id = ${account.id}
-      and s.unassigned_at is null)`
-  const { count } = await queryOne(
-    db,
-    CountRow,
-    sql`select count(*) as count
-    from channels c
-    where c.network_id = ${account.networkId}
-      and c.removed_at is null
-      and c.verification_status <> 'verified'
-      and c.approval_status <> 3
-      ${account.isManager ? empty : isAssigned}`,
-  )
-  return count
 }

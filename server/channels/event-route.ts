@@ -1,10 +1,10 @@
-import { streamChannelChanges } from '#contract/channels.ts'
-import { getIpNetwork } from '#server/auth/ip-network.ts'
-import { getRoleKey } from '#server/auth/roles.ts'
-import { createCall } from '#server/http/call.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import type { App, Services } from '#server/http/services.ts'
-import { type Subscriber, Subscribers } from './subscribers.ts'
+import { streamChannelChanges } from '#contract/channels/channels.ts'
+import { getRoleKey } from '#server/platform/auth/roles.ts'
+import { createCall } from '#server/platform/http/request/call.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+import { getIpNetwork } from '#server/platform/ip-network.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type Subscriber, Subscribers } from './list/subscribers.ts'
 
 /** Server-sent events that only say that something in the network changed, without details. */
 export function channelEventRoute(app: App, services: Services): void {

@@ -1,5 +1,5 @@
-import type { AlertKind } from '#contract/operator-alerts.ts'
-import type { Alert } from '#server/alerts/alerts.ts'
+import type { AlertKind } from '#contract/operations/operator-alerts.ts'
+import type { Alert } from '#server/platform/alerts/alerts.ts'
 import { formatCount } from './format.ts'
 
 interface AlertText {

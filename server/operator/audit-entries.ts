@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { formatAction } from '#server/audit.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { Id, Timestamp } from '#server/db/rows.ts'
-import { join, type Sql, sql } from '#server/db/sql.ts'
+import { formatAction } from '#server/platform/auth/audit.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id, Timestamp } from '#server/platform/db/rows.ts'
+import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { escapeControlCharacters } from './notices.ts'
 
 /** Names are null once their account, channel or site is gone. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { BackupError } from '#server/backup/format.ts'
-import { writeBackup } from '#server/backup/writer.ts'
+import { BackupError } from '#server/operations/backup/format.ts'
+import { writeBackup } from '#server/operations/backup/writer.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 

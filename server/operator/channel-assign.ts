@@ -1,14 +1,14 @@
 import { basename, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { Email } from '#contract/auth.ts'
+import { Email } from '#contract/people/auth.ts'
 import {
   type AssignmentChange,
   changeNamedAssignments,
   type NamedAssignment,
-} from '#server/channels/bulk-assignments.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { type LineError, parseCsvTable, type TableRow } from '#server/files/csv-table.ts'
-import { quoteValue } from '#server/files/file-refusal.ts'
+} from '#server/channels/lifecycle/bulk-assignments.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { type LineError, parseCsvTable, type TableRow } from '#server/platform/files/csv-table.ts'
+import { quoteValue } from '#server/platform/files/file-refusal.ts'
 import { describeChannelNameProblem, findUniqueChannels } from './channels.ts'
 import {
   type CommandContext,

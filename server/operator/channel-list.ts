@@ -1,5 +1,5 @@
-import { getChannelUrl } from '#contract/channel-link.ts'
-import { getPacificDay } from '#server/pacific-day.ts'
+import { getChannelUrl } from '#contract/channels/channel-link.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import {
   type ChannelRow,
   formatChannelTitle,

@@ -1,5 +1,5 @@
-import { releaseChannel } from '#server/channels/release.ts'
-import { refreshLists } from '#server/figures/lists.ts'
+import { releaseChannel } from '#server/channels/lifecycle/release.ts'
+import { refreshLists } from '#server/reports/lists/lists.ts'
 import {
   type ChannelRow,
   formatChannelTitle,

@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path'
-import { type DecidedReview, type ReviewProblem, reviewChannels } from '#server/channels/review.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { refreshLists } from '#server/figures/lists.ts'
-import type { LineError } from '#server/files/csv-table.ts'
+import { type DecidedReview, type ReviewProblem, reviewChannels } from '#server/channels/lifecycle/review.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import type { LineError } from '#server/platform/files/csv-table.ts'
+import { refreshLists } from '#server/reports/lists/lists.ts'
 import {
   type ChannelRow,
   describeChannelNameProblem,

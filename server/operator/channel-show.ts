@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { ApprovalStatus } from '#contract/channels.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { Timestamp } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { ApprovalStatus } from '#contract/channels/channels.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import {
   type ChannelRow,
   closedTexts,

@@ -6,11 +6,11 @@ import {
   closedReasons,
   getChannelState,
   VerificationStatus,
-} from '#contract/channels.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { Count, Day, Id, Timestamp } from '#server/db/rows.ts'
-import { empty, join, sql } from '#server/db/sql.ts'
-import { quoteValue } from '#server/files/file-refusal.ts'
+} from '#contract/channels/channels.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Count, Day, Id, Timestamp } from '#server/platform/db/rows.ts'
+import { empty, join, sql } from '#server/platform/db/sql.ts'
+import { quoteValue } from '#server/platform/files/file-refusal.ts'
 import { OperatorError } from './command.ts'
 import { capitalize, formatCount } from './format.ts'
 import { channelNamePattern } from './parsers.ts'

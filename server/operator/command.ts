@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
-import { type Config, ConfigError } from '#server/config.ts'
-import { BusyError, type Database } from '#server/db/database.ts'
-import { MigrationError } from '#server/db/migrate.ts'
-import type { ImportProgress } from '#server/files/import-progress.ts'
+import { type Config, ConfigError } from '#server/platform/config.ts'
+import { BusyError, type Database } from '#server/platform/db/database.ts'
+import { MigrationError } from '#server/platform/db/migrate.ts'
+import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 
 /** 0: success; 1: finished, but something failed or needs attention; 2: invalid usage or unable to run. */
 export type ExitStatus = 0 | 1 | 2

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { type CsvTable, generateCsv, toSafeFileName } from '#server/http/csv.ts'
+import { type CsvTable, generateCsv, toSafeFileName } from '#server/platform/http/response/csv.ts'
 import { OperatorError } from './command.ts'
 
 /** `name`: true for that of the table. @returns the name of the file @throws {OperatorError} */

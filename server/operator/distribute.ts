@@ -1,13 +1,13 @@
-import { recordAuditEntry } from '#server/audit.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import {
   type Cluster,
   type DistributedTable,
   distributeTables,
   findCluster,
   tablePlacements,
-} from '#server/db/distribution.ts'
-import { migrate } from '#server/db/migrate.ts'
+} from '#server/platform/db/distribution.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
 import { type CommandContext, createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 import { parseShards } from './parsers.ts'

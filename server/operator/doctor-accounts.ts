@@ -1,6 +1,6 @@
-import { CountRow, queryOne } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
-import { selectPublicAccounts } from '#server/demo/accounts.ts'
+import { selectPublicAccounts } from '#server/demo/data/accounts.ts'
+import { CountRow, queryOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { type Check, createError, createOk } from './finding.ts'
 import { formatCount } from './format.ts'
 

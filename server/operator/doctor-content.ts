@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { selectOpenAlerts } from '#server/alerts/alerts.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { Day, queryOne } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { selectOpenAlerts } from '#server/platform/alerts/alerts.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, queryOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import {
   isComplete,
   listSettledDays,
   type ReportedDay,
   selectLatestCompleteDay,
   selectReportedDays,
-} from '#server/figures/completeness.ts'
-import { getDueDay } from '#server/figures/freshness.ts'
-import { getPacificDay } from '#server/pacific-day.ts'
+} from '#server/reports/completeness/completeness.ts'
+import { getDueDay } from '#server/reports/completeness/freshness.ts'
 import { describeAlert } from './alerts.ts'
 import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 import { formatCount, formatMissing } from './format.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { locales } from '#contract/locale.ts'
-import { sql } from '#server/db/sql.ts'
-import { LocalizedText } from '#server/localized-text.ts'
+import { locales } from '#contract/platform/locale.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { LocalizedText } from '#server/platform/localized-text.ts'
 import { type Check, createOk, createWarning } from './finding.ts'
 
 const PictureRow = z.object({ domain: z.string(), alt: LocalizedText })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { sql } from '#server/db/sql.ts'
-import { MediaStore, mediaKinds } from '#server/media/media-store.ts'
-import { coverSuffixes } from '#server/media/track-images.ts'
-import { listImageFiles, selectImages } from '#server/site/home-images.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { MediaStore, mediaKinds } from '#server/platform/media/media-store.ts'
+import { coverSuffixes } from '#server/platform/media/track-images.ts'
+import { listImageFiles, selectImages } from '#server/portal/site/home-images.ts'
 import { type Check, createOk, createWarning } from './finding.ts'
 import { formatCount, formatInteger } from './format.ts'
 

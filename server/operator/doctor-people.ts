@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Count, queryOne } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { Count, queryOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { type Check, createOk, createWarning, type Finding } from './finding.ts'
 import { formatCount } from './format.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { isUnverified } from '#server/channels/expiry.ts'
-import { Count, queryOne, Timestamp } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { isUnverified } from '#server/channels/lifecycle/expiry.ts'
+import { Count, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { type Check, createOk } from './finding.ts'
 import { formatCount } from './format.ts'
 

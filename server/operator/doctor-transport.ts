@@ -1,5 +1,5 @@
-import { type Config, isLoopback, type MetricsConfig } from '#server/config.ts'
-import { findUnverifiedHosts } from '#server/db/connection-security.ts'
+import { type Config, isLoopback, type MetricsConfig } from '#server/platform/config.ts'
+import { findUnverifiedHosts } from '#server/platform/db/adapters/connection-security.ts'
 import { type Check, createError, createOk, createWarning, type Finding } from './finding.ts'
 
 type TransportConfig = Pick<Config, 'databaseUrl' | 'exposedBy' | 'behindProxy' | 'mail' | 'metrics'>

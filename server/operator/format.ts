@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import type { ReportedDay } from '#server/figures/completeness.ts'
-import type { LineError } from '#server/files/csv-table.ts'
-import type { FileOutcome, ImportSummary } from '#server/ingest/import-files.ts'
+import type { LineError } from '#server/platform/files/csv-table.ts'
+import type { ReportedDay } from '#server/reports/completeness/completeness.ts'
+import type { FileOutcome, ImportSummary } from '#server/reports/ingest/import-files.ts'
 
 export const formatInteger = (value: number) => value.toLocaleString('en-US')
 

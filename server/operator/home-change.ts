@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { isLocale, type Locale } from '#contract/locale.ts'
-import type { HomePicture } from '#contract/site-home.ts'
-import { withCatalogLock } from '#server/catalog/lock.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { maxImageBytes } from '#server/media/decoder.ts'
-import { createSiteImage, MediaStore, type StoredSiteImage } from '#server/media/media-store.ts'
-import type { SiteImage } from '#server/media/site-images.ts'
-import { UnusableFileError } from '#server/media/unusable-file.ts'
+import { isLocale, type Locale } from '#contract/platform/locale.ts'
+import type { HomePicture } from '#contract/portal/site-home.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { maxImageBytes } from '#server/platform/media/decoder.ts'
+import { createSiteImage, MediaStore, type StoredSiteImage } from '#server/platform/media/media-store.ts'
+import type { SiteImage } from '#server/platform/media/site-images.ts'
+import { UnusableFileError } from '#server/platform/media/unusable-file.ts'
+import { withCatalogLock } from '#server/portal/catalog/lock.ts'
 import {
   deleteImage,
   type ImageSlot,
@@ -15,10 +16,9 @@ import {
   saveImage,
   selectImages,
   setFocus,
-} from '#server/site/home-images.ts'
-import { saveHasPicture, saveHomeTexts } from '#server/site/home-queries.ts'
-import { type HomeTexts, noTexts } from '#server/site/home-texts.ts'
-import type { Site } from '#server/sites.ts'
+} from '#server/portal/site/home-images.ts'
+import { saveHasPicture, saveHomeTexts } from '#server/portal/site/home-queries.ts'
+import { type HomeTexts, noTexts } from '#server/portal/site/home-texts.ts'
 import { type CommandContext, OperatorError } from './command.ts'
 import { readHomeFile } from './home-file.ts'
 import { parseInputFile } from './input-file.ts'

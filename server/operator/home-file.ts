@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { locales } from '#contract/locale.ts'
-import { computedFacts } from '#contract/site-home.ts'
-import { FileRefusal } from '#server/files/file-refusal.ts'
+import { locales } from '#contract/platform/locale.ts'
+import { computedFacts } from '#contract/portal/site-home.ts'
+import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import {
   findHomeProblems,
   type HomeProblem,
   type HomeTexts,
   toHomeTexts,
   WrittenHome,
-} from '#server/site/home-texts.ts'
+} from '#server/portal/site/home-texts.ts'
 import { OperatorError } from './command.ts'
 import { parseInputFile } from './input-file.ts'
 import { parseYaml } from './yaml.ts'

@@ -1,7 +1,7 @@
-import type { AuditValues } from '#server/audit.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { type ImageRow, selectImages } from '#server/site/home-images.ts'
-import { selectHomeRow } from '#server/site/home-queries.ts'
+import type { AuditValues } from '#server/platform/auth/audit.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { type ImageRow, selectImages } from '#server/portal/site/home-images.ts'
+import { selectHomeRow } from '#server/portal/site/home-queries.ts'
 
 /** For the audit log. */
 export async function selectHomeValues(tx: Queryable, siteId: number): Promise<AuditValues> {

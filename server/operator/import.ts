@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { importFiles } from '#server/ingest/import-files.ts'
+import { importFiles } from '#server/reports/ingest/import-files.ts'
 import { createCommand, type Schedule, UsageError } from './command.ts'
 import { formatImportSummary } from './format.ts'
 import { parseOwner } from './parsers.ts'

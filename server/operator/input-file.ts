@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { FileRefusal } from '#server/files/file-refusal.ts'
+import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { OperatorError } from './command.ts'
 
 export async function withFileErrors<Result>(name: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { locales } from '#contract/locale.ts'
-import type { Actor } from '#server/audit.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { Id } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
-import { findSite, type Site } from '#server/sites.ts'
+import { locales } from '#contract/platform/locale.ts'
+import type { Actor } from '#server/platform/auth/audit.ts'
+import { findSite, type Site } from '#server/platform/auth/sites.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { OperatorError } from './command.ts'
 
 /** @throws {OperatorError} when the site does not exist */

@@ -1,5 +1,5 @@
-import { recordAuditEntry } from '#server/audit.ts'
-import { renderStoredMail } from '#server/mail/stored-mail.ts'
+import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { renderStoredMail } from '#server/platform/mail/stored-mail.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { createOperatorActor } from './lookups.ts'
 import { formatMail, requireMail } from './mails.ts'

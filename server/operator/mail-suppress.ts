@@ -1,7 +1,7 @@
-import { hidden, recordAuditEntry } from '#server/audit.ts'
-import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
-import { insertSuppression } from '#server/mail/delivery.ts'
+import { hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { insertSuppression } from '#server/platform/mail/delivery.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { parseEmail } from './parsers.ts'
 

@@ -1,6 +1,6 @@
-import type { Queryable } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
-import { findMail, type StoredMail } from '#server/mail/stored-mail.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { findMail, type StoredMail } from '#server/platform/mail/stored-mail.ts'
 import { OperatorError } from './command.ts'
 import { formatMinute } from './format.ts'
 

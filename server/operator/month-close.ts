@@ -1,15 +1,15 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import type { Currency } from '#contract/currency.ts'
-import { formatWon } from '#server/ingest/exchange-rates.ts'
-import { parseWon } from '#server/ingest/rates-file.ts'
+import type { Currency } from '#contract/platform/currency.ts'
+import { formatWon } from '#server/reports/rates/exchange-rates.ts'
+import { parseWon } from '#server/reports/rates/rates-file.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
 import {
   ClosingError,
   closeMonth,
   draftMonth,
   formatObstacles,
   type MonthDraft,
-} from '#server/months/closing.ts'
-import { formatMonth } from '#server/months/sources.ts'
+} from '#server/settlement/months/closing.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatColumns, formatCount, formatResult } from './format.ts'
 import { formatDollars, parseMonthArgument } from './month-format.ts'

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import type { Queryable } from '#server/db/database.ts'
-import { type MonthLoad, selectMonthLoads } from '#server/months/loads.ts'
-import { formatMonth } from '#server/months/sources.ts'
-import { parseMonth } from '#server/months/values.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { type MonthLoad, selectMonthLoads } from '#server/settlement/files/loads.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
+import { parseMonth } from '#server/settlement/files/values.ts'
 import { OperatorError, UsageError } from './command.ts'
 
 /** Its first day. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { importMonthFiles, type MonthFileOutcome } from '#server/months/import.ts'
-import { formatMonth, sourceNames } from '#server/months/sources.ts'
+import { importMonthFiles, type MonthFileOutcome } from '#server/settlement/files/import.ts'
+import { formatMonth, sourceNames } from '#server/settlement/files/sources.ts'
 import { createCommand, type Schedule, UsageError } from './command.ts'
 import { formatCount } from './format.ts'
 import { parseMonthArgument } from './month-format.ts'

@@ -3,8 +3,8 @@ import {
   type Reconciliation,
   reconcileMonth,
   type SourceComparison,
-} from '#server/months/reconciliation.ts'
-import { formatMonth, sourceNames } from '#server/months/sources.ts'
+} from '#server/settlement/files/reconciliation.ts'
+import { formatMonth, sourceNames } from '#server/settlement/files/sources.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatColumns, formatCount, formatResult } from './format.ts'
 import { formatDollars, parseMonthArgument, requireMonthOwner } from './month-format.ts'

@@ -1,5 +1,5 @@
-import { sourceNames, sources } from '#server/months/sources.ts'
-import { type MonthTotals, selectMonthTotals } from '#server/months/totals.ts'
+import { sourceNames, sources } from '#server/settlement/files/sources.ts'
+import { type MonthTotals, selectMonthTotals } from '#server/settlement/files/totals.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatColumns, formatResult } from './format.ts'
 import { formatDollars, parseMonthArgument, requireMonthLoads } from './month-format.ts'

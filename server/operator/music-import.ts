@@ -1,7 +1,11 @@
 import { basename, resolve } from 'node:path'
-import { catalogColumns } from '#server/catalog/catalog-file.ts'
-import { type CatalogImportOptions, type CatalogImportResult, importCatalog } from '#server/catalog/import.ts'
-import type { MergeResult } from '#server/catalog/merge.ts'
+import { catalogColumns } from '#server/portal/catalog/catalog-file.ts'
+import {
+  type CatalogImportOptions,
+  type CatalogImportResult,
+  importCatalog,
+} from '#server/portal/catalog/import.ts'
+import type { MergeResult } from '#server/portal/catalog/merge.ts'
 import { type CommandContext, createCommand, type Schedule } from './command.ts'
 import { formatCount, formatInteger, formatLineErrors } from './format.ts'
 import { withFileErrors } from './input-file.ts'

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { type CatalogTrack, selectCatalogTracks } from '#server/catalog/track-list.ts'
+import { type CatalogTrack, selectCatalogTracks } from '#server/portal/catalog/track-list.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatCount, formatInteger, formatMinute, formatResult } from './format.ts'
 

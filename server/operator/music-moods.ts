@@ -1,6 +1,11 @@
 import { basename, resolve } from 'node:path'
-import { locales } from '#contract/locale.ts'
-import { type CatalogMood, parseMoods, selectCatalogMoods, upsertMoods } from '#server/catalog/moods.ts'
+import { locales } from '#contract/platform/locale.ts'
+import {
+  type CatalogMood,
+  parseMoods,
+  selectCatalogMoods,
+  upsertMoods,
+} from '#server/portal/catalog/moods.ts'
 import { type CommandContext, createCommand, type ExitStatus, type Schedule, UsageError } from './command.ts'
 import { formatCount, formatLineErrors, formatResult } from './format.ts'
 import { parseInputFile } from './input-file.ts'

@@ -1,6 +1,6 @@
-import { setWithdrawn, UnknownTracksError } from '#server/catalog/withdrawal.ts'
-import { parseOptionalIsrc } from '#server/files/fields.ts'
-import { quoteValue } from '#server/files/file-refusal.ts'
+import { parseOptionalIsrc } from '#server/platform/files/fields.ts'
+import { quoteValue } from '#server/platform/files/file-refusal.ts'
+import { setWithdrawn, UnknownTracksError } from '#server/portal/catalog/withdrawal.ts'
 import { type CommandContext, createCommand, OperatorError, type Schedule, UsageError } from './command.ts'
 import { formatCount } from './format.ts'
 

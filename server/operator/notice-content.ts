@@ -1,4 +1,4 @@
-import { type Locale, locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
 import { formatCount } from './format.ts'
 import { type NoticeFile, readNoticeFile } from './notice-file.ts'
 import { type Diagnostic, findWarnings } from './notice-warnings.ts'

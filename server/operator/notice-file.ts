@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { parseNoticeFrontMatter } from './notice-front-matter.ts'
 import { extractTitle } from './notice-title.ts'
 import type { Diagnostic } from './notice-warnings.ts'

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import * as z from 'zod/mini'
-import { type Locale, locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
 import type { Diagnostic } from './notice-warnings.ts'
 import { parseTime } from './parsers.ts'
 import { parseYaml } from './yaml.ts'

@@ -1,5 +1,5 @@
 import { toString as toPlainText } from 'mdast-util-to-string'
-import { parseMarkdown } from '#server/markdown.ts'
+import { parseMarkdown } from '#server/portal/notices/markdown.ts'
 import type { Diagnostic } from './notice-warnings.ts'
 
 const maxTitleLength = 200

@@ -1,5 +1,5 @@
-import { type MarkdownNode, type MarkdownTree, parseMarkdown } from '#server/markdown.ts'
-import { sanitizeHref } from '#server/notices/links.ts'
+import { sanitizeHref } from '#server/portal/notices/links.ts'
+import { type MarkdownNode, type MarkdownTree, parseMarkdown } from '#server/portal/notices/markdown.ts'
 
 export interface Diagnostic {
   line: number

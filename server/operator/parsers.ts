@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import * as z from 'zod/mini'
-import { Email } from '#contract/auth.ts'
-import { addDays, getMonthStart } from '#contract/calendar.ts'
-import { normalizeHost } from '#contract/host.ts'
-import type { DayRange } from '#contract/reports.ts'
-import { parseDay } from '#server/files/day.ts'
+import { Email } from '#contract/people/auth.ts'
+import { normalizeHost } from '#contract/platform/host.ts'
+import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
+import type { DayRange } from '#contract/reports/reports.ts'
+import { parseDay } from '#server/platform/files/day.ts'
 
 // Value parsers for commander, which prefixes an InvalidArgumentError with the argument or option name.
 

@@ -1,5 +1,5 @@
-import { recordAuditEntry } from '#server/audit.ts'
-import { generatePartnerKey, insertPartnerKey } from '#server/auth/partner-keys.ts'
+import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { generatePartnerKey, insertPartnerKey } from '#server/platform/auth/partner-keys.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { createOperatorActor, requireSite } from './lookups.ts'
 import { parseDomain, parseLine } from './parsers.ts'

@@ -1,4 +1,4 @@
-import { type PartnerKey, selectPartnerKeys } from '#server/auth/partner-keys.ts'
+import { type PartnerKey, selectPartnerKeys } from '#server/platform/auth/partner-keys.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatMinute, formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'

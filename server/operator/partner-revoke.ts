@@ -1,5 +1,5 @@
-import { recordAuditEntry } from '#server/audit.ts'
-import { revokePartnerKey } from '#server/auth/partner-keys.ts'
+import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { revokePartnerKey } from '#server/platform/auth/partner-keys.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { createOperatorActor } from './lookups.ts'
 import { parseId } from './parsers.ts'

@@ -1,10 +1,10 @@
-import type { Locale } from '#contract/locale.ts'
-import { createEmailLink } from '#server/auth/email-links.ts'
-import type { Config } from '#server/config.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { linkMailKinds } from '#server/mail/lifetimes.ts'
-import { createLink } from '#server/mail/values.ts'
-import { getSiteOrigin, type Site } from '#server/sites.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import { createEmailLink } from '#server/people/credentials/email-links.ts'
+import { getSiteOrigin, type Site } from '#server/platform/auth/sites.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { linkMailKinds } from '#server/platform/mail/lifetimes.ts'
+import { createLink } from '#server/platform/mail/values.ts'
 
 interface LinkOwner {
   id: number

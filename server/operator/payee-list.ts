@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
-import { payeeStates } from '#contract/payee-states.ts'
+import { payeeStates } from '#contract/people/payee-states.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatColumns, formatMinute, formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { payeeKinds, payeeStates } from '#contract/payee-states.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { Id, Integer, Timestamp } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { payeeKinds, payeeStates } from '#contract/people/payee-states.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { OperatorError } from './command.ts'
 
 const PayeeRow = z.object({

@@ -1,5 +1,5 @@
-import type { PaymentInfo } from '#contract/payment-info.ts'
-import { selectPaymentInfo } from '#server/payment-info/queries.ts'
+import type { PaymentInfo } from '#contract/settlement/payment-info.ts'
+import { selectPaymentInfo } from '#server/settlement/payment-info/queries.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'

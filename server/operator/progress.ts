@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import cliProgress from 'cli-progress'
-import type { ImportProgress } from '#server/files/import-progress.ts'
+import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 
 const barSteps = 1_000
 

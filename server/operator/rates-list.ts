@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Day, Integer } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
-import { formatWon } from '#server/ingest/exchange-rates.ts'
+import { Day, Integer } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { formatWon } from '#server/reports/rates/exchange-rates.ts'
 import { createCommand, type Schedule } from './command.ts'
 
 const RateRow = z.object({ day: Day, krwMicros: Integer })

@@ -1,4 +1,4 @@
-import { removeExchangeRate } from '#server/ingest/exchange-rates.ts'
+import { removeExchangeRate } from '#server/reports/rates/exchange-rates.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { parseDayArgument } from './parsers.ts'
 

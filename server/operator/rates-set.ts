@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { formatWon } from '#server/ingest/exchange-rates.ts'
-import { parseWon } from '#server/ingest/rates-file.ts'
+import { formatWon } from '#server/reports/rates/exchange-rates.ts'
+import { parseWon } from '#server/reports/rates/rates-file.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { parseDayArgument } from './parsers.ts'
 import { forceDescription, setRates } from './rates.ts'

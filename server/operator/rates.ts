@@ -1,6 +1,6 @@
-import type { Database } from '#server/db/database.ts'
-import { UnlikelyRateError, updateExchangeRates } from '#server/ingest/exchange-rates.ts'
-import type { ExchangeRate } from '#server/ingest/rates-file.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { UnlikelyRateError, updateExchangeRates } from '#server/reports/rates/exchange-rates.ts'
+import type { ExchangeRate } from '#server/reports/rates/rates-file.ts'
 import { OperatorError } from './command.ts'
 
 export const forceDescription = 'accept a rate that differs from the one before by more than 20 %'

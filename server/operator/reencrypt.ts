@@ -1,6 +1,11 @@
-import { recordAuditEntry } from '#server/audit.ts'
-import { createEncryption, formatKeyId, isEncryptedWith, readSecretKey } from '#server/auth/encryption.ts'
-import type { Database } from '#server/db/database.ts'
+import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import {
+  createEncryption,
+  formatKeyId,
+  isEncryptedWith,
+  readSecretKey,
+} from '#server/platform/auth/encryption.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 import { selectStoredSecrets } from './stored-secrets.ts'

@@ -1,8 +1,12 @@
-import type { Queryable } from '#server/db/database.ts'
-import { isComplete, type ReportedDay, selectReportedDays } from '#server/figures/completeness.ts'
-import { getDeadline, selectFreshness } from '#server/figures/freshness.ts'
-import { selectConnections } from '#server/reporting/connections.ts'
-import { type ExpectedReports, findExpectedReports } from '#server/reporting/expected-reports.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import {
+  isComplete,
+  type ReportedDay,
+  selectReportedDays,
+} from '#server/reports/completeness/completeness.ts'
+import { getDeadline, selectFreshness } from '#server/reports/completeness/freshness.ts'
+import { selectConnections } from '#server/reports/fetching/connections.ts'
+import { type ExpectedReports, findExpectedReports } from '#server/reports/fetching/expected-reports.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatMissing, formatResult } from './format.ts'
 import { parseDayArgument, parseOwner } from './parsers.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Count, Day, Timestamp } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { Count, Day, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatInteger, formatResult } from './format.ts'
 import { parseDayArgument, parseOwner } from './parsers.ts'

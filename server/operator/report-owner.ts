@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Queryable } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { UsageError } from './command.ts'
 
 const defaultOwner = 'main'

@@ -1,10 +1,15 @@
 import { Option } from '@commander-js/extra-typings'
-import { addDays, getMonthStart } from '#contract/calendar.ts'
-import { amountUnits } from '#contract/currency.ts'
-import type { DayRange } from '#contract/reports.ts'
-import { selectTotals, type TotalGrouping, type Totals, totalGroupings } from '#server/figures/totals.ts'
-import { type CsvCell, type CsvTable, formatDecimal } from '#server/http/csv.ts'
-import { yieldOnce } from '#server/http/csv-columns.ts'
+import { amountUnits } from '#contract/platform/currency.ts'
+import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
+import type { DayRange } from '#contract/reports/reports.ts'
+import { type CsvCell, type CsvTable, formatDecimal } from '#server/platform/http/response/csv.ts'
+import { yieldOnce } from '#server/platform/http/response/csv-columns.ts'
+import {
+  selectTotals,
+  type TotalGrouping,
+  type Totals,
+  totalGroupings,
+} from '#server/reports/figures/totals.ts'
 import { type CommandContext, createCommand, type Schedule, UsageError } from './command.ts'
 import { buildFileName, writeCsvFile } from './csv-file.ts'
 import {

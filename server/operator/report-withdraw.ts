@@ -1,5 +1,5 @@
 import { Argument } from '@commander-js/extra-typings'
-import { withdrawableTypes, withdrawReport } from '#server/ingest/withdrawal.ts'
+import { withdrawableTypes, withdrawReport } from '#server/reports/ingest/withdrawal.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 import { parseDayArgument, parseOwner } from './parsers.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { restoreBackup } from '#server/backup/restore.ts'
+import { restoreBackup } from '#server/operations/backup/restore.ts'
 import { withBackupErrors } from './backup.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatCount, formatMinute } from './format.ts'

@@ -1,10 +1,10 @@
-import { getChannelUrl } from '#contract/channel-link.ts'
-import { approvalStatus } from '#contract/channels.ts'
-import type { DecidedReview, ReviewDecision } from '#server/channels/review.ts'
-import { type LineError, parseCsvTable, type TableRow } from '#server/files/csv-table.ts'
-import { quoteValue } from '#server/files/file-refusal.ts'
-import type { CsvCell } from '#server/http/csv.ts'
-import { yieldOnce } from '#server/http/csv-columns.ts'
+import { getChannelUrl } from '#contract/channels/channel-link.ts'
+import { approvalStatus } from '#contract/channels/channels.ts'
+import type { DecidedReview, ReviewDecision } from '#server/channels/lifecycle/review.ts'
+import { type LineError, parseCsvTable, type TableRow } from '#server/platform/files/csv-table.ts'
+import { quoteValue } from '#server/platform/files/file-refusal.ts'
+import type { CsvCell } from '#server/platform/http/response/csv.ts'
+import { yieldOnce } from '#server/platform/http/response/csv-columns.ts'
 import { type ChannelRow, describeChannelNameProblem, formatState } from './channels.ts'
 
 export const reviewDecisions = {

@@ -1,5 +1,5 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { accountConfirmCommand } from './account-confirm.ts'
 import { accountDemoteCommand } from './account-demote.ts'
 import { accountListCommand } from './account-list.ts'

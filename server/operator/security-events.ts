@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { securityEventKinds } from '#contract/security-events.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { Id, Timestamp } from '#server/db/rows.ts'
-import { join, sql } from '#server/db/sql.ts'
+import { securityEventKinds } from '#contract/people/security-events.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id, Timestamp } from '#server/platform/db/rows.ts'
+import { join, sql } from '#server/platform/db/sql.ts'
 
 const SecurityEventRow = z.object({
   id: Id,

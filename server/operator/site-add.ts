@@ -1,7 +1,7 @@
-import { recordAuditEntry } from '#server/audit.ts'
-import type { Database } from '#server/db/database.ts'
-import { IdRow } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { IdRow } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { OperatorError, type Schedule, UsageError } from './command.ts'
 import { createOperatorActor } from './lookups.ts'
 import {

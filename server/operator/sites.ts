@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Queryable } from '#server/db/database.ts'
-import { Count } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Count } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { formatCount } from './format.ts'
 
 const SiteRow = z.object({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ImportProgress } from '#server/files/import-progress.ts'
+import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 import type { ExitStatus } from './command.ts'
 
 export type ClientMessage = { args: string[]; cwd: string } | { abort: string }

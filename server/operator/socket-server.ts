@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/db/database.ts'
-import type { ImportProgress } from '#server/files/import-progress.ts'
-import type { Log } from '#server/log.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { ImportProgress } from '#server/platform/files/import-progress.ts'
+import type { Log } from '#server/platform/log.ts'
 import { type CommandContext, formatError, OperatorError } from './command.ts'
 import { runOperatorCommand } from './run.ts'
 import {

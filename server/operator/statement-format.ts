@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { amountUnits, type Currency } from '#contract/currency.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { formatMonth, sourceNames } from '#server/months/sources.ts'
-import type { EntryRow, StatementRow } from '#server/months/statement-records.ts'
-import { selectStatements } from '#server/months/statement-records.ts'
-import { formatStatementNumber } from '#server/months/statements.ts'
+import { amountUnits, type Currency } from '#contract/platform/currency.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { formatMonth, sourceNames } from '#server/settlement/files/sources.ts'
+import { formatStatementNumber } from '#server/settlement/statements/closed-statements.ts'
+import type { EntryRow, StatementRow } from '#server/settlement/statements/statement-records.ts'
+import { selectStatements } from '#server/settlement/statements/statement-records.ts'
 import { OperatorError } from './command.ts'
 
 /** "12,345.678 KRW", "12.345678 USD": exact. */

@@ -1,5 +1,9 @@
 import { Option } from '@commander-js/extra-typings'
-import { type StatementRow, selectStatements, statementStates } from '#server/months/statement-records.ts'
+import {
+  type StatementRow,
+  selectStatements,
+  statementStates,
+} from '#server/settlement/statements/statement-records.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatColumns, formatResult } from './format.ts'
 import { parseMonthArgument } from './month-format.ts'

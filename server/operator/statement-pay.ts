@@ -1,4 +1,4 @@
-import { PaymentError, payStatement } from '#server/months/statement-records.ts'
+import { PaymentError, payStatement } from '#server/settlement/statements/statement-records.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { parseDayArgument, parseLine } from './parsers.ts'
 import { formatAmount, parseStatementNumber, requireStatement } from './statement-format.ts'

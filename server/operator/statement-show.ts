@@ -1,11 +1,11 @@
-import { formatWon } from '#server/ingest/exchange-rates.ts'
-import { formatMonth } from '#server/months/sources.ts'
+import { formatWon } from '#server/reports/rates/exchange-rates.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
 import {
   type EntryRow,
   isIntact,
   type StatementRow,
   selectStatementEntries,
-} from '#server/months/statement-records.ts'
+} from '#server/settlement/statements/statement-records.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatColumns, formatResult } from './format.ts'
 import {

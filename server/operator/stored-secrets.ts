@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { Queryable } from '#server/db/database.ts'
-import { Id } from '#server/db/rows.ts'
-import { sql } from '#server/db/sql.ts'
-import { getPayeeContext } from '#server/payees/details.ts'
-import { getTokenContext } from '#server/reporting/connections.ts'
-import { getTotpContext } from '#server/second-factor/totp.ts'
+import { getTotpContext } from '#server/people/second-factor/totp.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { getTokenContext } from '#server/reports/fetching/connections.ts'
+import { getPayeeContext } from '#server/settlement/payees/details.ts'
 
 /** A secret that is encrypted in the database. */
 export interface StoredSecret {

@@ -1,4 +1,4 @@
-import { selectAllRates, type WithholdingRate } from '#server/months/withholding.ts'
+import { selectAllRates, type WithholdingRate } from '#server/settlement/ledger/withholding.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatColumns, formatResult } from './format.ts'
 

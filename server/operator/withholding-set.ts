@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { payeeKinds } from '#contract/payee-states.ts'
-import { setWithholdingRate } from '#server/months/withholding.ts'
+import { payeeKinds } from '#contract/people/payee-states.ts'
+import { setWithholdingRate } from '#server/settlement/ledger/withholding.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { createOperatorActor, requireSite } from './lookups.ts'
 import { parseMonthArgument } from './month-format.ts'

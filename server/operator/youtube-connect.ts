@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { FetchError } from '#server/reports/fetching/api/fetch-error.ts'
 import {
   type AuthorizeDependencies,
   type ContentOwner,
   finishAuthorization,
   startAuthorization,
-} from '#server/reporting/authorize.ts'
-import { FetchError } from '#server/reporting/fetch-error.ts'
+} from '#server/reports/fetching/authorize.ts'
 import { type CommandContext, createCommand, OperatorError, type Schedule, UsageError } from './command.ts'
 import { parseOwner } from './parsers.ts'
 import { createAuthorizeDependencies } from './youtube.ts'

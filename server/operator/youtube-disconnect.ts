@@ -1,4 +1,4 @@
-import { disconnect } from '#server/reporting/authorize.ts'
+import { disconnect } from '#server/reports/fetching/authorize.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { parseOwner } from './parsers.ts'
 import { createAuthorizeDependencies, requireConnections } from './youtube.ts'

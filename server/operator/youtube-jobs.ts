@@ -1,4 +1,4 @@
-import { type Job, selectJobs } from '#server/reporting/jobs.ts'
+import { type Job, selectJobs } from '#server/reports/fetching/jobs.ts'
 import { createCommand, type Schedule } from './command.ts'
 import { formatColumns, formatMinute, formatResult } from './format.ts'
 import { parseOwner } from './parsers.ts'

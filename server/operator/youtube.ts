@@ -1,7 +1,7 @@
-import { createEncryption, loadSecretKey } from '#server/auth/encryption.ts'
-import type { AuthorizeDependencies } from '#server/reporting/authorize.ts'
-import { type Connection, selectConnections } from '#server/reporting/connections.ts'
-import { createOauthClient } from '#server/reporting/oauth.ts'
+import { createEncryption, loadSecretKey } from '#server/platform/auth/encryption.ts'
+import { createOauthClient } from '#server/reports/fetching/api/oauth.ts'
+import type { AuthorizeDependencies } from '#server/reports/fetching/authorize.ts'
+import { type Connection, selectConnections } from '#server/reports/fetching/connections.ts'
 import { type CommandContext, OperatorError, UsageError } from './command.ts'
 
 /** @throws {OperatorError} when there is no OAuth client to connect with */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { maxEventNames, ReportEventKind, type ReportEvents } from '#contract/report-events.ts'
-import type { RequestedTime } from '#contract/reports.ts'
-import { isMemberOf } from '#server/auth/roles.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { Day, Integer } from '#server/db/rows.ts'
-import { integer, type Sql, sql } from '#server/db/sql.ts'
-import { getRequestedRange } from '#server/figures/periods.ts'
-import { andInScope, type Scope } from '#server/figures/scope.ts'
+import { maxEventNames, ReportEventKind, type ReportEvents } from '#contract/reports/report-events.ts'
+import type { RequestedTime } from '#contract/reports/reports.ts'
+import { isMemberOf } from '#server/platform/auth/roles.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, Integer } from '#server/platform/db/rows.ts'
+import { integer, type Sql, sql } from '#server/platform/db/sql.ts'
+import { getRequestedRange } from '#server/reports/figures/periods.ts'
+import { andInScope, type Scope } from '#server/reports/figures/scope.ts'
 
 const EventRow = z.object({
   day: Day,

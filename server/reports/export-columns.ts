@@ -1,6 +1,7 @@
-import { getChannelUrl } from '#contract/channel-link.ts'
-import type { ChannelColumn, ChannelRow } from '#contract/channel-report.ts'
-import type { CountryFigures } from '#contract/countries.ts'
+import { getChannelUrl } from '#contract/channels/channel-link.ts'
+import type { Currency } from '#contract/platform/params.ts'
+import type { ChannelColumn, ChannelRow } from '#contract/reports/channel-report.ts'
+import type { CountryFigures } from '#contract/reports/countries.ts'
 import {
   type Dashboard,
   type Figures,
@@ -12,11 +13,10 @@ import {
   type premiumSorts,
   pricePerThousandViews,
   pricePerView,
-} from '#contract/reports.ts'
-import type { Currency } from '#contract/site.ts'
-import type { VideoColumn, VideoRow } from '#contract/videos.ts'
-import { formatRatio } from '#server/http/csv.ts'
-import { type Column, createMoneyFormat } from '#server/http/csv-columns.ts'
+} from '#contract/reports/reports.ts'
+import type { VideoColumn, VideoRow } from '#contract/reports/videos.ts'
+import { formatRatio } from '#server/platform/http/response/csv.ts'
+import { type Column, createMoneyFormat } from '#server/platform/http/response/csv-columns.ts'
 
 type Report = NonNullable<Dashboard['report']>
 

@@ -1,6 +1,6 @@
-import type { Account } from '#server/auth/roles.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { readReport, type Scope, type ScopeFilter } from '#server/figures/scope.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { readReport, type Scope, type ScopeFilter } from '#server/reports/figures/scope.ts'
 
 interface Page {
   nextCursor: string | null

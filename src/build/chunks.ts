@@ -4,10 +4,10 @@ type ModuleLookup = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
 /** The most common first view, in one chunk with what it shares with others. */
-const firstView = /\/src\/islands\/reports\/(DashboardView\.tsx|screen\.ts)$/
+const firstView = /\/src\/islands\/reports\/dashboard\/(DashboardView\.tsx|screen\.ts)$/
 const reportList = /\/src\/islands\/reports\/(channels\/ChannelReportView|videos\/VideoReportView)\.tsx$/
 const reportModule = /\/src\/islands\/reports\//
-const listPart = /\/src\/islands\/(tables\/|ui\/|forms\/(SearchField|Select)\.)/
+const listPart = /\/src\/islands\/kit\/(tables\/|ui\/|hooks\/|island\/|timeline\/|forms\/(SearchField|Select)\.)/
 const pageScript = /\.astro\?.*type=script/
 
 /** They change less often than the app, so browsers cache them for longer. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
-import { templatesFolder } from '#contract/hosting.ts'
+import { templatesFolder } from '#contract/portal/hosting.ts'
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)]
 /** Smaller files hardly shrink. */

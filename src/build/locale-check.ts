@@ -1,14 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { AstroIntegration } from 'astro'
-import { locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
+import type { Strings } from '#lib/i18n/strings.ts'
+import { readAllTexts } from './text-files.ts'
 
 const [source, ...others] = locales
-const localePaths = ['src/locales/{locale}/', 'contract/messages/{locale}.json']
-
-type TextTree = { [key: string]: string | TextTree }
-
 /** Plural forms count as one key, because languages differ in them. */
-function listKeys(tree: TextTree, prefix = ''): string[] {
+function listKeys(tree: Strings, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
       ? [`${prefix}${key}`.replace(/_(zero|one|two|few|many|other)$/, '')]
@@ -16,18 +14,10 @@ function listKeys(tree: TextTree, prefix = ''): string[] {
   )
 }
 
-async function readKeys(root: URL, locale: string): Promise<Set<string>> {
-  const keys = new Set<string>()
-  const add = async (url: URL, name: string) => {
-    const tree: TextTree = JSON.parse(await readFile(url, 'utf8'))
-    for (const key of listKeys(tree)) keys.add(`${name}:${key}`)
-  }
-  for (const place of localePaths) {
-    const url = new URL(place.replace('{locale}', locale), root)
-    if (!place.endsWith('/')) await add(url, 'messages')
-    else for (const file of await readdir(url)) await add(new URL(file, url), file.replace('.json', ''))
-  }
-  return keys
+async function readKeys(root: URL, locale: Locale): Promise<Set<string>> {
+  const texts = await readAllTexts(root, locale)
+  texts.set('messages', JSON.parse(await readFile(new URL(`contract/messages/${locale}.json`, root), 'utf8')))
+  return new Set([...texts].flatMap(([name, tree]) => listKeys(tree).map((key) => `${name}:${key}`)))
 }
 
 export async function findMissingKeys(root: URL): Promise<string[]> {

@@ -9,7 +9,7 @@ import {
   getScreenPaths,
   navigationGroups,
   type Screen,
-} from '#islands/ui/manifest.ts'
+} from '#islands/kit/screen/manifest.ts'
 import type { PreloadRequest, QueryParam } from '#lib/page/preload-requests.ts'
 
 interface ScreenModule {
@@ -117,7 +117,7 @@ async function renderLazyScreens(): Promise<string> {
 
 async function renderLocaleFiles(): Promise<string> {
   const namespaces = listNamespaces(await loadScreens())
-  const files = `/src/locales/*/{${namespaces.join(',')}}.json`
+  const files = `/src/locales/*/*/{${namespaces.join(',')}}.json`
   return `export const localeFiles = import.meta.glob('${files}', { import: 'default' })`
 }
 

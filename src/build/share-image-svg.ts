@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { breakLines } from '#lib/i18n/line-breaks.ts'
 import type { ShareFigure } from '#lib/page/share-image.ts'
 import { imageHeight, imageWidth } from '#lib/share/share-template.ts'

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { getTemplateFile } from '#contract/hosting.ts'
-import { isLocale, type Locale } from '#contract/locale.ts'
+import { isLocale, type Locale } from '#contract/platform/locale.ts'
+import { getTemplateFile } from '#contract/portal/hosting.ts'
 import { findGuide, listCovers } from '#lib/guides/pictures.ts'
+import type { Strings } from '#lib/i18n/strings.ts'
 import { findHomeDesign, findShareFigure } from '#lib/page/share-image.ts'
 import { renderSharePicture, sharePngOptions } from '#lib/share/share-picture.ts'
 import { defaultBrand } from '#lib/share/share-template.ts'
 import { findMissingCharacters, readTypefaces, type Typeface, type Typefaces } from '#lib/share/typeface.ts'
 import { parseDrawing } from './share-drawings.ts'
 import { renderShareTemplate, type ShareImage } from './share-image-svg.ts'
+import { readTexts } from './text-files.ts'
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
@@ -45,15 +47,13 @@ export function parseSharedPage(html: string): SharedPage | undefined {
   return { picture, locale, title: decodeEntities(title), view }
 }
 
-type Texts = { readonly [key: string]: Texts | string }
-
-const readTexts = async (root: URL, locale: Locale, namespace: string): Promise<Texts> =>
-  JSON.parse(await readFile(new URL(`src/locales/${locale}/${namespace}.json`, root), 'utf8'))
-
-const findText = (texts: Texts, key: string): Texts | string | undefined =>
+const findText = (texts: Strings, key: string): Strings | string | undefined =>
   key
     .split('.')
-    .reduce<Texts | string | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), texts)
+    .reduce<Strings | string | undefined>(
+      (at, part) => (typeof at === 'object' ? at[part] : undefined),
+      texts,
+    )
 
 async function readSection(root: URL, locale: Locale, view: string): Promise<string | undefined> {
   const [section = ''] = view.split('/')

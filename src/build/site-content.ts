@@ -1,7 +1,7 @@
-import { headerNames } from '#contract/headers.ts'
-import { isLocale, type Locale, locales } from '#contract/locale.ts'
-import { readMeta, type SiteMetadata } from '#contract/site.ts'
-import { readHome, type SiteHome } from '#contract/site-home.ts'
+import { headerNames } from '#contract/platform/headers.ts'
+import { isLocale, type Locale, locales } from '#contract/platform/locale.ts'
+import { readMeta, type SiteMetadata } from '#contract/portal/site.ts'
+import { readHome, type SiteHome } from '#contract/portal/site-home.ts'
 import { createAntiTamperHeaders } from '#lib/api/anti-tamper.ts'
 import type { PageContent } from '#lib/page/fill-page.ts'
 

@@ -1,5 +1,5 @@
 import sitemap from '@astrojs/sitemap'
-import { isLocale, type Locale, locales } from '#contract/locale.ts'
+import { isLocale, type Locale, locales } from '#contract/platform/locale.ts'
 import { findGuide, listPictures } from '#lib/guides/pictures.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 

@@ -5,7 +5,7 @@ import {
   getHostingRules,
   securityHeaders,
   strictTransportSecurity,
-} from '#contract/hosting.ts'
+} from '#contract/portal/hosting.ts'
 
 const formatHeaderBlock = (path: string, headers: Readonly<Record<string, string>>) =>
   [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')

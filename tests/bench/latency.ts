@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
 /** A call to measure: who asks what. */

@@ -1,7 +1,7 @@
-import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
-import { readDashboard } from '#contract/reports.ts'
-import { readVideo } from '#contract/video-detail.ts'
-import { listVideos, readVideoExtremes } from '#contract/videos.ts'
+import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
+import { readDashboard } from '#contract/reports/reports.ts'
+import { readVideo } from '#contract/reports/video-detail.ts'
+import { listVideos, readVideoExtremes } from '#contract/reports/videos.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 import type { BenchRequest } from './latency.ts'
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { getScreenPaths } from '#islands/ui/manifest.ts'
+import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { loadScreens } from '../../src/build/screens.ts'
 import {
   measureFirstPaint,

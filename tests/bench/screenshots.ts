@@ -7,7 +7,7 @@ import {
   chromium as browsers,
   type Page,
 } from '@playwright/test'
-import { locales } from '#contract/locale.ts'
+import { locales } from '#contract/platform/locale.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { chromiumOptions } from '#tests/support/chromium-options.ts'

@@ -1,8 +1,8 @@
 import { serve } from '@hono/node-server'
 import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { createLog } from '#server/log.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/db/adapters/open.ts'
+import { createLog } from '#server/platform/log.ts'
 import { testEncryption, unavailableJobs, unavailableYoutube } from '#tests/support/api.ts'
 
 // The API on a database that is there already, without anything kept: what questions cost that nobody has asked before.

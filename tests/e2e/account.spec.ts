@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createSignInCode } from '#contract/sign-in-codes.ts'
+import { createSignInCode } from '#contract/people/sign-in-codes.ts'
 import {
   dialog,
   expect,

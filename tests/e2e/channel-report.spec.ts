@@ -1,4 +1,4 @@
-import { listMembers } from '#contract/members.ts'
+import { listMembers } from '#contract/people/members.ts'
 import { expect, memberEmail, readToken, selectMember, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 

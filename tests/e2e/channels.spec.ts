@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type Channel, deleteChannel, listChannels, unassignChannels } from '#contract/channels.ts'
-import { listMembers } from '#contract/members.ts'
+import { type Channel, deleteChannel, listChannels, unassignChannels } from '#contract/channels/channels.ts'
+import { listMembers } from '#contract/people/members.ts'
 import {
   demoPassword,
   dialog,

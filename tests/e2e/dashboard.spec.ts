@@ -1,4 +1,4 @@
-import { getProfit, readDashboard } from '#contract/reports.ts'
+import { getProfit, readDashboard } from '#contract/reports/reports.ts'
 import { expect, managerEmail, parseDigits, readToken, submitLogin, test, toWon } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getPacificDay } from '#server/pacific-day.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import {
   dialog,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { readMe } from '#contract/session.ts'
+import { readMe } from '#contract/people/session.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { dialog, expect, openAccountMenu, readToken, siteUrl, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'

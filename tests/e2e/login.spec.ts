@@ -1,4 +1,4 @@
-import { readMe } from '#contract/session.ts'
+import { readMe } from '#contract/people/session.ts'
 import {
   demoPassword,
   expect,

@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type MonthClosing, type MonthSummary, readMonthClosing, readMonths } from '#contract/months.ts'
-import { readMe } from '#contract/session.ts'
+import { readMe } from '#contract/people/session.ts'
+import {
+  type MonthClosing,
+  type MonthSummary,
+  readMonthClosing,
+  readMonths,
+} from '#contract/settlement/months.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { dialog, expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listMusics, setFavorite } from '#contract/musics.ts'
+import { listMusics, setFavorite } from '#contract/portal/musics.ts'
 import {
   expect,
   joinAccount,

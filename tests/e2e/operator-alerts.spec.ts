@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type OperatorAlert, readOperatorAlerts } from '#contract/operator-alerts.ts'
-import { readMe } from '#contract/session.ts'
+import { type OperatorAlert, readOperatorAlerts } from '#contract/operations/operator-alerts.ts'
+import { readMe } from '#contract/people/session.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'

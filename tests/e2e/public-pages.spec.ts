@@ -1,5 +1,5 @@
-import { listPopularMusics } from '#contract/musics.ts'
-import { readMe } from '#contract/session.ts'
+import { readMe } from '#contract/people/session.ts'
+import { listPopularMusics } from '#contract/portal/musics.ts'
 import {
   expect,
   joinAccount,

@@ -1,5 +1,5 @@
-import { getProfit } from '#contract/reports.ts'
-import { readVideoTotals } from '#contract/videos.ts'
+import { getProfit } from '#contract/reports/reports.ts'
+import { readVideoTotals } from '#contract/reports/videos.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, readToken, test } from '#tests/support/e2e.ts'

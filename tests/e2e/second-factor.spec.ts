@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { join, login } from '#contract/auth.ts'
+import { join, login } from '#contract/people/auth.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { createTotpCode } from '#tests/support/authenticator.ts'
 import {

@@ -1,4 +1,4 @@
-import { readStatement, readStatements } from '#contract/statements.ts'
+import { readStatement, readStatements } from '#contract/settlement/statements.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'

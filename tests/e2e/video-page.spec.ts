@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { getProfit } from '#contract/reports.ts'
-import { readVideo } from '#contract/video-detail.ts'
+import { getProfit } from '#contract/reports/reports.ts'
+import { readVideo } from '#contract/reports/video-detail.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { dialog, expect, parseDigits, readToken, test, toWon } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { VideoPage, VideoRow, VideoTotals } from '#contract/videos.ts'
+import type { VideoPage, VideoRow, VideoTotals } from '#contract/reports/videos.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 
 test.use({ as: 'manager' })

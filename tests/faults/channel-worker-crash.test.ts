@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { login } from '#contract/auth.ts'
-import { readChannel, verifyChannel } from '#contract/channels.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { readChannel, verifyChannel } from '#contract/channels/channels.ts'
+import { login } from '#contract/people/auth.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { createAccount, createChannel, createSite, password } from '#tests/support/accounts.ts'
 import {
   buildFakeChannel,

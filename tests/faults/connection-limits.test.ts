@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { login } from '#contract/auth.ts'
-import { maxConnectionsPerNetwork } from '#server/http/connection-limits.ts'
-import { maxRequestsPerNetwork } from '#server/http/request-limits.ts'
+import { login } from '#contract/people/auth.ts'
+import { maxConnectionsPerNetwork } from '#server/platform/http/request/connection-limits.ts'
+import { maxRequestsPerNetwork } from '#server/platform/http/request/request-limits.ts'
 import { prepareProcessDatabase } from '#tests/support/process-database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/db/database.ts'
-import { isIntact, selectStatementEntries, selectStatements } from '#server/months/statement-records.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import {
+  isIntact,
+  selectStatementEntries,
+  selectStatements,
+} from '#server/settlement/statements/statement-records.ts'
 import { createAccount, createChannel, createSite, insertAssignment } from '#tests/support/accounts.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'

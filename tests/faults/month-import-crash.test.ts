@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importMonthFiles } from '#server/months/import.ts'
-import { selectMonthTotals } from '#server/months/totals.ts'
+import { importMonthFiles } from '#server/settlement/files/import.ts'
+import { selectMonthTotals } from '#server/settlement/files/totals.ts'
 import {
   formatAds,
   formatPaidFeatures,

@@ -51,7 +51,7 @@ test.each([
   ],
   [
     'a word',
-    'src/locales/zh-CN/home.json',
+    'src/locales/zh-CN/portal/home.json',
     removeMatches(/ {2}"calculate":.*\n/),
     /zh-CN lacks home:calculate/,
   ],

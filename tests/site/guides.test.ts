@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Locale, locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
 import { getGuideEntry, getGuidePath, getSteps, guideEntries } from '#lib/guides/manifest.ts'
 import { getPicturePath } from '#lib/guides/pictures.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -202,7 +202,7 @@ test('no two pictures of a guide are the same', async () => {
 
 test('a guide speaks and links in its own language only, whichever page was built before it', async () => {
   for (const locale of locales) {
-    const { rules } = JSON.parse(await readFile(`src/locales/${locale}/guides.json`, 'utf8'))
+    const { rules } = JSON.parse(await readFile(`src/locales/${locale}/portal/guides.json`, 'utf8'))
     for (const slug of slugs) {
       const main = getMain(getPage(slug, locale))
       if (main.includes('class="rules'))

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { designIds, getHomePath } from '#contract/design.ts'
+import { designIds, getHomePath } from '#contract/portal/design.ts'
 import { focusStep } from '#lib/page/fill-home.ts'
 
 describe.each(designIds)('the home of “%s”', (design) => {

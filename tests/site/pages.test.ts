@@ -1,18 +1,21 @@
-import { glob, readdir, readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { designIds, getHomePath, isHomePath } from '#contract/design.ts'
-import { type Locale, locales } from '#contract/locale.ts'
-import { getScreenPaths } from '#islands/ui/manifest.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
+import { designIds, getHomePath, isHomePath } from '#contract/portal/design.ts'
+import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
 import { languageNames, localizePath } from '#lib/i18n/language.ts'
+import type { Strings } from '#lib/i18n/strings.ts'
 import {
   buildPolicy,
   findForbiddenAttributes,
   parseApiOrigin,
 } from '../../src/build/content-security-policy.ts'
 import { loadScreens } from '../../src/build/screens.ts'
+import { readAllTexts, readTexts } from '../../src/build/text-files.ts'
 
 const dist = 'dist'
 /** A text that each language's page must say, from its own file. */
@@ -31,7 +34,8 @@ const titleKeys: Record<string, [namespace: string, key: string]> = {
   '/email-link': ['auth', 'link.reading'],
   '/musics': ['musics', 'popular.title'],
 }
-const namespaces = (await readdir('src/locales/ko')).map((file) => file.replace('.json', ''))
+const root = pathToFileURL(`${process.cwd()}/`)
+const namespaces = [...(await readAllTexts(root, 'ko')).keys()]
 const unresolvedKey = new RegExp(String.raw`>[^<]*\b(?:${namespaces.join('|')}|messages):[a-z][\w.]+`, 'g')
 const guides = guideEntries.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`))
 const paths = [...Object.keys(titleKeys), ...guides]
@@ -48,8 +52,15 @@ const getPage = (path: string, locale: Locale) => {
   return html
 }
 const readText = async (locale: Locale, [namespace, key]: [string, string]) => {
-  const texts = JSON.parse(await readFile(`src/locales/${locale}/${namespace}.json`, 'utf8'))
-  return key.split('.').reduce((at, part) => at[part], texts)
+  const texts = await readTexts(root, locale, namespace)
+  const text = key
+    .split('.')
+    .reduce<Strings | string | undefined>(
+      (at, part) => (typeof at === 'object' ? at[part] : undefined),
+      texts,
+    )
+  if (typeof text !== 'string') throw new Error(`No text ${namespace}:${key} in ${locale}`)
+  return text
 }
 /** The title in a guide's own file. */
 const readTitle = async (locale: Locale, path: string) => {

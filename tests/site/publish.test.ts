@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { locales } from '#contract/locale.ts'
+import { locales } from '#contract/platform/locale.ts'
 import { parseOrigin, publishSite } from '../../src/build/publish-site.ts'
 import type { SiteContent } from '../../src/build/site-content.ts'
 

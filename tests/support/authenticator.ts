@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
-import type { PasskeyRequest } from '#contract/challenge.ts'
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from '#contract/second-factor.ts'
+import type { PasskeyRequest } from '#contract/people/challenge.ts'
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from '#contract/people/second-factor.ts'
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

@@ -1,6 +1,6 @@
-import { importCatalog } from '#server/catalog/import.ts'
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/db/adapters/open.ts'
+import { importCatalog } from '#server/portal/catalog/import.ts'
 import { killAtStep } from './kill-at-step.ts'
 
 // Imports a catalog and kills its own process at one of its steps: `killed-catalog.ts <step or -1> <file>`.

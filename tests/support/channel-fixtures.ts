@@ -1,13 +1,13 @@
-import type { ChannelLink } from '#contract/channel-link.ts'
-import { type ReviewDecision, reviewChannels } from '#server/channels/review.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
-import type { JobName, JobQueue } from '#server/jobs/queue.ts'
+import type { ChannelLink } from '#contract/channels/channel-link.ts'
+import { type ReviewDecision, reviewChannels } from '#server/channels/lifecycle/review.ts'
 import {
   type YoutubeCall,
   type YoutubeChannel,
   type YoutubeClient,
   YoutubeError,
-} from '#server/youtube/types.ts'
+} from '#server/channels/youtube/types.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { JobName, JobQueue } from '#server/platform/jobs/queue.ts'
 import { queryRaw } from './raw-sql.ts'
 
 /** A YouTube in memory: its channels by id, found by id and handle. */

@@ -1,5 +1,5 @@
-import type { ChangeListener } from '#server/db/change-feed.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
+import type { ChangeListener } from '#server/platform/db/change-feed.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { interceptStatements } from './intercept-statements.ts'
 
 /** A database that counts what it is asked, lets a test come between, and whose listeners a test can cut off. */

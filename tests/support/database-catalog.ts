@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { queryRaw } from './raw-sql.ts'
 
 interface CatalogEntry {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { selectTables } from '#server/backup/tables.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { queryOne } from '#server/db/rows.ts'
-import { quoteName, sql } from '#server/db/sql.ts'
+import { selectTables } from '#server/operations/backup/tables.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { queryOne } from '#server/platform/db/rows.ts'
+import { quoteName, sql } from '#server/platform/db/sql.ts'
 import { queryRaw } from './raw-sql.ts'
 
 const RowState = z.object({ hasRows: z.boolean() })

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { join } from '#contract/auth.ts'
-import { logout, readMe } from '#contract/session.ts'
+import { join } from '#contract/people/auth.ts'
+import { logout, readMe } from '#contract/people/session.ts'
 import { callRemote, signInToDemo } from './remote-api.ts'
 
 /** Messages of the browser itself about replies that a test provokes; everything else on the console is a fault. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#server/db/database.ts'
-import { rawSql } from '#server/db/raw-sql.ts'
-import { refreshLists } from '#server/figures/lists.ts'
-import { recomputeDays } from '#server/figures/rollups.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { rawSql } from '#server/platform/db/raw-sql.ts'
+import { refreshLists } from '#server/reports/lists/lists.ts'
+import { recomputeDays } from '#server/reports/lists/rollups.ts'
 import { queryRaw } from './raw-sql.ts'
 
 export interface Fact {

@@ -7,7 +7,7 @@ import {
   createFakeYoutubeApi,
   type FakeYoutubeChannel,
   type Fault,
-} from '#server/demo/fake-youtube-api.ts'
+} from '#server/demo/youtube/fake-youtube-api.ts'
 
 /** A channel id of the right form for a test. */
 export const youtubeChannelId = (name: string) =>

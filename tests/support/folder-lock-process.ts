@@ -1,4 +1,4 @@
-import { lockFolder } from '#server/db/folder-lock.ts'
+import { lockFolder } from '#server/platform/db/adapters/folder-lock.ts'
 
 // Tries to take a folder and says so; keeps it until its input ends.
 

@@ -1,6 +1,6 @@
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { importFiles } from '#server/ingest/import-files.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/db/adapters/open.ts'
+import { importFiles } from '#server/reports/ingest/import-files.ts'
 import { killAtStep } from './kill-at-step.ts'
 
 // Imports files and kills its own process at one of its steps: `killed-import.ts <step or -1> <files …>`.

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 
 /** Runs a statement; a test may do something before or after, or throw instead. */
 export type Interceptor = <Result>(

@@ -1,7 +1,7 @@
-import type { Database } from '#server/db/database.ts'
-import { createJobQueue } from '#server/jobs/pg-boss-queue.ts'
-import type { JobName, ManagedJobQueue } from '#server/jobs/queue.ts'
-import { createLog, type Log } from '#server/log.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createJobQueue } from '#server/platform/jobs/pg-boss-queue.ts'
+import type { JobName, ManagedJobQueue } from '#server/platform/jobs/queue.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
 import { queryRaw } from './raw-sql.ts'
 
 /** Jobs that run for a test, and what is asked of their tables. */

@@ -1,5 +1,5 @@
-import type { Database } from '#server/db/database.ts'
-import { type Mail, type MailKind, queueMail } from '#server/mail/outbox.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { type Mail, type MailKind, queueMail } from '#server/platform/mail/outbox.ts'
 import { createAccount, createSite } from './accounts.ts'
 import { queryRaw } from './raw-sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '#server/db/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { interceptStatements } from './intercept-statements.ts'
 import { execRaw, queryRaw } from './raw-sql.ts'
 

@@ -1,7 +1,8 @@
-import type { Database } from '#server/db/database.ts'
-import { createLog } from '#server/log.ts'
-import { createSnapshots } from '#server/metrics/process.ts'
-import { formatSnapshots } from '#server/metrics/registry.ts'
+import { stateSubjects } from '#server/metrics.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createSnapshots } from '#server/platform/metrics/process.ts'
+import { formatSnapshots } from '#server/platform/metrics/registry.ts'
 
 export const metricsToken = 'token-of-the-tests-0123456789'
 
@@ -18,7 +19,7 @@ export function createTestScrape(
   const log = createLog('silent')
   const folders = { data: '.', media: './folder-that-does-not-exist' }
   return async () => {
-    const takeSnapshot = createSnapshots({ db, log, now, folders, timeoutMs })
+    const takeSnapshot = createSnapshots({ db, log, now, folders, subjects: stateSubjects, timeoutMs })
     return formatSnapshots([await takeSnapshot({ withState: true })])
   }
 }

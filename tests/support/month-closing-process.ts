@@ -1,6 +1,6 @@
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { closeMonth } from '#server/months/closing.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/db/adapters/open.ts'
+import { closeMonth } from '#server/settlement/months/closing.ts'
 import { killAtStep } from './kill-at-step.ts'
 
 // Closes March 2026 and kills its own process at one of its steps: `month-closing-process.ts <step or -1>`.

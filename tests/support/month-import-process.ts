@@ -1,6 +1,6 @@
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { importMonthFiles } from '#server/months/import.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/db/adapters/open.ts'
+import { importMonthFiles } from '#server/settlement/files/import.ts'
 import { killAtStep } from './kill-at-step.ts'
 
 // Imports final files and kills its own process at one of its steps: `month-import-process.ts <step or -1> <files …>`.

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
-import { readConfig } from '#server/config.ts'
-import type { Database } from '#server/db/database.ts'
 import { runOperatorCommand } from '#server/operator/run.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 /** Runs an operator's command on a database that stays open. */
 export const runOperator = (db: Database, ...args: string[]) => runOperatorWith(db, {}, ...args)

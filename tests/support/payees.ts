@@ -1,7 +1,7 @@
-import type { PayeeKind } from '#contract/payee-states.ts'
-import type { PayeeDetails } from '#contract/payees.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { encryptDetails } from '#server/payees/details.ts'
+import type { PayeeKind } from '#contract/people/payee-states.ts'
+import type { PayeeDetails } from '#contract/settlement/payees.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { encryptDetails } from '#server/settlement/payees/details.ts'
 import { testEncryption } from './api.ts'
 import { queryRaw } from './raw-sql.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Queryable } from '#server/db/database.ts'
-import { rawSql } from '#server/db/raw-sql.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { rawSql } from '#server/platform/db/raw-sql.ts'
 
 const AnyRow = z.record(z.string(), z.unknown())
 

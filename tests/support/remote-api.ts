@@ -1,5 +1,5 @@
-import { login } from '#contract/auth.ts'
-import type { Endpoint, EndpointOutput } from '#contract/endpoint.ts'
+import { login } from '#contract/people/auth.ts'
+import type { Endpoint, EndpointOutput } from '#contract/platform/endpoint.ts'
 import { requireToken } from './require-token.ts'
 import { signHeaders } from './signed-headers.ts'
 

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays } from '#contract/calendar.ts'
-import { type CsvRow, formatCsv } from '#server/demo/report-csv.ts'
-import { getPacificMidnight } from '#server/pacific-day.ts'
+import { addDays } from '#contract/reports/calendar.ts'
+import { type CsvRow, formatCsv } from '#server/demo/data/report-csv.ts'
+import { getPacificMidnight } from '#server/platform/pacific-day.ts'
 import { channelIdFor, videoIdFor } from './facts.ts'
 
 /** Small reports in the forms of the Reporting API, made for tests. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '#server/db/database.ts'
-import { refreshLists } from '#server/figures/lists.ts'
-import { recomputeDays } from '#server/figures/rollups.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { refreshLists } from '#server/reports/lists/lists.ts'
+import { recomputeDays } from '#server/reports/lists/rollups.ts'
 import { execRaw, queryRaw } from './raw-sql.ts'
 
 /** Deletes everything imported. Emptying the lists is cheaper than rebuilding them from nothing. */

@@ -1,5 +1,5 @@
-import type { login } from '#contract/auth.ts'
-import type { EndpointOutput } from '#contract/endpoint.ts'
+import type { login } from '#contract/people/auth.ts'
+import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 
 /** Of a sign-in without a second factor. */
 export function requireToken(result: EndpointOutput<typeof login>): string {

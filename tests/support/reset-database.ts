@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { execRaw, queryRaw } from './raw-sql.ts'
 import { execAsOwner } from './traces.ts'
 

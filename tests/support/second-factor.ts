@@ -1,15 +1,21 @@
 import { expect } from 'vitest'
-import { login } from '#contract/auth.ts'
-import type { Challenge } from '#contract/challenge.ts'
-import { addPasskey, addTotp, completeSignIn, startPasskey, startTotp } from '#contract/second-factor.ts'
-import { readMe } from '#contract/session.ts'
-import type { App, Services } from '#server/http/services.ts'
-import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
-import { type Api, startApi } from '#tests/support/api.ts'
-import { createAuthenticator, createTotpCode } from '#tests/support/authenticator.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { queryRaw } from '#tests/support/raw-sql.ts'
-import { execAsOwner } from '#tests/support/traces.ts'
+import { login } from '#contract/people/auth.ts'
+import type { Challenge } from '#contract/people/challenge.ts'
+import {
+  addPasskey,
+  addTotp,
+  completeSignIn,
+  startPasskey,
+  startTotp,
+} from '#contract/people/second-factor.ts'
+import { readMe } from '#contract/people/session.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+import { createAccount, createSite, password, signIn } from './accounts.ts'
+import { type Api, startApi } from './api.ts'
+import { createAuthenticator, createTotpCode } from './authenticator.ts'
+import { createTestDatabase } from './database.ts'
+import { queryRaw } from './raw-sql.ts'
+import { execAsOwner } from './traces.ts'
 
 export const domain = 'example.test'
 export const origin = `https://${domain}`

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/headers.ts'
+import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/platform/headers.ts'
 
 const testUserAgent = 'hookline-tests'
 const sha512 = (text: string) => createHash('sha512').update(text).digest('hex')

@@ -1,4 +1,4 @@
-import type { StatementDocument } from '#server/documents/statement.ts'
+import type { StatementDocument } from '#server/settlement/documents/statement.ts'
 
 type Statement = StatementDocument['statement']
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { execRaw } from './raw-sql.ts'
 
 const protectedTables = ['audit_log', 'security_events', 'ledger_entries', 'statements', 'month_parts']

@@ -1,5 +1,5 @@
-import type { MusicCategory } from '#contract/musics.ts'
-import type { Queryable } from '#server/db/database.ts'
+import type { MusicCategory } from '#contract/reports/tracks.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { queryRaw } from './raw-sql.ts'
 
 export interface Track {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listChannels } from '#contract/channels.ts'
-import { listMusics } from '#contract/musics.ts'
+import { listChannels } from '#contract/channels/channels.ts'
+import { listMusics } from '#contract/portal/musics.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 
 const channels = createAddressFilter(listChannels.query, ['search', 'state', 'member', 'page'])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BackupReader, verifyBackup } from '#server/backup/reader.ts'
+import { BackupReader, verifyBackup } from '#server/operations/backup/reader.ts'
 
 let folder: string
 beforeAll(async () => {

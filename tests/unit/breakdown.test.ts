@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '#contract/calendar.ts'
-import type { ChannelRow } from '#contract/channel-report.ts'
-import type { ReportEvent } from '#contract/report-events.ts'
+import { addDays } from '#contract/reports/calendar.ts'
+import type { ChannelRow } from '#contract/reports/channel-report.ts'
+import type { ReportEvent } from '#contract/reports/report-events.ts'
 import { computeShares, maxShares } from '#islands/reports/breakdown/shares.ts'
 import { computeWeekdayMeans } from '#islands/reports/breakdown/weekdays.ts'
-import { createMarks, maxPlotted } from '#islands/reports/events.ts'
+import { createMarks, maxPlotted } from '#islands/reports/metrics/events.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
 
 const anyAmounts = fc.array(fc.option(fc.integer({ min: -1_000, max: 1_000_000 })), { maxLength: 90 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitSize } from '#server/files/byte-source.ts'
+import { limitSize } from '#server/platform/files/byte-source.ts'
 
 const gibibyte = 1024 ** 3
 

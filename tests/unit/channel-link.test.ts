@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseChannelLink } from '#contract/channel-link.ts'
+import { parseChannelLink } from '#contract/channels/channel-link.ts'
 
 const id = 'UCabcdefghij_KLMNOP-123x'
 

@@ -5,8 +5,8 @@ import {
   getPointsAt,
   isBarChart,
   toPlotColumns,
-} from '#islands/charts/series.ts'
-import { computeViewport } from '#islands/charts/viewport.ts'
+} from '#islands/kit/charts/series.ts'
+import { computeViewport } from '#islands/kit/charts/viewport.ts'
 
 const buildSeries = (key: string, month: string, count: number): ChartSeries => {
   const days = Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ClusterMetrics } from '#server/cluster/metrics.ts'
-import { createPeer, type Peer } from '#server/cluster/peer.ts'
-import { createLog } from '#server/log.ts'
-import type { SnapshotOptions } from '#server/metrics/process.ts'
-import type { Snapshot } from '#server/metrics/registry.ts'
+import { ClusterMetrics } from '#server/platform/cluster/metrics.ts'
+import { createPeer, type Peer } from '#server/platform/cluster/peer.ts'
+import { createLog } from '#server/platform/log.ts'
+import type { SnapshotOptions } from '#server/platform/metrics/process.ts'
+import type { Snapshot } from '#server/platform/metrics/registry.ts'
 import { findValue, parseMetrics } from '#tests/support/metrics.ts'
 
 /** Two ends of a channel that copies messages as processes do. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { locales } from '#contract/locale.ts'
-import { mapSize, projectPoint } from '#islands/reports/detail/projection.ts'
+import { locales } from '#contract/platform/locale.ts'
+import { mapSize, projectPoint } from '#islands/reports/detail/countries/projection.ts'
 import { countryCodes, getCountryName, listCountries } from '#lib/format/countries.ts'
 import { countryCoordinates } from '#lib/format/country-coordinates.ts'
 

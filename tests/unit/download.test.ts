@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { defineEndpoint } from '#contract/endpoint.ts'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { ApiError } from '#lib/api/call.ts'
 import { download } from '#lib/api/download.ts'
 import { $token } from '#lib/api/session.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locales } from '#contract/locale.ts'
+import { locales } from '#contract/platform/locale.ts'
 import { formatDuration, formatLength } from '#islands/reports/detail/duration.ts'
 
 const formatAll = (seconds: number | null) => locales.map((locale) => formatDuration(seconds, locale))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { premiumPrice, premiumRate, pricePerThousandViews, pricePerView } from '#contract/reports.ts'
+import { premiumPrice, premiumRate, pricePerThousandViews, pricePerView } from '#contract/reports/reports.ts'
 
 const figures = {
   views: 1_000,

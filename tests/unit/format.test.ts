@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Locale, locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
 import { formatDay, formatDayRange, formatDayShort } from '#lib/format/day.ts'
 import { groupDays } from '#lib/format/day-groups.ts'
 import {

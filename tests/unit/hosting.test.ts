@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { locales } from '#contract/platform/locale.ts'
 import {
   findRedirect,
   findShell,
@@ -8,9 +9,8 @@ import {
   redirects,
   securityHeaders,
   strictTransportSecurity,
-} from '#contract/hosting.ts'
-import { locales } from '#contract/locale.ts'
-import { getScreenPaths } from '#islands/ui/manifest.ts'
+} from '#contract/portal/hosting.ts'
+import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { resolveUnknownAddress, restoreShellAddress } from '#lib/navigation/not-found.ts'
 import { loadScreens } from '../../src/build/screens.ts'
 import { renderHeadersFile, renderRedirectsFile } from '../../src/build/static-host.ts'

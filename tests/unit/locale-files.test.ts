@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { locales } from '#contract/locale.ts'
-import { alertKinds } from '#contract/operator-alerts.ts'
-import { mailTexts } from '#server/mail/texts.ts'
+import { alertKinds } from '#contract/operations/operator-alerts.ts'
+import { locales } from '#contract/platform/locale.ts'
+import type { Strings } from '#lib/i18n/strings.ts'
+import { mailTexts } from '#server/platform/mail/texts.ts'
 import { findMissingKeys } from '../../src/build/locale-check.ts'
+import { readTexts } from '../../src/build/text-files.ts'
 
 const root = pathToFileURL(`${process.cwd()}/`)
 
-type Tree = { [key: string]: string | Tree }
+type Tree = Strings
 
 const findText = (tree: Tree, path: string) =>
   path
@@ -20,9 +22,9 @@ const findText = (tree: Tree, path: string) =>
       tree,
     )
 
-async function readTexts(namespace: string): Promise<Tree> {
-  const file = namespace === 'messages' ? 'contract/messages/ko.json' : `src/locales/ko/${namespace}.json`
-  return JSON.parse(await readFile(new URL(file, root), 'utf8'))
+async function readKoreanTexts(namespace: string): Promise<Tree> {
+  if (namespace !== 'messages') return readTexts(root, 'ko', namespace)
+  return JSON.parse(await readFile(new URL('contract/messages/ko.json', root), 'utf8'))
 }
 
 test('the four languages have the same texts', async () => {
@@ -32,10 +34,10 @@ test('the four languages have the same texts', async () => {
 test('a text that one language lacks is named', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'texts-'))
   for (const locale of ['ko', 'en', 'zh-CN', 'zh-TW']) {
-    await mkdir(join(folder, 'src/locales', locale), { recursive: true })
+    await mkdir(join(folder, 'src/locales', locale, 'portal'), { recursive: true })
     await mkdir(join(folder, 'contract/messages'), { recursive: true })
     const texts = locale === 'en' ? { a_one: 'x', a_other: 'y' } : { a_other: 'y', b: { c: 'z' } }
-    await writeFile(join(folder, 'src/locales', locale, 'home.json'), JSON.stringify(texts))
+    await writeFile(join(folder, 'src/locales', locale, 'portal/home.json'), JSON.stringify(texts))
     await writeFile(join(folder, 'contract/messages', `${locale}.json`), '{}')
   }
   expect(await findMissingKeys(pathToFileURL(`${folder}/`))).toEqual(['en lacks home:b.c'])
@@ -46,7 +48,7 @@ test('every text that an island asks for exists', async () => {
   for await (const file of glob('src/{islands,lib}/**/*.{ts,tsx}')) {
     const code = await readFile(file, 'utf8')
     for (const [, namespace = '', path = ''] of code.matchAll(/\bt\(\s*'([\w-]+):([\w.-]+)'/g)) {
-      const texts = await readTexts(namespace)
+      const texts = await readKoreanTexts(namespace)
       if (!findText(texts, path) && !findText(texts, `${path}_other`))
         missing.push(`${file}: ${namespace}:${path}`)
     }
@@ -55,9 +57,7 @@ test('every text that an island asks for exists', async () => {
 })
 
 test.each(locales)('an alert has the same title on the site and in the mail (%s)', async (locale) => {
-  const texts: Tree = JSON.parse(
-    await readFile(new URL(`src/locales/${locale}/operator-alerts.json`, root), 'utf8'),
-  )
+  const texts = await readTexts(root, locale, 'operator-alerts')
   for (const kind of alertKinds) {
     const title = findText(texts, `kinds.${kind}.title`)
     expect(String(title).replace(/\{\{(\w+)\}\}/g, '{$1}')).toBe(mailTexts[locale].alerts[kind].title)

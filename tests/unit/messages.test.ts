@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fieldCodes, refusalStatuses } from '#contract/errors.ts'
-import { locales } from '#contract/locale.ts'
 import en from '#contract/messages/en.json' with { type: 'json' }
+import { fieldCodes, refusalStatuses } from '#contract/platform/errors.ts'
+import { locales } from '#contract/platform/locale.ts'
 
 test.each(locales)(
   'every refusal and every field error has its words in %s, and no word is left over',
@@ -15,8 +15,8 @@ test.each(locales)(
 
 test.each(locales)('sources and states are called the same on screens and in files in %s', async (locale) => {
   const { default: messages } = await import(`../../contract/messages/${locale}.json`)
-  const { default: statements } = await import(`../../src/locales/${locale}/statements.json`)
-  const { default: months } = await import(`../../src/locales/${locale}/months.json`)
+  const { default: statements } = await import(`../../src/locales/${locale}/settlement/statements.json`)
+  const { default: months } = await import(`../../src/locales/${locale}/settlement/months.json`)
   expect(messages.files.sources).toEqual(statements.sources)
   expect(messages.files.sources).toEqual(months.source)
   expect(messages.files.statementStates).toEqual(statements.states)

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allocate, type ChannelDay, createParts, getFee, splitAmount } from '#server/months/allocation.ts'
+import {
+  allocate,
+  type ChannelDay,
+  createParts,
+  getFee,
+  splitAmount,
+} from '#server/settlement/payout-shares/allocation.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 
 const amount = fc.integer({ min: -5_000_000_000, max: 50_000_000_000_000 })

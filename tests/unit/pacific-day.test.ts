@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getPacificDay, getPacificMidnight } from '#server/pacific-day.ts'
+import { getPacificDay, getPacificMidnight } from '#server/platform/pacific-day.ts'
 
 test.each([
   ['2026-07-02', '2026-07-02T07:00:00.000Z'],

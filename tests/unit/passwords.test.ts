@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createPasswordHasher } from '#server/auth/passwords.ts'
+import { createPasswordHasher } from '#server/platform/auth/passwords.ts'
 
 test('the server hashes with argon2id at OWASP’s cost, for known and unknown accounts alike', async () => {
   const hasher = createPasswordHasher()
@@ -22,7 +22,7 @@ test('the server hashes with argon2id at OWASP’s cost, for known and unknown a
 test('nothing in the server chooses another cost', () => {
   const folder = join(import.meta.dirname, '../../server')
   const callers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && path !== join('auth', 'passwords.ts'))
+    .filter((path) => path.endsWith('.ts') && path !== join('platform', 'auth', 'passwords.ts'))
     .flatMap((path) => readFileSync(join(folder, path), 'utf8').match(/createPasswordHasher\([^)]*\)/g) ?? [])
   expect(callers).toEqual(['createPasswordHasher()'])
   expect(readFileSync(join(folder, 'main.ts'), 'utf8')).not.toContain('passwords')

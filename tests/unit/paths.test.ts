@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locales } from '#contract/locale.ts'
+import { locales } from '#contract/platform/locale.ts'
 import { localizePath, parseLanguageCookie, stripLocale } from '#lib/i18n/language.ts'
 import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
 import { buildLoginPath, parseReturnPath, requiresAccount } from '#lib/navigation/login-redirect.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, countDays } from '#contract/calendar.ts'
-import { getRelativeChange } from '#contract/reports.ts'
-import { getAdjacentTime, normalizeTime } from '#islands/reports/time.ts'
+import { addDays, countDays } from '#contract/reports/calendar.ts'
+import { getRelativeChange } from '#contract/reports/reports.ts'
+import { getAdjacentTime, normalizeTime } from '#islands/reports/state/time.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { getComparison } from '#lib/format/period.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPriceSteps, locatePrice } from '#islands/reports/videos/price-steps.ts'
+import { listPriceSteps, locatePrice } from '#islands/reports/videos/price/price-steps.ts'
 
 const spread = { videos: 9, low: 110, median: 125, high: 145, from: 100, step: 20, counts: [4, 3, 2] }
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { defineEndpoint } from '#contract/endpoint.ts'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { createQuery, createQueryFrom } from '#lib/api/query.ts'
 import { $token } from '#lib/api/session.ts'

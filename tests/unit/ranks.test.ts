@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildRankPath } from '#islands/charts/ranks.ts'
+import { buildRankPath } from '#islands/kit/charts/small/ranks.ts'
 
 test('the best rank is at the top; a week without a rank leaves a gap', () => {
   expect(buildRankPath([5, 1, null, 3, 3])).toBe('M0.0 100.0L25.0 0.0M75.0 50.0L100.0 50.0')

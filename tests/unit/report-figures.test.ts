@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, countDays, getWeekday, listDays } from '#contract/calendar.ts'
-import { type DailySeries, getProfit } from '#contract/reports.ts'
-import { getBucketRange, getDefaultGrain, grains, groupSeries, listBuckets } from '#islands/reports/grain.ts'
-import { splitChange } from '#islands/reports/split-change.ts'
+import { addDays, countDays, getWeekday, listDays } from '#contract/reports/calendar.ts'
+import { type DailySeries, getProfit } from '#contract/reports/reports.ts'
+import { splitChange } from '#islands/reports/dashboard/movers/split-change.ts'
+import {
+  getBucketRange,
+  getDefaultGrain,
+  grains,
+  groupSeries,
+  listBuckets,
+} from '#islands/reports/state/grain.ts'
 
 const anyRange = fc
   .record({

@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { shellPaths } from '#contract/hosting.ts'
-import { locales } from '#contract/locale.ts'
-import { getScreenPaths } from '#islands/ui/manifest.ts'
+import { locales } from '#contract/platform/locale.ts'
+import { shellPaths } from '#contract/portal/hosting.ts'
+import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { getPreloadPaths } from '#lib/page/preload-requests.ts'
 import { createScreenTables, loadScreens } from '../../src/build/screens.ts'
+import { readAllTexts } from '../../src/build/text-files.ts'
 
 const temporary: string[] = []
 afterAll(() => Promise.all(temporary.map((folder) => rm(folder, { recursive: true }))))
@@ -20,11 +21,13 @@ test('every screen has a name in the navigation texts, and every entry an icon',
   }
 })
 
-test('the locale files of every screen exist in every language', () => {
+test('the locale files of every screen exist in every language', async () => {
+  const root = pathToFileURL(`${process.cwd()}/`)
+  const texts = await Promise.all(locales.map((locale) => readAllTexts(root, locale)))
   for (const { screen } of screens) {
     const dialogs = Object.values(screen.dialogs ?? {})
     for (const namespace of [...(screen.namespaces ?? []), ...dialogs.flatMap((dialog) => dialog.namespaces)])
-      for (const locale of locales) expect(existsSync(`src/locales/${locale}/${namespace}.json`)).toBe(true)
+      for (const ofLanguage of texts) expect(ofLanguage.has(namespace), namespace).toBe(true)
   }
 })
 
@@ -83,8 +86,8 @@ test('first requests take their query from the address', () => {
 })
 
 const madeUpScreen = `
-import { listNotices } from '#contract/notices.ts'
-import { request } from '#islands/ui/manifest.ts'
+import { listNotices } from '#contract/portal/notices.ts'
+import { request } from '#islands/kit/screen/manifest.ts'
 
 export const screen = {
   name: 'settlements',

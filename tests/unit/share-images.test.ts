@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { breakLines } from '#lib/i18n/line-breaks.ts'
 import { decodeEntities, renderShareImages } from '../../src/build/share-images.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizeHost } from '#contract/host.ts'
+import { normalizeHost } from '#contract/platform/host.ts'
 
 test.each([
   ['Studio.Example', 'studio.example'],

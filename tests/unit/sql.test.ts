@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { empty, identifier, join, sql } from '#server/db/sql.ts'
+import { empty, identifier, join, sql } from '#server/platform/db/sql.ts'
 
 test('values become numbered parameters and nested fragments are spliced in', () => {
   const condition = sql`site_id = ${3} and email = ${"o'hara; drop table"}`

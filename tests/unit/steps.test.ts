@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildStepPath, getStepStart } from '#islands/charts/steps.ts'
+import { buildStepPath, getStepStart } from '#islands/kit/charts/small/steps.ts'
 
 const steps = [
   { day: '2026-11-15', value: 10 },

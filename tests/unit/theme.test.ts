@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, mixColors, parseColor, pickTextColor, type Rgb, toHex, white } from '#contract/color.ts'
-import { parseDesign } from '#contract/design.ts'
+import {
+  contrast,
+  mixColors,
+  parseColor,
+  pickTextColor,
+  type Rgb,
+  toHex,
+  white,
+} from '#contract/platform/color.ts'
+import { parseDesign } from '#contract/portal/design.ts'
 import { pickSecondaryChartColor } from '#lib/site/chart-color.ts'
 import { parseHost } from '#lib/site/host.ts'
 import { getBrandColors } from '#lib/site/theme.ts'
@@ -59,7 +67,7 @@ test('a second line is told from a first in the primary color, also without red 
 })
 
 test('thirty series have colors that can be seen on a card, in light and dark', () => {
-  const css = ['src/styles/tokens.css', 'src/islands/charts/palette.css'].map((file) =>
+  const css = ['src/styles/tokens.css', 'src/islands/kit/charts/palette.css'].map((file) =>
     readFileSync(file, 'utf8'),
   )
   const pairs = [...css.join('').matchAll(/--chart-\w+: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g)]

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { contrast, mixColors, parseColor, type Rgb, white } from '#contract/color.ts'
+import { contrast, mixColors, parseColor, type Rgb, white } from '#contract/platform/color.ts'
 
 const tokens = await readFile('src/styles/tokens.css', 'utf8')
 

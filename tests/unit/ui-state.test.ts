@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isCloseGesture } from '#islands/dialogs/use-swipe.ts'
+import { isCloseGesture } from '#islands/kit/dialogs/use-swipe.ts'
 import { getRetryDelay } from '#lib/api/retry.ts'
 import { $spinner, startLoading, stopLoading } from '#lib/page/loading.ts'
 import { getScreenClass } from '#lib/page/screen-class.ts'

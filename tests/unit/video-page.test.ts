@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatChannelOrder, parseChannelOrder } from '#islands/reports/channel-order.ts'
-import { channelSortings } from '#islands/reports/channels/filter.ts'
-import { findNeighbors } from '#islands/reports/neighbors.ts'
+import { channelSortings } from '#islands/reports/channels/state/filter.ts'
+import { formatChannelOrder, parseChannelOrder } from '#islands/reports/state/channel-order.ts'
+import { findNeighbors } from '#islands/reports/state/neighbors.ts'
 import {
   type Curve,
   countUsualVideos,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Currency, currencies } from '#contract/currency.ts'
+import { type Currency, currencies } from '#contract/platform/currency.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import {
   computeExample,

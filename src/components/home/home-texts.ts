@@ -1,5 +1,5 @@
-import type { DesignId } from '#contract/design.ts'
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { DesignId } from '#contract/portal/design.ts'
 import { createTranslator, hasText } from '#lib/i18n/build-time.ts'
 
 export type HomeTexts = (key: string, params?: Record<string, string | number>) => string

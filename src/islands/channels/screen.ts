@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { listChannels } from '#contract/channels.ts'
-import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
-import type { ChannelDialogProps } from './dialogs/dialog-props.ts'
+import { listChannels } from '#contract/channels/channels.ts'
+import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { ChannelDialogProps } from './dialogs/parts/dialog-props.ts'
 
 const namespaces = ['channel-dialogs']
 const assignNamespaces = [...namespaces, 'payout-shares']
@@ -14,7 +14,7 @@ const channelDialog = (
   namespaces: dialogNamespaces,
   load: async () => {
     const [{ withChannel }, Content] = await Promise.all([
-      import('./dialogs/with-channel.tsx'),
+      import('./list/dialogs/with-channel.tsx'),
       loadContent(),
     ])
     return withChannel(Content)
@@ -31,31 +31,33 @@ export const screen: Screen = {
   dialogs: {
     addChannel: {
       namespaces,
-      load: async () => (await import('./AddChannelDialog.tsx')).AddChannelDialog,
+      load: async () => (await import('./adding/AddChannelDialog.tsx')).AddChannelDialog,
     },
-    verify: channelDialog(async () => (await import('./dialogs/VerifyDialog.tsx')).VerifyDialog),
+    verify: channelDialog(async () => (await import('./dialogs/verification/VerifyDialog.tsx')).VerifyDialog),
     assign: channelDialog(
-      async () => (await import('./dialogs/AssignDialog.tsx')).AssignDialog,
+      async () => (await import('./dialogs/assignment/AssignDialog.tsx')).AssignDialog,
       assignNamespaces,
     ),
-    unassign: channelDialog(async () => (await import('./dialogs/UnassignDialog.tsx')).UnassignDialog),
+    unassign: channelDialog(
+      async () => (await import('./dialogs/assignment/UnassignDialog.tsx')).UnassignDialog,
+    ),
     assignMany: {
       namespaces: assignNamespaces,
-      load: async () => (await import('./dialogs/AssignManyDialog.tsx')).AssignManyDialog,
+      load: async () => (await import('./dialogs/assignment/AssignManyDialog.tsx')).AssignManyDialog,
     },
     unassignMany: {
       namespaces,
-      load: async () => (await import('./dialogs/UnassignManyDialog.tsx')).UnassignManyDialog,
+      load: async () => (await import('./dialogs/assignment/UnassignManyDialog.tsx')).UnassignManyDialog,
     },
     shares: {
       namespaces: ['payout-shares'],
-      load: async () => (await import('#islands/payout-shares/SharesDialog.tsx')).SharesDialog,
+      load: async () => (await import('#islands/settlement/payout-shares/SharesDialog.tsx')).SharesDialog,
     },
     delete: channelDialog(
-      async () => (await import('./dialogs/DeleteDialog.tsx')).DeleteDialog,
+      async () => (await import('./list/dialogs/DeleteDialog.tsx')).DeleteDialog,
       [...namespaces, 'balance'],
     ),
-    review: channelDialog(async () => (await import('./dialogs/ReReviewDialog.tsx')).ReReviewDialog),
+    review: channelDialog(async () => (await import('./list/dialogs/ReReviewDialog.tsx')).ReReviewDialog),
   },
 }
 

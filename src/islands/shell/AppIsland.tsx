@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
-import { findShell } from '#contract/hosting.ts'
-import { Island } from '#islands/ui/Island.tsx'
-import { Lazy } from '#islands/ui/Lazy.tsx'
-import { useHydrated } from '#islands/ui/use-hydrated.ts'
+import { findShell } from '#contract/portal/hosting.ts'
+import { useHydrated } from '#islands/kit/hooks/use-hydrated.ts'
+import { Island } from '#islands/kit/island/Island.tsx'
+import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { watchPublishedBuild } from '#lib/navigation/build-version.ts'
 import { $params, $path } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { AppShell } from './AppShell.tsx'
 import { preloadWhenIdle } from './idle-preload.ts'
-import { findView, views } from './screens.ts'
-import { listenForShortcuts } from './shortcut-listener.ts'
+import { findView, views } from './screens/screens.ts'
+import { listenForShortcuts } from './shortcuts/shortcut-listener.ts'
 import { ViewOutlet } from './ViewOutlet.tsx'
 
 /** A page contains the content of its own path and, as a shell, of those below. */
@@ -20,13 +20,18 @@ const isServedBy = (page: string, path: string) => path === page || findShell(pa
 const noParams = {}
 const noProps = {}
 const lazyNavigationDrawer = lazyComponent(
-  async () => (await import('./NavigationDrawer.tsx')).NavigationDrawer,
+  async () => (await import('./navigation/NavigationDrawer.tsx')).NavigationDrawer,
 )
 const lazyShortcutsDialog = lazyComponent(async () => {
-  const [{ ShortcutsDialog }] = await Promise.all([import('./ShortcutsDialog.tsx'), loadStrings('shortcuts')])
+  const [{ ShortcutsDialog }] = await Promise.all([
+    import('./shortcuts/ShortcutsDialog.tsx'),
+    loadStrings('shortcuts'),
+  ])
   return ShortcutsDialog
 })
-const lazyLogoutDialog = lazyComponent(async () => (await import('./LogoutDialog.tsx')).LogoutDialog)
+const lazyLogoutDialog = lazyComponent(
+  async () => (await import('./navigation/LogoutDialog.tsx')).LogoutDialog,
+)
 
 if (!import.meta.env.SSR) void findView($path.get())?.content.load()
 

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { t } from '#lib/i18n/strings.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { $isScrolled } from '#lib/page/screen-class.ts'
-import styles from './AppShell.module.css'
-import { AttentionBanner, AttentionEntry } from './Attention.tsx'
-import { Brand } from './Brand.tsx'
-import { Icon } from './Icon.tsx'
-import { handleLinkClick } from './link-navigation.ts'
-import { SidebarContent } from './SidebarContent.tsx'
+import styles from './navigation/AppShell.module.css'
+import { AttentionBanner, AttentionEntry } from './navigation/Attention.tsx'
+import { Brand } from './navigation/Brand.tsx'
+import { Icon } from './navigation/Icon.tsx'
+import { handleLinkClick } from './navigation/link-navigation.ts'
+import { SidebarContent } from './navigation/SidebarContent.tsx'
 
 interface AppShellProps {
   /** The screen of the current navigation entry. */

@@ -1,5 +1,5 @@
-import { Button } from '#islands/ui/Button.tsx'
-import { Message } from '#islands/ui/Message.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { t } from '#lib/i18n/strings.ts'
 
 export const ViewPlaceholder = ({ view }: { view: string }) => <h1>{t(`shell:views.${view}`)}</h1>

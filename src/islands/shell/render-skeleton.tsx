@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { startPrerenderedSession } from '#lib/api/session.ts'
 import { type Namespaces, setStrings } from '#lib/i18n/strings.ts'
 import { setPrerenderedPath } from '#lib/navigation/router.ts'
-import { views } from './screens.ts'
+import { views } from './screens/screens.ts'
 
 /** Stands for any id in a path. */
 const placeholderId = '00000000001'

@@ -1,5 +1,5 @@
-import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/headers.ts'
-import { encodeHex } from '#contract/hex.ts'
+import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#contract/platform/headers.ts'
+import { encodeHex } from '#contract/platform/hex.ts'
 
 export type LoadFallbackHash = () => Promise<{ sha512: (bytes: Uint8Array) => Uint8Array }>
 

@@ -1,6 +1,6 @@
 import { config } from 'zod/mini'
-import type { Endpoint, EndpointBody, EndpointOutput, EndpointQuery } from '#contract/endpoint.ts'
-import { type FieldError, RefusalBody, type RefusalCode } from '#contract/errors.ts'
+import type { Endpoint, EndpointBody, EndpointOutput, EndpointQuery } from '#contract/platform/endpoint.ts'
+import { type FieldError, RefusalBody, type RefusalCode } from '#contract/platform/errors.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $site } from '#lib/site/site.ts'
 import {

@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
-import { $token, $user, getFirstToken } from '#lib/api/session.ts'
 import { $site } from '#lib/site/site.ts'
+import { $token, $user, getFirstToken } from './session.ts'
 
 /** Identifies session, user and site; null until they are known. Isolates the data of different callers. */
 export const $caller = computed([$token, $user, $site], (token, user, site) =>

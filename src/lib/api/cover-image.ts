@@ -4,7 +4,7 @@ import {
   coverWidths,
   getCoverFileName,
   isVectorCover,
-} from '#contract/covers.ts'
+} from '#contract/portal/covers.ts'
 import { getApiUrl } from './base-url.ts'
 
 const fallbackFormat = 'jpg'

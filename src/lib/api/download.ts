@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { ApiError, type CallOptions, request } from './call.ts'
 
 const maxAttempts = 2

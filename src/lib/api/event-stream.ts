@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { ApiError, request } from './call.ts'
 import { createEventParser } from './event-stream-parser.ts'
 import { sleep } from './retry.ts'

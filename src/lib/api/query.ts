@@ -1,5 +1,5 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
-import type { Endpoint, EndpointOutput, EndpointQuery } from '#contract/endpoint.ts'
+import type { Endpoint, EndpointOutput, EndpointQuery } from '#contract/platform/endpoint.ts'
 import { ApiError, call, getCachedOutput, isAccessRevoked } from './call.ts'
 
 /** `caller` identifies user and site: results are never shared between callers. */

@@ -1,5 +1,5 @@
-import { headerNames } from '#contract/headers.ts'
-import type { SiteMetadata } from '#contract/site.ts'
+import { headerNames } from '#contract/platform/headers.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 import { host } from '#lib/site/host.ts'
 import { createAntiTamperHeaders, type LoadFallbackHash } from './anti-tamper.ts'
 import { apiBaseUrl } from './base-url.ts'

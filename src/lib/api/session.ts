@@ -1,6 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom, computed } from 'nanostores'
-import type { User } from '#contract/session.ts'
+import type { User } from '#contract/people/session.ts'
 import {
   countUnverified,
   focusAttentionButton,

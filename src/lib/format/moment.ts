@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { getFormatter } from './formatters.ts'
 
 export const formatFullMoment = (moment: string, locale: Locale) =>

@@ -1,5 +1,5 @@
-import { amountUnits, type Currency } from '#contract/currency.ts'
-import type { Locale } from '#contract/locale.ts'
+import { amountUnits, type Currency } from '#contract/platform/currency.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { getFormatter } from './formatters.ts'
 
 export const missingValue = '–'

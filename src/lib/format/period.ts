@@ -1,5 +1,5 @@
-import { countDays } from '#contract/calendar.ts'
-import type { DayRange, RequestedTime } from '#contract/reports.ts'
+import { countDays } from '#contract/reports/calendar.ts'
+import type { DayRange, RequestedTime } from '#contract/reports/reports.ts'
 
 export interface Comparison {
   key: 'dayBefore' | 'sameDaysLastMonth' | 'sameDaysLastYear' | 'daysBefore'

@@ -1,4 +1,4 @@
-import type { PopularMusic } from '#contract/musics.ts'
+import type { PopularMusic } from '#contract/portal/musics.ts'
 
 export function getRankChange({ rank, previousRank }: Pick<PopularMusic, 'rank' | 'previousRank'>) {
   if (previousRank === null) return { way: 'new', places: 0 } as const

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 
 /** The month of a day, `YYYY-MM-DD`, in words. */
 export const formatMonth = (day: string, locale: Locale): string =>

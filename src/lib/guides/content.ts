@@ -1,6 +1,6 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content'
 import type { MarkdownHeading } from 'astro'
-import { type Locale, locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
 import { type GuideSlug, getSteps, guideEntries } from './manifest.ts'
 
 // biome-ignore lint/performance/noBarrelFile: pages read guides and where they stand in one place

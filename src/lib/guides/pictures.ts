@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { type GuideSlug, getGuidePath, getSteps, guideEntries, type ScreenName } from './manifest.ts'
 

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { type Locale, locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
 import type { Namespaces, Strings } from './strings.ts'
 
 // Build time only: import from .astro files.

@@ -1,7 +1,7 @@
-import { isLocale, type Locale } from '#contract/locale.ts'
+import { isLocale, type Locale } from '#contract/platform/locale.ts'
 
 // biome-ignore lint/performance/noBarrelFile: the one name about languages that the server needs, too
-export { localizePath } from '#contract/locale.ts'
+export { localizePath } from '#contract/platform/locale.ts'
 
 export const languageNames: Record<Locale, string> = {
   ko: '한국어',

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 
 /** Closing punctuation and words that stay with the previous word. */
 const bindsToPrevious = /^[\p{Pe}\p{Pf}、。，．！？：；…％%·!?,.:;)\]}’”的了吗嗎]/u

@@ -1,4 +1,4 @@
-import { isLocale } from '#contract/locale.ts'
+import { isLocale } from '#contract/platform/locale.ts'
 import { saveLanguage } from './language.ts'
 
 function saveChoice(target: Element): void {

@@ -1,5 +1,5 @@
-import type { Locale } from '#contract/locale.ts'
-import type { SiteMetadata } from '#contract/site.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 import { parseLanguageCookie } from './language.ts'
 
 const crawlerPattern = /bot|crawl|spider|slurp|lighthouse/i

@@ -1,4 +1,4 @@
-import { isLocale, type Locale, locales } from '#contract/locale.ts'
+import { isLocale, type Locale, locales } from '#contract/platform/locale.ts'
 import { getFormatter } from '#lib/format/formatters.ts'
 
 /** i18next's JSON format: nested, with `{{name}}` and the plural suffixes `_one` and `_other`. */

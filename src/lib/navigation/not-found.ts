@@ -1,4 +1,4 @@
-import { findRedirect, findShell } from '#contract/hosting.ts'
+import { findRedirect, findShell } from '#contract/portal/hosting.ts'
 
 /**
  * Redirects on hosts without rewrite rules: shells get the original URL in their query (see `restoreShellAddress`).

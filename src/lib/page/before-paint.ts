@@ -1,5 +1,5 @@
-import { isLocale, type Locale } from '#contract/locale.ts'
-import type { SiteMetadata } from '#contract/site.ts'
+import { isLocale, type Locale } from '#contract/platform/locale.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { findPreferredLanguage } from '#lib/i18n/preferred-language.ts'
 import { adoptServedSite, cacheSite, readCachedSite } from '#lib/site/cache.ts'

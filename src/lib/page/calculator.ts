@@ -1,4 +1,4 @@
-import { currencies } from '#contract/currency.ts'
+import { currencies } from '#contract/platform/currency.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale } from '#lib/i18n/strings.ts'
 import { computeExample, computeLevel, type WorkedExample } from './worked-example.ts'

@@ -1,4 +1,4 @@
-import type { PopularMusic, PopularMusics } from '#contract/musics.ts'
+import type { PopularMusic, PopularMusics } from '#contract/portal/musics.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { getRankChange } from '#lib/format/rank-change.ts'
 import { locale } from '#lib/i18n/strings.ts'

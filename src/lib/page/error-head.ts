@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from '#contract/locale.ts'
+import { isLocale, type Locale } from '#contract/platform/locale.ts'
 import { localizePath, parseLanguageCookie, stripLocale } from '#lib/i18n/language.ts'
 import { readCachedSite } from '#lib/site/cache.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'

@@ -1,5 +1,5 @@
-import { isLocale, locales, localizePath } from '#contract/locale.ts'
-import type { HomeFact, HomePicture, SiteHome, SiteLogo } from '#contract/site-home.ts'
+import { isLocale, locales, localizePath } from '#contract/platform/locale.ts'
+import type { HomeFact, HomePicture, SiteHome, SiteLogo } from '#contract/portal/site-home.ts'
 import { getApiUrl } from '#lib/api/base-url.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { formatCount } from '#lib/format/number.ts'

@@ -1,5 +1,5 @@
-import { findShell } from '#contract/hosting.ts'
-import { isLocale } from '#contract/locale.ts'
+import { isLocale } from '#contract/platform/locale.ts'
+import { findShell } from '#contract/portal/hosting.ts'
 import { stripLocale } from '#lib/i18n/language.ts'
 import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
 import { buildLoginPath, requiresAccount } from '#lib/navigation/login-redirect.ts'

@@ -1,4 +1,4 @@
-import type { SiteMetadata } from '#contract/site.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 import { applySecondaryChartColor } from '#lib/site/chart-color.ts'
 import { showSite } from './before-paint.ts'
 

@@ -1,4 +1,4 @@
-import { readMeta } from '#contract/site.ts'
+import { readMeta } from '#contract/portal/site.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { forgetSite, isSiteCached, readCachedSite } from '#lib/site/cache.ts'
 import { host } from '#lib/site/host.ts'

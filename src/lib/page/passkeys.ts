@@ -1,5 +1,5 @@
-import type { PasskeyRequest } from '#contract/challenge.ts'
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from '#contract/second-factor.ts'
+import type { PasskeyRequest } from '#contract/people/challenge.ts'
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from '#contract/people/second-factor.ts'
 import { ApiError } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 

@@ -1,4 +1,4 @@
-import type { PopularMusic, PopularMusics } from '#contract/musics.ts'
+import type { PopularMusic, PopularMusics } from '#contract/portal/musics.ts'
 import { getCoverSources } from '#lib/api/cover-image.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatRankChange, getRankChange } from '#lib/format/rank-change.ts'

@@ -1,8 +1,8 @@
-import type { PopularMusics } from '#contract/musics.ts'
-import { callFromStaticPage } from '#lib/api/static-page-client.ts'
+import type { PopularMusics } from '#contract/portal/musics.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { fillPopularTracks, findElement } from './popular-rows.ts'
 import { staticActions } from './static-actions.ts'
+import { callFromStaticPage } from './static-page-client.ts'
 
 async function copyIsrc(isrc: string): Promise<void> {
   try {

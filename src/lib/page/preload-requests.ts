@@ -1,5 +1,5 @@
 import { preloadRequests as screenRequests } from 'virtual:screens'
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { addPreloadedResponse, createCacheKey } from '#lib/api/cache.ts'
 import { buildContextHeaders, sendRequest } from '#lib/api/send-request.ts'
 import { stripLocale } from '#lib/i18n/language.ts'

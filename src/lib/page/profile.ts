@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { readMe } from '#contract/session.ts'
+import { readMe } from '#contract/people/session.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { endPendingSessions, rememberLogout } from '#lib/api/pending-logouts.ts'
 import {

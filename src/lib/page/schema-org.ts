@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 
 interface Crumb {
   readonly name: string

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores'
-import { type DesignId, laptopBreakpoints, mobileBreakpoint } from '#contract/design.ts'
+import { type DesignId, laptopBreakpoints, mobileBreakpoint } from '#contract/portal/design.ts'
 import { $design } from '#lib/site/site.ts'
 
 export type ScreenClass = 'mobile' | 'largeMobile' | 'laptop'

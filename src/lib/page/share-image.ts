@@ -1,5 +1,5 @@
-import { type DesignId, designIds } from '#contract/design.ts'
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import { type DesignId, designIds } from '#contract/portal/design.ts'
 
 /** Homes of designs have pictures of their own. */
 const getHomeView = (design: DesignId) => (design === '' ? 'home' : `home-${design}`)

@@ -1,12 +1,12 @@
 import { endPendingSessions } from '#lib/api/pending-logouts.ts'
 import { sendWithRetries } from '#lib/api/send-request.ts'
-import { loadFallbackHash } from '#lib/api/static-page-client.ts'
 import { forgetSite } from '#lib/site/cache.ts'
 import { collapsedKey, host, logoutsKey, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 import { readLocal, removeLocal } from '#lib/site/storage.ts'
 import type { StaticActions } from './load-static-actions.ts'
 import { mountSnackbars } from './snackbar-stack.ts'
 import { notify, type SnackbarType } from './snackbars.ts'
+import { loadFallbackHash } from './static-page-client.ts'
 import { loadStaticUser } from './static-user.ts'
 
 // Implements `StaticActions`; served as a module by pages/static-actions.js.ts.

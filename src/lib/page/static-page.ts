@@ -1,5 +1,4 @@
-import type { SiteMetadata } from '#contract/site.ts'
-import { callFromStaticPage } from '#lib/api/static-page-client.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 import { initMenus } from '#lib/i18n/menus.ts'
 import { isSiteServed } from '#lib/site/cache.ts'
 import { host, logoutsKey, tokenKey } from '#lib/site/host.ts'
@@ -7,6 +6,7 @@ import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { showSite, updateAudience } from './before-paint.ts'
 import { loadStaticActions } from './load-static-actions.ts'
 import { initScrollLinks } from './scroll.ts'
+import { callFromStaticPage } from './static-page-client.ts'
 
 const pendingKey = logoutsKey(host)
 

@@ -1,5 +1,4 @@
-import type { User } from '#contract/session.ts'
-import { callFromStaticPage, type RefusedResponse } from '#lib/api/static-page-client.ts'
+import type { User } from '#contract/people/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildMenuPath, readReportMemory } from '#lib/navigation/report-memory.ts'
@@ -13,6 +12,7 @@ import {
 import { alertsKey, collapsedKey, host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 import { removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { updateAudience } from './before-paint.ts'
+import { callFromStaticPage, type RefusedResponse } from './static-page-client.ts'
 
 // The frame of static pages for an account: what `setUser` and the islands of the shell do on all others.
 

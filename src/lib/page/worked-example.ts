@@ -1,7 +1,7 @@
-import { amountUnits, type Currency } from '#contract/currency.ts'
+import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import { roundMoney } from '#lib/format/number.ts'
 
-// The invented video and network of the home page. Amounts are integers in amount units (contract/site.ts), rounded where a
+// The invented video and network of the home page. Amounts are integers in amount units (contract/portal/site.ts), rounded where a
 // statement rounds: once for the fee, the rest is what remains.
 
 /** Prices per view, in amount units. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { brandArea, canDrawName, fillShareTemplate, type ShareBrand } from './share-template.ts'
 import type { Typefaces } from './typeface.ts'
 

@@ -7,9 +7,9 @@ import {
   type Rgb,
   toHex,
   white,
-} from '#contract/color.ts'
-import type { Locale } from '#contract/locale.ts'
-import type { SiteMetadata } from '#contract/site.ts'
+} from '#contract/platform/color.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 import {
   combineTypefaces,
   createWidthMeasure,

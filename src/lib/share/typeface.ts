@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Locale, locales } from '#contract/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
 
 interface Glyph {
   /** An SVG path; y points up from the baseline. */

@@ -1,4 +1,4 @@
-import type { User } from '#contract/session.ts'
+import type { User } from '#contract/people/session.ts'
 import { collapsedKey, host } from './host.ts'
 import { readLocal, removeLocal, writeLocal } from './storage.ts'
 

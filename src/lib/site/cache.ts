@@ -1,4 +1,4 @@
-import type { SiteMetadata } from '#contract/site.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 import { forgetHost, host, siteKey } from './host.ts'
 import { readLocal, removeLocal, writeLocal } from './storage.ts'
 

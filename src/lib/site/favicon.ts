@@ -1,5 +1,5 @@
-import { parseColor, pickTextColor, toHex, white } from '#contract/color.ts'
-import type { SiteMetadata } from '#contract/site.ts'
+import { parseColor, pickTextColor, toHex, white } from '#contract/platform/color.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 
 /** The site's own, otherwise its initial in its color. */
 export function createFavicon(site: SiteMetadata): string {

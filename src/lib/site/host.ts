@@ -1,4 +1,4 @@
-import { normalizeHost } from '#contract/host.ts'
+import { normalizeHost } from '#contract/platform/host.ts'
 import { readTab, removeTab, writeTab } from './storage.ts'
 
 const hostStorageKey = 'host'

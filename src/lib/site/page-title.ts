@@ -1,4 +1,4 @@
-import type { SiteMetadata } from '#contract/site.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 
 export const formatPageTitle = (title: string, site: SiteMetadata | null): string =>
   site ? `${title} | ${site.name}` : title

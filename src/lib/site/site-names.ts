@@ -1,4 +1,4 @@
-import type { SiteMetadata } from '#contract/site.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 
 /** `doc`: the page that the server fills. */
 export function fillSiteNames(site: SiteMetadata, doc = document): void {

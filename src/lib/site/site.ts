@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
-import { parseDesign } from '#contract/design.ts'
-import type { SiteMetadata } from '#contract/site.ts'
+import { parseDesign } from '#contract/portal/design.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 import { preview } from './host.ts'
 
 /** Cached from the last visit until the API has responded; null without either. */

@@ -7,9 +7,9 @@ import {
   type Rgb,
   toHex,
   white,
-} from '#contract/color.ts'
-import { type DesignId, laptopBreakpoints, parseDesign } from '#contract/design.ts'
-import type { SiteMetadata } from '#contract/site.ts'
+} from '#contract/platform/color.ts'
+import { type DesignId, laptopBreakpoints, parseDesign } from '#contract/portal/design.ts'
+import type { SiteMetadata } from '#contract/portal/site.ts'
 import { preview } from './host.ts'
 import { setPageTitle } from './page-title.ts'
 import { fillSiteNames } from './site-names.ts'

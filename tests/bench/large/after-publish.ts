@@ -1,4 +1,7 @@
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { BenchRequest } from '#tests/bench/latency.ts'
+import { measure, startServer } from '#tests/bench/processes.ts'
+import { createScreenRequests } from '#tests/bench/screen-requests.ts'
 import {
   measuredOwner,
   restoreLastDay,
@@ -8,9 +11,6 @@ import {
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 import { operatorFlags } from '../../../scripts/operator-flags.mjs'
-import type { BenchRequest } from '../latency.ts'
-import { measure, startServer } from '../processes.ts'
-import { createScreenRequests } from '../screen-requests.ts'
 import { type LargeBench, withDatabase } from './bench.ts'
 import { enableStatementStatistics } from './database-load.ts'
 import { signInAsManager } from './report-requests.ts'

@@ -1,21 +1,21 @@
-import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
-import { listChannels } from '#contract/channels.ts'
-import { readCountries } from '#contract/countries.ts'
-import { listMembers } from '#contract/members.ts'
-import { moverKinds, readMovers } from '#contract/movers.ts'
-import { readPriceSpread } from '#contract/price-spread.ts'
-import { readReportEvents } from '#contract/report-events.ts'
-import { readDashboard } from '#contract/reports.ts'
-import { readVideo, readVideoContext, readVideoCurve } from '#contract/video-detail.ts'
+import { listChannels } from '#contract/channels/channels.ts'
+import { listMembers } from '#contract/people/members.ts'
+import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
+import { readCountries } from '#contract/reports/countries.ts'
+import { moverKinds, readMovers } from '#contract/reports/movers.ts'
+import { readPriceSpread } from '#contract/reports/price-spread.ts'
+import { readReportEvents } from '#contract/reports/report-events.ts'
+import { readDashboard } from '#contract/reports/reports.ts'
+import { readVideo, readVideoContext, readVideoCurve } from '#contract/reports/video-detail.ts'
 import {
   formatVideoKey,
   listVideos,
   readVideoExtremes,
   readVideoTotals,
   readVideoTrends,
-} from '#contract/videos.ts'
+} from '#contract/reports/videos.ts'
+import type { BenchRequest } from '#tests/bench/latency.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
-import type { BenchRequest } from '../latency.ts'
 
 export interface AnswerTokens {
   manager: string

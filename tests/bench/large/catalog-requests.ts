@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { listFavorites, listMoods, listMusics, listMusicUses, listPopularMusics } from '#contract/musics.ts'
-import type { Database } from '#server/db/database.ts'
+import {
+  listFavorites,
+  listMoods,
+  listMusics,
+  listMusicUses,
+  listPopularMusics,
+} from '#contract/portal/musics.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { BenchRequest } from '#tests/bench/latency.ts'
 import { execRaw } from '#tests/support/raw-sql.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
-import type { BenchRequest } from '../latency.ts'
 
 const script = new URL('./large-catalog.sql', import.meta.url)
 

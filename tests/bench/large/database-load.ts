@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 
 export interface DatabaseLoad {

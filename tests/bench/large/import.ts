@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { type ImportMeasurement, measureImport, writeImportFiles } from '#tests/bench/imports.ts'
 import { withReportFolder } from '#tests/support/large-data/report-files.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
-import { type ImportMeasurement, measureImport, writeImportFiles } from '../imports.ts'
 import { createDatabase, type LargeBench, withDatabase } from './bench.ts'
 import { formatCount, formatSeconds, type Result } from './results.ts'
 

@@ -1,9 +1,9 @@
-import { approvalStatus } from '#contract/channels.ts'
-import type { ReviewDecision } from '#server/channels/review.ts'
-import type { Database } from '#server/db/database.ts'
-import { refreshLists } from '#server/figures/lists.ts'
-import type { ImportProgress } from '#server/files/import-progress.ts'
-import { importFiles } from '#server/ingest/import-files.ts'
+import { approvalStatus } from '#contract/channels/channels.ts'
+import type { ReviewDecision } from '#server/channels/lifecycle/review.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { ImportProgress } from '#server/platform/files/import-progress.ts'
+import { importFiles } from '#server/reports/ingest/import-files.ts'
+import { refreshLists } from '#server/reports/lists/lists.ts'
 import { reviewChannel } from '#tests/support/channel-fixtures.ts'
 import {
   measuredOwner,

@@ -1,7 +1,7 @@
-import { exportVideos } from '#contract/videos.ts'
+import { exportVideos } from '#contract/reports/videos.ts'
+import { type BenchRequest, type CallLatency, measureClients, measureLatency } from '#tests/bench/latency.ts'
+import { startServer } from '#tests/bench/processes.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
-import { type BenchRequest, type CallLatency, measureClients, measureLatency } from '../latency.ts'
-import { startServer } from '../processes.ts'
 import { type LargeBench, prepareLargeData } from './bench.ts'
 import {
   createMemberUsesRequests,

@@ -1,6 +1,6 @@
-import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { headerNames } from '#contract/headers.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { headerNames } from '#contract/platform/headers.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 import type { Credentials } from './credentials.ts'

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { followEmailLink } from '#contract/email-links.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { headerNames } from '#contract/headers.ts'
+import { followEmailLink } from '#contract/people/email-links.ts'
 import {
   addPasskey,
   addTotp,
@@ -9,8 +7,10 @@ import {
   PasskeyCreation,
   removePasskey,
   startTotp,
-} from '#contract/second-factor.ts'
-import { exchangeSignInCode } from '#contract/sign-in-codes.ts'
+} from '#contract/people/second-factor.ts'
+import { exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { headerNames } from '#contract/platform/headers.ts'
 import { createAuthenticator, createTotpCode } from '#tests/support/authenticator.ts'
 import type { GeneratedCall } from './call-generator.ts'
 import type { Random } from './random.ts'

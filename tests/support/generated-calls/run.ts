@@ -1,6 +1,6 @@
-import { headerNames } from '#contract/headers.ts'
-import type { Database } from '#server/db/database.ts'
-import { createLog, type Log } from '#server/log.ts'
+import { headerNames } from '#contract/platform/headers.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
 import { password } from '#tests/support/accounts.ts'
 import { startApi } from '#tests/support/api.ts'
 import {

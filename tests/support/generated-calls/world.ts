@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { addDays } from '#contract/calendar.ts'
-import { insertPartnerKey } from '#server/auth/partner-keys.ts'
-import { createSession } from '#server/auth/sessions.ts'
-import type { Database } from '#server/db/database.ts'
-import { getPacificDay } from '#server/pacific-day.ts'
+import { addDays } from '#contract/reports/calendar.ts'
+import { insertPartnerKey } from '#server/platform/auth/partner-keys.ts'
+import { createSession } from '#server/platform/auth/sessions.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import {
   createAccount,
   createChannel,

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { addDays } from '#contract/calendar.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { refreshLists } from '#server/figures/lists.ts'
-import { recomputeDays } from '#server/figures/rollups.ts'
-import { findSite } from '#server/sites.ts'
-import { createAccount, createSite } from '../accounts.ts'
-import { execRaw, queryRaw } from '../raw-sql.ts'
+import { addDays } from '#contract/reports/calendar.ts'
+import { findSite } from '#server/platform/auth/sites.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { refreshLists } from '#server/reports/lists/lists.ts'
+import { recomputeDays } from '#server/reports/lists/rollups.ts'
+import { createAccount, createSite } from '#tests/support/accounts.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 
 export interface LargeDataSettings {
   channels: number

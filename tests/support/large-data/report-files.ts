@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { addDays } from '#contract/calendar.ts'
-import type { Database } from '#server/db/database.ts'
-import { rawSql } from '#server/db/raw-sql.ts'
-import { withdrawableTypes, withdrawReport } from '#server/ingest/withdrawal.ts'
-import { queryRaw } from '../raw-sql.ts'
+import { addDays } from '#contract/reports/calendar.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { rawSql } from '#server/platform/db/raw-sql.ts'
+import { withdrawableTypes, withdrawReport } from '#server/reports/ingest/withdrawal.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
 
 async function selectLastDay(db: Database): Promise<string> {
   const [settings] = await queryRaw<{ day: string }>(db, 'select last_day as day from large_data.settings')

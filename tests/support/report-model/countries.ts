@@ -1,5 +1,5 @@
-import type { RequestedTime } from '#contract/reports.ts'
-import type { ReportedFact } from '../reported-facts.ts'
+import type { RequestedTime } from '#contract/reports/reports.ts'
+import type { ReportedFact } from '#tests/support/reported-facts.ts'
 import type { FigureModel } from './figures.ts'
 import { compareValues } from './rows.ts'
 import type { Viewer } from './world.ts'

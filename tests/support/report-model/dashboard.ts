@@ -1,5 +1,5 @@
-import { addDays, getWeekday, listDays } from '#contract/calendar.ts'
-import { type DayRange, getProfit, type RequestedTime } from '#contract/reports.ts'
+import { addDays, getWeekday, listDays } from '#contract/reports/calendar.ts'
+import { type DayRange, getProfit, type RequestedTime } from '#contract/reports/reports.ts'
 import type { FigureModel } from './figures.ts'
 import { pickFigures } from './rows.ts'
 import type { Viewer } from './world.ts'

@@ -1,7 +1,11 @@
-import { listDays } from '#contract/calendar.ts'
-import type { DayRange, RequestedTime } from '#contract/reports.ts'
-import { getComparisonRange, getRequestedRange } from '#server/figures/periods.ts'
-import { createIncompleteDayTest, type ReportedFact, selectCurrentFacts } from '../reported-facts.ts'
+import { listDays } from '#contract/reports/calendar.ts'
+import type { DayRange, RequestedTime } from '#contract/reports/reports.ts'
+import { getComparisonRange, getRequestedRange } from '#server/reports/figures/periods.ts'
+import {
+  createIncompleteDayTest,
+  type ReportedFact,
+  selectCurrentFacts,
+} from '#tests/support/reported-facts.ts'
 import { divideByViews, divideRounded, type Row, type Sums, sumByDay } from './rows.ts'
 import type { Viewer, World } from './world.ts'
 

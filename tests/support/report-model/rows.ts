@@ -1,5 +1,5 @@
-import { type Figures, getPremiumProfit, type SortOrder } from '#contract/reports.ts'
-import type { ReportedFact } from '../reported-facts.ts'
+import { type Figures, getPremiumProfit, type SortOrder } from '#contract/reports/reports.ts'
+import type { ReportedFact } from '#tests/support/reported-facts.ts'
 import type { Viewer } from './world.ts'
 
 export interface Sums {

@@ -1,5 +1,5 @@
-import { addDays, listDays } from '#contract/calendar.ts'
-import { type DayRange, getProfit, listedPeriods, type RequestedTime } from '#contract/reports.ts'
+import { addDays, listDays } from '#contract/reports/calendar.ts'
+import { type DayRange, getProfit, listedPeriods, type RequestedTime } from '#contract/reports/reports.ts'
 import type { createCountryModel } from './countries.ts'
 import type { FigureModel } from './figures.ts'
 import { compareValues, pickFigures, type Row, sumByDay } from './rows.ts'

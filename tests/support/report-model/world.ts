@@ -1,4 +1,4 @@
-import type { Report } from '../reported-facts.ts'
+import type { Report } from '#tests/support/reported-facts.ts'
 
 /** A registration of a channel, as the operator and the people left it. */
 export interface Registration {

@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import type { ScreenName } from '#lib/guides/manifest.ts'
 import type { PhoneKind } from './phone-geometry.ts'
 

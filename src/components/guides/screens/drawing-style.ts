@@ -1,4 +1,4 @@
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 
 // A picture is a file of its own, so it has its own styles: colors are literal, since not everything that shows SVG knows
 // custom properties, and dark ones follow the reader's scheme. They are neutral, as YouTube's are, with one accent; the

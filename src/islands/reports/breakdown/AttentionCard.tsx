@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { Button } from '#islands/ui/Button.tsx'
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Breakdown.module.css'

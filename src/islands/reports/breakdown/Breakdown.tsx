@@ -1,5 +1,5 @@
-import { isNetBesideGross } from '#islands/reports/totals.ts'
-import { useDisplayedReport } from '#islands/reports/use-displayed-report.ts'
+import { isNetBesideGross } from '#islands/reports/state/totals.ts'
+import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { AttentionCard } from './AttentionCard.tsx'
 import styles from './Breakdown.module.css'

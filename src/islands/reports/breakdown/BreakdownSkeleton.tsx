@@ -1,4 +1,4 @@
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import styles from './Breakdown.module.css'
 
 export const BreakdownSkeleton = () => (

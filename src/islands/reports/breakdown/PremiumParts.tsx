@@ -1,4 +1,4 @@
-import { getPremiumProfit, getProfit, premiumRate } from '#contract/reports.ts'
+import { getPremiumProfit, getProfit, premiumRate } from '#contract/reports/reports.ts'
 import { formatCount, formatMoneyShort, formatPercent } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Breakdown.module.css'

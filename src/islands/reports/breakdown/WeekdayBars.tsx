@@ -1,5 +1,5 @@
-import { getProfit } from '#contract/reports.ts'
-import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
+import { getProfit } from '#contract/reports/reports.ts'
+import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { formatWeekday } from '#lib/format/day.ts'
 import { formatMoney, formatMoneyShort } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'

@@ -1,4 +1,4 @@
-import type { DisplayedReport } from '#islands/reports/use-displayed-report.ts'
+import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 
 export interface ReportCardProps {
   shown: DisplayedReport

@@ -1,5 +1,5 @@
-import type { ChannelRow } from '#contract/channel-report.ts'
-import { getProfit } from '#contract/reports.ts'
+import type { ChannelRow } from '#contract/reports/channel-report.ts'
+import { getProfit } from '#contract/reports/reports.ts'
 
 /** Segments of the bar; all others are one. */
 export const maxShares = 5

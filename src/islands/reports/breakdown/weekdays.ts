@@ -1,4 +1,4 @@
-import { getWeekday } from '#contract/calendar.ts'
+import { getWeekday } from '#contract/reports/calendar.ts'
 
 /** Fewer known days say nothing about weekdays. */
 export const minWeekdayDays = 14

@@ -6,17 +6,17 @@ import {
   getProfit,
   premiumRate,
   pricePerThousandViews,
-} from '#contract/reports.ts'
-import { Answer, AnswerSkeleton } from '#islands/reports/Answer.tsx'
-import { ChangeText } from '#islands/reports/ChangeText.tsx'
-import { describeComparison } from '#islands/reports/comparison.ts'
-import { computeChange } from '#islands/reports/totals.ts'
+} from '#contract/reports/reports.ts'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Answer, AnswerSkeleton } from '#islands/reports/dashboard/Answer.tsx'
+import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
+import { describeComparison } from '#islands/reports/metrics/comparison.ts'
+import { computeChange } from '#islands/reports/state/totals.ts'
 import {
   type DisplayedReport,
   toDisplayedReport,
   useDisplayedReport,
-} from '#islands/reports/use-displayed-report.ts'
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
+} from '#islands/reports/state/use-displayed-report.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatPercent, formatThousandPrice, missingValue } from '#lib/format/number.ts'

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
-import { afterTrends } from '#islands/reports/after-trends.ts'
-import { $pageChannelId, channelPagePath } from '#islands/reports/channel-link.ts'
-import { ItemBar } from '#islands/reports/ItemBar.tsx'
-import page from '#islands/reports/ItemPage.module.css'
-import { LateNote } from '#islands/reports/LateNote.tsx'
-import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
-import { PrintSummary } from '#islands/reports/PrintSummary.tsx'
-import { RangeNote } from '#islands/reports/RangeNote.tsx'
-import { Lazy } from '#islands/ui/Lazy.tsx'
-import { Message } from '#islands/ui/Message.tsx'
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
-import { useFocusOnNavigation, usePageTitle } from '#islands/ui/use-item-page.ts'
+import { useFocusOnNavigation, usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Lazy } from '#islands/kit/ui/Lazy.tsx'
+import { afterTrends } from '#islands/reports/dashboard/after-trends.ts'
+import { ItemBar } from '#islands/reports/frame/ItemBar.tsx'
+import page from '#islands/reports/frame/ItemPage.module.css'
+import { LateNote } from '#islands/reports/frame/LateNote.tsx'
+import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
+import { PrintSummary } from '#islands/reports/frame/PrintSummary.tsx'
+import { RangeNote } from '#islands/reports/frame/RangeNote.tsx'
+import { $pageChannelId, channelPagePath } from '#islands/reports/state/channel-link.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -28,7 +28,7 @@ import { useRegistration } from './use-registration.ts'
 /** Below the fold: loads and renders after the charts. */
 const lazyCountriesPanel = lazyComponent(async () => {
   await afterTrends(channelReport)
-  return (await import('#islands/reports/CountriesPanel.tsx')).CountriesPanel
+  return (await import('#islands/reports/dashboard/CountriesPanel.tsx')).CountriesPanel
 })
 const countriesProps = { query: channelCountries }
 

@@ -1,9 +1,9 @@
-import { readRegistration } from '#contract/channels.ts'
-import { readMovers } from '#contract/movers.ts'
-import { readDashboard, timeKeys } from '#contract/reports.ts'
-import { listVideos } from '#contract/videos.ts'
+import { readRegistration } from '#contract/channels/channels.ts'
+import { readMovers } from '#contract/reports/movers.ts'
+import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { listVideos } from '#contract/reports/videos.ts'
+import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
 import { videoDetail } from '#islands/reports/detail/dialog.ts'
-import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 import { shownVideos } from './shown-videos.ts'
 
 export const screen: Screen = {

@@ -1,4 +1,4 @@
-import { type Figures, getProfit } from '#contract/reports.ts'
+import { type Figures, getProfit } from '#contract/reports/reports.ts'
 
 type Amounts = Pick<Figures, 'grossProfit' | 'netProfit'>
 

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
-import { getChannelUrl } from '#contract/channel-link.ts'
-import type { ChannelRow } from '#contract/channel-report.ts'
-import { ChannelLink } from '#islands/reports/ChannelLink.tsx'
-import { ChannelPicture } from '#islands/ui/ChannelPicture.tsx'
+import { getChannelUrl } from '#contract/channels/channel-link.ts'
+import type { ChannelRow } from '#contract/reports/channel-report.ts'
+import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
+import { ChannelLink } from '#islands/reports/video-list/ChannelLink.tsx'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
 import styles from './ChannelReport.module.css'
-import { getChannelColor } from './series.ts'
-import { $channelFilter, $listParams, channelSeries, toggleChannel } from './store.ts'
+import { getChannelColor } from './state/series.ts'
+import { $channelFilter, $listParams, channelSeries, toggleChannel } from './state/store.ts'
 
 export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { channel: ChannelRow }) {
   const { selected } = useStore($channelFilter)

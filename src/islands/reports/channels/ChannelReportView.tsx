@@ -1,13 +1,13 @@
-import { EmptyReport } from '#islands/reports/EmptyReport.tsx'
-import report from '#islands/reports/Report.module.css'
-import { ReportHeader } from '#islands/reports/ReportHeader.tsx'
-import { report as totals } from '#islands/reports/store.ts'
-import { useIsMemberMissing } from '#islands/reports/use-is-member-missing.ts'
+import { EmptyReport } from '#islands/reports/dashboard/EmptyReport.tsx'
+import report from '#islands/reports/frame/Report.module.css'
+import { ReportHeader } from '#islands/reports/frame/ReportHeader.tsx'
+import { report as totals } from '#islands/reports/state/store.ts'
+import { useIsMemberMissing } from '#islands/reports/state/use-is-member-missing.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { ChannelsSection } from './ChannelsSection.tsx'
 import { ChannelTotals } from './ChannelTotals.tsx'
 import { ChannelTrends } from './ChannelTrends.tsx'
-import { useQueryResult } from './use-query-result.ts'
+import { useQueryResult } from './state/use-query-result.ts'
 
 export function ChannelReportView() {
   const { answer, error } = useQueryResult(totals)

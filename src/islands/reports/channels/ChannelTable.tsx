@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import type { ChannelColumn, ChannelPage } from '#contract/channel-report.ts'
-import { SortHeader } from '#islands/tables/SortHeader.tsx'
-import table from '#islands/tables/Table.module.css'
-import { TableScroller } from '#islands/tables/TableScroller.tsx'
+import type { ChannelColumn, ChannelPage } from '#contract/reports/channel-report.ts'
+import { SortHeader } from '#islands/kit/tables/SortHeader.tsx'
+import table from '#islands/kit/tables/Table.module.css'
+import { TableScroller } from '#islands/kit/tables/TableScroller.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
@@ -15,7 +15,7 @@ import {
   getColumnSort,
 } from './channel-columns.tsx'
 import { channelColumnChoice } from './channel-table-columns.ts'
-import { $channelFilter, sortByColumn } from './store.ts'
+import { $channelFilter, sortByColumn } from './state/store.ts'
 
 export function ChannelTable({ page }: { page: ChannelPage }) {
   const columns = useStore(channelColumnChoice.$shown)

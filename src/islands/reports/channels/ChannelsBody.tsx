@@ -1,21 +1,26 @@
 import { useStore } from '@nanostores/react'
-import type { ChannelPage } from '#contract/channel-report.ts'
-import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
-import { formatPosition, showFirstPage, showNextPage, showPreviousPage } from '#islands/reports/paging.ts'
-import { showSixMonths } from '#islands/reports/store.ts'
-import { ListSkeleton } from '#islands/tables/ListSkeleton.tsx'
-import { Pager } from '#islands/tables/Pager.tsx'
-import { Button } from '#islands/ui/Button.tsx'
-import { Message } from '#islands/ui/Message.tsx'
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import type { ChannelPage } from '#contract/reports/channel-report.ts'
+import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
+import { Pager } from '#islands/kit/tables/Pager.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
+import {
+  formatPosition,
+  showFirstPage,
+  showNextPage,
+  showPreviousPage,
+} from '#islands/reports/state/paging.ts'
+import { showSixMonths } from '#islands/reports/state/store.ts'
 import type { ApiError } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import { ChannelCards } from './ChannelCards.tsx'
 import styles from './ChannelReport.module.css'
 import { ChannelTable } from './ChannelTable.tsx'
-import type { ChannelFilter } from './filter.ts'
-import { $channelFilter, channelPage, searchChannels } from './store.ts'
+import type { ChannelFilter } from './state/filter.ts'
+import { $channelFilter, channelPage, searchChannels } from './state/store.ts'
 
 type ListQuery = Omit<ChannelFilter, 'selected'>
 

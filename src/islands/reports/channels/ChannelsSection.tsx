@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
-import { exportChannels } from '#contract/channel-report.ts'
-import { maxSearchLength } from '#contract/params.ts'
-import { maxSelectedChannels } from '#contract/reports.ts'
-import { SearchField } from '#islands/forms/SearchField.tsx'
-import { Select } from '#islands/forms/Select.tsx'
-import report from '#islands/reports/Report.module.css'
-import { SortSelect } from '#islands/reports/SortSelect.tsx'
-import { pickTime } from '#islands/reports/time.ts'
-import { ColumnMenu } from '#islands/tables/ColumnMenu.tsx'
-import { ExportButton } from '#islands/ui/ExportButton.tsx'
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { maxSearchLength } from '#contract/platform/params.ts'
+import { exportChannels } from '#contract/reports/channel-report.ts'
+import { maxSelectedChannels } from '#contract/reports/reports.ts'
+import { SearchField } from '#islands/kit/forms/SearchField.tsx'
+import { Select } from '#islands/kit/forms/Select.tsx'
+import { ColumnMenu } from '#islands/kit/tables/ColumnMenu.tsx'
+import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import report from '#islands/reports/frame/Report.module.css'
+import { SortSelect } from '#islands/reports/frame/SortSelect.tsx'
+import { pickTime } from '#islands/reports/state/time.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -18,8 +18,8 @@ import styles from './ChannelReport.module.css'
 import { ChannelsBody } from './ChannelsBody.tsx'
 import { getColumnLabel } from './channel-columns.tsx'
 import { channelColumnChoice } from './channel-table-columns.ts'
-import { channelSortings, pageSizes } from './filter.ts'
-import { getSelectedIds } from './selection.ts'
+import { channelSortings, pageSizes } from './state/filter.ts'
+import { getSelectedIds } from './state/selection.ts'
 import {
   $channelFilter,
   channelPage,
@@ -27,8 +27,8 @@ import {
   searchChannels,
   setPageSize,
   sortChannels,
-} from './store.ts'
-import { useQueryResult } from './use-query-result.ts'
+} from './state/store.ts'
+import { useQueryResult } from './state/use-query-result.ts'
 
 export function ChannelsSection() {
   const { answer, stale, error } = useQueryResult(channelPage)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ChannelColumn, ChannelPage, ChannelRow, ChannelSort } from '#contract/channel-report.ts'
+import type { Currency } from '#contract/platform/params.ts'
+import type { ChannelColumn, ChannelPage, ChannelRow, ChannelSort } from '#contract/reports/channel-report.ts'
 import {
   type Figures,
   getMemberProfit,
@@ -8,12 +9,11 @@ import {
   getShare,
   premiumPrice,
   premiumRate,
-} from '#contract/reports.ts'
-import type { Currency } from '#contract/site.ts'
-import { ChangeText } from '#islands/reports/ChangeText.tsx'
-import { PriceCell } from '#islands/reports/PriceCell.tsx'
-import { computeChange } from '#islands/reports/totals.ts'
-import { CountCell, RateCell } from '#islands/reports/video-columns.tsx'
+} from '#contract/reports/reports.ts'
+import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
+import { PriceCell } from '#islands/reports/metrics/PriceCell.tsx'
+import { computeChange } from '#islands/reports/state/totals.ts'
+import { CountCell, RateCell } from '#islands/reports/video-list/video-columns.tsx'
 import { formatMoney, formatNumber, formatPrice, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 

@@ -1,6 +1,6 @@
-import { listChannelFigures, readChannelSeries } from '#contract/channel-report.ts'
-import { readDashboard, timeKeys } from '#contract/reports.ts'
-import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
+import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
+import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
 
 export const screen: Screen = {
   name: 'report-channel',

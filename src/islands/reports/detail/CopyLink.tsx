@@ -1,6 +1,6 @@
 import { t } from '#lib/i18n/strings.ts'
 import { copyText } from '#lib/page/clipboard.ts'
-import styles from './Detail.module.css'
+import styles from './section/Detail.module.css'
 
 interface CopyLinkProps {
   /** A path of this site. */

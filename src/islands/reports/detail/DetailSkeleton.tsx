@@ -1,6 +1,6 @@
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
-import styles from './Detail.module.css'
+import styles from './section/Detail.module.css'
 
 export function DetailSkeleton() {
   return (

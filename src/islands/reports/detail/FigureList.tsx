@@ -1,11 +1,11 @@
-import { getMemberProfit } from '#contract/reports.ts'
-import type { VideoDetail } from '#contract/video-detail.ts'
-import { ChangeText } from '#islands/reports/ChangeText.tsx'
-import { computeChange } from '#islands/reports/totals.ts'
+import { getMemberProfit } from '#contract/reports/reports.ts'
+import type { VideoDetail } from '#contract/reports/video-detail.ts'
+import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
+import { computeChange } from '#islands/reports/state/totals.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './Detail.module.css'
 import { type FigureKey, figures } from './figures.ts'
+import styles from './section/Detail.module.css'
 
 interface FigureListProps {
   detail: VideoDetail

@@ -1,13 +1,17 @@
 import { useMemo, useState } from 'react'
-import { getProfit } from '#contract/reports.ts'
-import type { VideoDetail } from '#contract/video-detail.ts'
-import { TrendChart } from '#islands/charts/TrendChart.tsx'
-import { ChartStateContext, createChartState } from '#islands/charts/viewport.ts'
-import { computeDailyPrices, createMoneyFormat, createPriceFormat } from '#islands/reports/chart-format.ts'
-import { IncompleteDaysNote } from '#islands/reports/IncompleteDaysNote.tsx'
+import { getProfit } from '#contract/reports/reports.ts'
+import type { VideoDetail } from '#contract/reports/video-detail.ts'
+import { TrendChart } from '#islands/kit/charts/TrendChart.tsx'
+import { ChartStateContext, createChartState } from '#islands/kit/charts/viewport.ts'
+import {
+  computeDailyPrices,
+  createMoneyFormat,
+  createPriceFormat,
+} from '#islands/reports/metrics/chart-format.ts'
+import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './Detail.module.css'
+import styles from './section/Detail.module.css'
 
 type Trend = 'profit' | 'price'
 

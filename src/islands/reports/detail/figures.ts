@@ -1,12 +1,12 @@
+import type { Currency } from '#contract/platform/params.ts'
 import {
   getProfit,
   premiumPrice,
   premiumRate,
   pricePerThousandViews,
   pricePerView,
-} from '#contract/reports.ts'
-import type { Currency } from '#contract/site.ts'
-import type { VideoFigures } from '#contract/video-detail.ts'
+} from '#contract/reports/reports.ts'
+import type { VideoFigures } from '#contract/reports/video-detail.ts'
 import {
   formatMoney,
   formatNumber,

@@ -1,10 +1,10 @@
 import { computed } from 'nanostores'
-import { readVideo } from '#contract/video-detail.ts'
-import { $filter } from '#islands/reports/filter.ts'
-import { pickTime } from '#islands/reports/time.ts'
+import { readVideo } from '#contract/reports/video-detail.ts'
+import { $filter } from '#islands/reports/state/filter.ts'
+import { pickTime } from '#islands/reports/state/time.ts'
+import { $activeVideo } from '#islands/reports/video-list/active-video.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $activeVideo } from './active-video.ts'
 
 const $detailQuery = computed(
   [$caller, $filter, $activeVideo],

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { amountUnits } from '#contract/currency.ts'
+import { amountUnits } from '#contract/platform/currency.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { createEarningsWave } from '#lib/page/earnings-wave.ts'

@@ -1,6 +1,6 @@
-import { type Channel, getChannelState } from '#contract/channels.ts'
-import type { FirstStepName, FirstSteps } from '#contract/first-steps.ts'
-import type { User } from '#contract/session.ts'
+import { type Channel, getChannelState } from '#contract/channels/channels.ts'
+import type { FirstStepName, FirstSteps } from '#contract/channels/first-steps.ts'
+import type { User } from '#contract/people/session.ts'
 import { formatDay, formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 

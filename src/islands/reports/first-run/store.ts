@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
-import { readFirstSteps } from '#contract/first-steps.ts'
-import { listPopularMusics } from '#contract/musics.ts'
+import { readFirstSteps } from '#contract/channels/first-steps.ts'
+import { listPopularMusics } from '#contract/portal/musics.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 

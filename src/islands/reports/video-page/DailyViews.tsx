@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { VideoDetail } from '#contract/video-detail.ts'
-import type { ChartSeries } from '#islands/charts/series.ts'
-import { TrendChart, TrendSkeleton } from '#islands/charts/TrendChart.tsx'
-import { createCountFormat, getChartTexts } from '#islands/reports/chart-format.ts'
+import type { VideoDetail } from '#contract/reports/video-detail.ts'
+import type { ChartSeries } from '#islands/kit/charts/series.ts'
+import { TrendChart, TrendSkeleton } from '#islands/kit/charts/TrendChart.tsx'
+import { createCountFormat, getChartTexts } from '#islands/reports/metrics/chart-format.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 

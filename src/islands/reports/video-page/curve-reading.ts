@@ -1,6 +1,6 @@
-import { addDays, listDays } from '#contract/calendar.ts'
-import { getProfit } from '#contract/reports.ts'
-import { maxCurveDays, recentDays, type VideoCurve } from '#contract/video-detail.ts'
+import { addDays, listDays } from '#contract/reports/calendar.ts'
+import { getProfit } from '#contract/reports/reports.ts'
+import { maxCurveDays, recentDays, type VideoCurve } from '#contract/reports/video-detail.ts'
 
 export type Curve = NonNullable<VideoCurve['curve']>
 

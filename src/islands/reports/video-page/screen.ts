@@ -1,6 +1,6 @@
-import { readDashboard, timeKeys } from '#contract/reports.ts'
-import { readVideo, readVideoContext, readVideoCurve } from '#contract/video-detail.ts'
-import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
+import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { readVideo, readVideoContext, readVideoCurve } from '#contract/reports/video-detail.ts'
+import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
 
 export const screen: Screen = {
   name: 'video',

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import type { ChannelPage } from '#contract/channel-report.ts'
-import { getProfit } from '#contract/reports.ts'
-import { Combobox, type ComboboxOption } from '#islands/forms/Combobox.tsx'
+import type { ChannelPage } from '#contract/reports/channel-report.ts'
+import { getProfit } from '#contract/reports/reports.ts'
+import { Combobox, type ComboboxOption } from '#islands/kit/forms/combobox/Combobox.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { $selectedChannel, channelOptions, searchChannels, setChannel } from './store.ts'
+import { $selectedChannel, channelOptions, searchChannels, setChannel } from './state/store.ts'
 
 export function ChannelFilter() {
   const selected = useStore($selectedChannel)

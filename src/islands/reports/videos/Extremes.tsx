@@ -1,17 +1,22 @@
 import { useStore } from '@nanostores/react'
-import { extremeVideoCount, minComparableViews, type VideoExtremes, type VideoRow } from '#contract/videos.ts'
-import { LoadFailure } from '#islands/reports/LoadFailure.tsx'
-import { PriceCell } from '#islands/reports/PriceCell.tsx'
-import report from '#islands/reports/Report.module.css'
-import { VideoInfo } from '#islands/reports/VideoInfo.tsx'
-import { VideoCell } from '#islands/reports/video-columns.tsx'
-import { SkeletonLines } from '#islands/tables/ListSkeleton.tsx'
-import { Skeleton } from '#islands/ui/Skeleton.tsx'
+import {
+  extremeVideoCount,
+  minComparableViews,
+  type VideoExtremes,
+  type VideoRow,
+} from '#contract/reports/videos.ts'
+import { SkeletonLines } from '#islands/kit/tables/ListSkeleton.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
+import report from '#islands/reports/frame/Report.module.css'
+import { PriceCell } from '#islands/reports/metrics/PriceCell.tsx'
+import { VideoInfo } from '#islands/reports/video-list/VideoInfo.tsx'
+import { VideoCell } from '#islands/reports/video-list/video-columns.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { extremes } from './store.ts'
-import styles from './VideoReport.module.css'
+import { extremes } from './state/store.ts'
+import styles from './state/VideoReport.module.css'
 
 const ends = ['highest', 'lowest'] as const
 type End = (typeof ends)[number]

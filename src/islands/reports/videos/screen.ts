@@ -1,7 +1,7 @@
-import { maxPageSize, readDashboard, timeKeys } from '#contract/reports.ts'
-import { listVideos, readVideoExtremes, readVideoTotals } from '#contract/videos.ts'
+import { maxPageSize, readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { listVideos, readVideoExtremes, readVideoTotals } from '#contract/reports/videos.ts'
+import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
 import { videoDetail } from '#islands/reports/detail/dialog.ts'
-import { type FirstLoad, request, type Screen } from '#islands/ui/manifest.ts'
 
 export const screen: Screen = {
   name: 'report-video',

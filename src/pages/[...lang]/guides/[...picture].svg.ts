@@ -4,7 +4,7 @@ import type { APIRoute } from 'astro'
 import { experimental_AstroContainer as AstroContainer } from 'astro/container'
 import ScreenDrawing from '#components/guides/ScreenDrawing.astro'
 import { renderDrawingStyle } from '#components/guides/screens/drawing-style.ts'
-import type { Locale } from '#contract/locale.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { getSteps, guideEntries, type Platform, type ScreenName } from '#lib/guides/manifest.ts'
 import { getLanguagePaths } from '#lib/i18n/build-time.ts'
 

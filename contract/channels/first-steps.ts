@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { Day } from '#contract/reports/reports.ts'
+import { Channel, ChannelRequest } from './channels.ts'
+
+/** `assign`: a manager's step instead of `upload`. */
+export const FirstStepName = z.enum(['register', 'verify', 'upload', 'assign', 'figures'])
+export type FirstStepName = z.infer<typeof FirstStepName>
+
+export const FirstSteps = z.object({
+  /** In order. */
+  steps: z.array(z.object({ name: FirstStepName, done: z.boolean() })),
+  /** Of the visible channels, the one closest to its first figures; null without any. */
+  channel: z.nullable(Channel),
+  /** The newest registration that waits for YouTube or has failed; null without one. */
+  request: z.nullable(ChannelRequest),
+  /** The latest day that YouTube has reported completely; null before the first. */
+  reportedTo: z.nullable(Day),
+})
+export type FirstSteps = z.infer<typeof FirstSteps>
+
+export const readFirstSteps = defineEndpoint({
+  name: 'readFirstSteps',
+  method: 'GET',
+  path: 'v2/mcn/first-steps',
+  access: 'account',
+  output: FirstSteps,
+})

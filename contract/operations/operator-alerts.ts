@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { Day } from '#contract/reports/reports.ts'
+
+/**
+ * What only the operator can mend: about the reports of a content owner, or the exchange rates. `missing-types`: YouTube
+ * does not offer a report type that is needed. `deprecated`: it will end one, and offers no newer version.
+ */
+export const alertKinds = [
+  'consent-ended',
+  'consent-ends',
+  'client-rejected',
+  'permission-denied',
+  'storage',
+  'reports-late',
+  'reports-expire',
+  'reports-lost',
+  'reports-refused',
+  'missing-types',
+  'deprecated',
+  'rates-refused',
+] as const
+
+export type AlertKind = (typeof alertKinds)[number]
+
+export const OperatorAlert = z.object({
+  kind: z.enum(alertKinds),
+  /** Name of the content owner; null: it is about the exchange rates. */
+  owner: z.nullable(z.string()),
+  /** Which one depends on the kind: when something ends, or what was reported; null: none. */
+  day: z.nullable(Day),
+  /** Of reports or report types; null: nothing is counted. */
+  count: z.nullable(z.int()),
+  raisedAt: z.iso.datetime(),
+})
+export type OperatorAlert = z.infer<typeof OperatorAlert>
+
+export const readOperatorAlerts = defineEndpoint({
+  name: 'readOperatorAlerts',
+  method: 'GET',
+  path: 'v2/mcn/operator/alerts',
+  access: 'operator',
+  /** Oldest first. */
+  output: z.object({ alerts: z.array(OperatorAlert) }),
+})

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { errorCode } from '#contract/platform/errors.ts'
+import { NewPassword, Nickname } from './auth.ts'
+import { changeRefusals, FactorConfirmation } from './second-factor.ts'
+import { User } from './session.ts'
+
+const Password = z
+  .string()
+  .check(z.minLength(1, errorCode('password_required')), z.maxLength(1024, errorCode('password_wrong')))
+
+export const AccountUpdate = z.object({
+  nickname: z.optional(Nickname),
+  /** The current one, required to set a new one. */
+  password: z.optional(Password),
+  new_password: z.optional(NewPassword),
+})
+export type AccountUpdate = z.infer<typeof AccountUpdate>
+
+export const updateAccount = defineEndpoint({
+  name: 'updateAccount',
+  method: 'POST',
+  path: 'member/account/update',
+  access: 'account',
+  body: AccountUpdate,
+  output: z.object({ user: User }),
+  refusals: ['second_factor_required', 'too_many'],
+})
+
+export const withdrawAccount = defineEndpoint({
+  name: 'withdrawAccount',
+  method: 'POST',
+  path: 'member/account/delete.account',
+  access: 'account',
+  body: z.object({ password: Password }),
+  refusals: ['not_empty', 'too_many'],
+})
+
+export const AccountSession = z.object({
+  id: z.int(),
+  current: z.boolean(),
+  /** From the user agent; null if unknown. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  signedInAt: z.iso.datetime(),
+  /** Accurate to a day. */
+  lastUsedAt: z.iso.datetime(),
+})
+export type AccountSession = z.infer<typeof AccountSession>
+
+export const listSessions = defineEndpoint({
+  name: 'listSessions',
+  method: 'GET',
+  path: 'v2/mcn/account/sessions',
+  access: 'account',
+  output: z.object({ sessions: z.array(AccountSession) }),
+})
+
+export const endSessions = defineEndpoint({
+  name: 'endSessions',
+  method: 'POST',
+  path: 'v2/mcn/account/sessions/end',
+  access: 'account',
+  /** All others without an id. */
+  body: z.extend(FactorConfirmation, { id: z.optional(z.int()) }),
+  output: z.object({ sessions: z.array(AccountSession) }),
+  refusals: [...changeRefusals, 'not_found'],
+})

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { errorCode, FieldError } from '#contract/platform/errors.ts'
+import { Challenge } from './challenge.ts'
+
+export const passwordLength = { min: 4, max: 64 }
+export const nicknameLength = { min: 2, max: 12 }
+
+const countCharacters = (text: string) => [...text].length
+
+/** Would change what stands around it: controls of terminals and of the direction of text, invisible characters. */
+const controlCharacter = /[\p{Cc}\p{Cf}]/u
+
+/** The one form in which addresses are stored and compared. PostgreSQL's lower() depends on its locale. */
+const normalizeEmail = [z.trim(), z.normalize('NFKC'), z.toLowerCase()] as const
+
+/** HTML's `type=email` syntax, with a dot in the host. */
+export const Email = z
+  .string()
+  .check(
+    ...normalizeEmail,
+    z.minLength(1, errorCode('email_required')),
+    z.maxLength(254, errorCode('email_invalid')),
+    z.regex(
+      /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u,
+      errorCode('email_invalid'),
+    ),
+  )
+
+export const NewPassword = z.string().check(
+  z.minLength(1, errorCode('password_required')),
+  z.refine(
+    (text) =>
+      text === '' ||
+      (countCharacters(text) >= passwordLength.min && countCharacters(text) <= passwordLength.max),
+    errorCode('password_length'),
+  ),
+)
+
+export const Nickname = z.string().check(
+  z.trim(),
+  z.minLength(1, errorCode('nickname_required')),
+  z.refine(
+    (text) =>
+      text === '' ||
+      (countCharacters(text) >= nicknameLength.min && countCharacters(text) <= nicknameLength.max),
+    errorCode('nickname_length'),
+  ),
+  z.refine((text) => !controlCharacter.test(text), errorCode('nickname_characters')),
+)
+
+/** 256 random bits in base64url. */
+export const Token = z.string().check(z.regex(/^[\w-]{43}$/))
+
+/** Tells a browser that has signed in before from others; signs nobody in. */
+export const DeviceToken = Token
+
+export const Credentials = z.object({
+  id: z.string().check(...normalizeEmail, z.minLength(1, errorCode('login_required')), z.maxLength(254)),
+  password: z.string().check(z.minLength(1, errorCode('login_required')), z.maxLength(1024)),
+})
+export type Credentials = z.infer<typeof Credentials>
+
+export const JoinForm = z.object({ email: Email, password: NewPassword, nickname: Nickname })
+export type JoinForm = z.infer<typeof JoinForm>
+
+export const login = defineEndpoint({
+  name: 'login',
+  method: 'POST',
+  path: 'member/login',
+  access: 'public',
+  body: z.extend(Credentials, { device: z.optional(DeviceToken) }),
+  /** A challenge instead of a token for accounts with a second factor. */
+  output: z.union([z.object({ token: Token, device: DeviceToken }), z.object({ challenge: Challenge })]),
+  refusals: ['unknown_site', 'wrong_credentials', 'too_many'],
+})
+
+/** Signs in at once; the address is still to be confirmed. */
+export const join = defineEndpoint({
+  name: 'join',
+  method: 'POST',
+  path: 'v2/mcn/join',
+  access: 'public',
+  body: z.extend(JoinForm, { device: z.optional(DeviceToken) }),
+  output: z.object({ token: Token, device: DeviceToken }),
+  refusals: ['unknown_site', 'join_closed', 'taken', 'too_many'],
+})
+
+/** A warning while the form is filled in; what is refused is decided when it is sent. */
+export const checkPassword = defineEndpoint({
+  name: 'checkPassword',
+  method: 'POST',
+  path: 'member/password/check',
+  access: 'public',
+  body: z.object({
+    password: z.string().check(z.maxLength(256)),
+    email: z._default(z.string().check(z.maxLength(254)), ''),
+    nickname: z._default(z.string().check(z.maxLength(100)), ''),
+  }),
+  output: z.object({ weakness: z.nullable(FieldError) }),
+  refusals: ['unknown_site', 'too_many'],
+})

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { errorCode } from '#contract/platform/errors.ts'
+import { DeviceToken, Email, NewPassword, Token } from './auth.ts'
+
+/**
+ * `confirm`: the address of an account that was joined or created. `invite`: sets the first password. `reset`: sets a
+ * new one. `change`: confirms a new address.
+ */
+export const emailLinkPurposes = ['confirm', 'invite', 'reset', 'change'] as const
+export type EmailLinkPurpose = (typeof emailLinkPurposes)[number]
+
+/** In the body, not in the URL: it is a secret. 256 random bits in base64url. */
+const LinkToken = z.string().check(z.maxLength(200))
+
+export const readEmailLink = defineEndpoint({
+  name: 'readEmailLink',
+  method: 'POST',
+  path: 'member/link/read',
+  access: 'public',
+  body: z.object({ token: LinkToken }),
+  output: z.object({
+    purpose: z.enum(emailLinkPurposes),
+    /** Where the link was sent. */
+    email: z.string(),
+    nickname: z.string(),
+    /** The caller is signed in to this account. */
+    own: z.boolean(),
+  }),
+  refusals: ['unknown_site', 'expired', 'too_many'],
+})
+
+export const followEmailLink = defineEndpoint({
+  name: 'followEmailLink',
+  method: 'POST',
+  path: 'member/link/follow',
+  access: 'public',
+  body: z.object({
+    token: LinkToken,
+    /** `confirm` when signed out: the account's password. */
+    password: z.optional(
+      z
+        .string()
+        .check(
+          z.minLength(1, errorCode('password_required')),
+          z.maxLength(1024, errorCode('password_wrong')),
+        ),
+    ),
+    /** `invite` and `reset`; `confirm` by somebody who did not create the account: ends its sessions. */
+    newPassword: z.optional(NewPassword),
+    device: z.optional(DeviceToken),
+  }),
+  /** No token: sign in, or stay signed in. */
+  output: z.object({ token: z.nullable(Token), device: z.nullable(DeviceToken) }),
+  refusals: ['unknown_site', 'expired', 'taken', 'too_many'],
+})
+
+/** Answers the same whether or not the address has an account. */
+export const requestPasswordReset = defineEndpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: 'member/password/reset',
+  access: 'public',
+  body: z.object({ email: Email }),
+  refusals: ['unknown_site', 'too_many'],
+})
+
+/** Sends the link again to the account's own address. */
+export const requestConfirmation = defineEndpoint({
+  name: 'requestConfirmation',
+  method: 'POST',
+  path: 'member/account/confirm',
+  access: 'account',
+  refusals: ['changed', 'too_many'],
+})
+
+/** Sends a link to the new address; the old one stays until it is followed. */
+export const changeEmail = defineEndpoint({
+  name: 'changeEmail',
+  method: 'POST',
+  path: 'member/account/email',
+  access: 'account',
+  body: z.object({
+    email: Email,
+    password: z
+      .string()
+      .check(z.minLength(1, errorCode('password_required')), z.maxLength(1024, errorCode('password_wrong'))),
+  }),
+  refusals: ['second_factor_required', 'taken', 'too_many'],
+})

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { AddChannelForm, ChannelRequest } from '#contract/channels/channels.ts'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { errorCode } from '#contract/platform/errors.ts'
+import { idParam } from '#contract/platform/params.ts'
+import { Email, NewPassword, Nickname } from './auth.ts'
+import { Member } from './members.ts'
+
+/** The network's share of a member's earnings, in percent with one decimal. */
+export const FeeRate = z.number().check(
+  z.minimum(0, errorCode('fee_rate_invalid')),
+  z.maximum(100, errorCode('fee_rate_invalid')),
+  z.refine(
+    (percent) => Math.abs(percent * 10 - Math.round(percent * 10)) < 1e-9,
+    errorCode('fee_rate_invalid'),
+  ),
+)
+
+export const MemberForm = z.object({
+  user_id: Email,
+  /** Without one, the member is invited by email to set it. */
+  password: z.optional(NewPassword),
+  nickname: Nickname,
+  /** At most one; registered and assigned to the member. */
+  channels: z._default(z.array(AddChannelForm), []),
+})
+export type MemberForm = z.infer<typeof MemberForm>
+
+export const addMember = defineEndpoint({
+  name: 'addMember',
+  method: 'POST',
+  path: 'member/mcn/add',
+  access: 'manager',
+  body: MemberForm,
+  output: z.object({ member: Member, request: z.nullable(ChannelRequest) }),
+  refusals: ['taken', 'too_many'],
+})
+
+const target = z.int()
+const Password = z
+  .string()
+  .check(z.minLength(1, errorCode('password_required')), z.maxLength(1024, errorCode('password_wrong')))
+
+export const MemberUpdate = z.object({
+  target,
+  /** A new one; requires the manager's own. */
+  password: z.optional(NewPassword),
+  own_password: z.optional(Password),
+  fee_rate: z.optional(FeeRate),
+})
+export type MemberUpdate = z.infer<typeof MemberUpdate>
+
+export const updateMember = defineEndpoint({
+  name: 'updateMember',
+  method: 'POST',
+  path: 'member/mcn/update',
+  access: 'manager',
+  body: MemberUpdate,
+  output: z.object({ member: Member }),
+  refusals: ['not_found', 'too_many'],
+})
+
+export const approveMember = defineEndpoint({
+  name: 'approveMember',
+  method: 'POST',
+  path: 'member/mcn/approve',
+  access: 'manager',
+  body: z.object({ target }),
+  refusals: ['not_found', 'changed'],
+})
+
+/** Sends the link of an invitation again. */
+export const inviteMember = defineEndpoint({
+  name: 'inviteMember',
+  method: 'POST',
+  path: 'member/mcn/invite',
+  access: 'manager',
+  body: z.object({ target }),
+  refusals: ['not_found', 'changed', 'too_many'],
+})
+
+export const deleteMember = defineEndpoint({
+  name: 'deleteMember',
+  method: 'POST',
+  path: 'member/mcn/delete',
+  access: 'manager',
+  body: z.object({ target, password: Password }),
+  refusals: ['not_found', 'too_many'],
+})
+
+export const FeeRateChange = z.object({
+  fromDay: z.iso.date(),
+  fee_rate: z.number(),
+  setAt: z.iso.datetime(),
+})
+export type FeeRateChange = z.infer<typeof FeeRateChange>
+
+export const listFeeRates = defineEndpoint({
+  name: 'listFeeRates',
+  method: 'GET',
+  path: 'v2/mcn/members/fees',
+  access: 'manager',
+  query: z.object({ target: idParam() }),
+  output: z.object({ fees: z.array(FeeRateChange) }),
+  refusals: ['not_found'],
+})

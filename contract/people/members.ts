@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { Currency, idParam, pageParams, searchParam } from '#contract/platform/params.ts'
+import { DayRange, IncompleteDays, SortOrder } from '#contract/reports/reports.ts'
+import { payeeStates } from './payee-states.ts'
+
+export const memberPageSize = 50
+export const maxMemberPageSize = 200
+
+/**
+ * `invited`: has not set a password yet. `waiting`: has joined and waits for the manager's approval. `unconfirmed`: nobody
+ * has confirmed the address.
+ */
+export const memberStates = ['active', 'invited', 'waiting', 'unconfirmed'] as const
+export type MemberState = (typeof memberStates)[number]
+
+/**
+ * What the channels that a member has now earned in a month, in `amountUnits`: the totals of `readDashboard` for that member.
+ * The fee is the difference.
+ */
+export const MemberProfit = z.object({ grossProfit: z.int(), netProfit: z.int() })
+export type MemberProfit = z.infer<typeof MemberProfit>
+
+export const getFee = ({ grossProfit, netProfit }: MemberProfit): number => grossProfit - netProfit
+
+export const Member = z.object({
+  id: z.int(),
+  state: z.enum(memberStates),
+  user_id: z.string(),
+  nickname: z.string(),
+  channel_url: z.nullable(z.string()),
+  /** Today's rate. */
+  fee_rate: z.number(),
+  channels: z.int(),
+  registered_at: z.iso.datetime(),
+  last_sign_in_at: z.nullable(z.iso.datetime()),
+  /** Of the payment details, if there are any. */
+  payee: z.optional(z.enum(payeeStates)),
+  /** Only with `figures`, if the network has any. */
+  profit: z.optional(MemberProfit),
+})
+export type Member = z.infer<typeof Member>
+
+/** `YYYY-MM` */
+export const Month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
+
+export const MonthReport = z.object({
+  currency: Currency,
+  month: Month,
+  /** Up to the latest complete day. */
+  range: DayRange,
+  incompleteDays: IncompleteDays,
+  /** Those with figures, newest first. */
+  months: z.array(Month),
+  /** Of all members that match the search: a channel assigned to several of them counts for each. */
+  membersProfit: MemberProfit,
+  /** Gross of the whole network, in which each channel counts once. */
+  networkProfit: z.int(),
+})
+export type MonthReport = z.infer<typeof MonthReport>
+
+export const memberSorts = ['name', 'registered', 'channels', 'net'] as const
+export const MemberSort = z.enum(memberSorts)
+export type MemberSort = z.infer<typeof MemberSort>
+
+const MemberListQuery = {
+  /** Matches the nickname or email. */
+  search: searchParam(),
+  /** `name` is in natural order: 2 before 10. `net` requires `figures`. Ties by name. */
+  sort: z._default(MemberSort, 'name'),
+  order: z._default(SortOrder, 'asc'),
+  /** Of the figures; the latest without one, or if it has none. */
+  month: z.optional(Month),
+}
+
+export const listMembers = defineEndpoint({
+  name: 'listMembers',
+  method: 'GET',
+  path: 'member/mcn/accounts',
+  access: 'manager',
+  query: z.object({
+    ...MemberListQuery,
+    /** Only this member. */
+    id: z.optional(idParam()),
+    /** Adds the profits of a month. */
+    figures: z.optional(z.literal('month')),
+    ...pageParams({ size: memberPageSize, maxSize: maxMemberPageSize }),
+  }),
+  output: z.object({
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+    members: z.array(Member),
+    /** Only with `figures`; null while the network has none. */
+    report: z.optional(z.nullable(MonthReport)),
+  }),
+})
+
+/** All members that match, with the profits of a month. */
+export const exportMembers = defineEndpoint({
+  ...csvEndpoint,
+  access: 'manager',
+  name: 'exportMembers',
+  path: 'v2/mcn/members/export',
+  query: z.object(MemberListQuery),
+})

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { idParam } from '#contract/platform/params.ts'
+
+export const securityEventKinds = [
+  'join',
+  'sign-in',
+  /** Refused without a look at the password: too many attempts. */
+  'sign-in-blocked',
+  'new-device',
+  'partner-sign-in',
+  'email-confirmed',
+  'email-changed',
+  'password-changed',
+  'password-reset',
+  'credentials-revoked',
+  'second-factor',
+  /** A wrong password where a change asks for it again. */
+  'reauthentication',
+  /** A partner's server with a wrong key; of no account. */
+  'partner-key',
+  'sessions-ended',
+  'role-changed',
+  'payee-changed',
+  'export',
+  /** Asked for something that the role does not allow. */
+  'forbidden',
+] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
+
+export const securityEventPageSize = 20
+
+export const SecurityEvent = z.object({
+  id: z.int(),
+  kind: z.enum(securityEventKinds),
+  failed: z.boolean(),
+  at: z.iso.datetime(),
+  /** From the user agent; null if unknown. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+})
+export type SecurityEvent = z.infer<typeof SecurityEvent>
+
+export const listSecurityEvents = defineEndpoint({
+  name: 'listSecurityEvents',
+  method: 'GET',
+  path: 'v2/mcn/account/security',
+  access: 'account',
+  /** `before`: the id of the last event of the page before. */
+  query: z.object({ before: z.optional(idParam()) }),
+  output: z.object({ events: z.array(SecurityEvent), more: z.boolean() }),
+})

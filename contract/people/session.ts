@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+
+export const User = z.object({
+  id: z.int(),
+  email: z.string(),
+  nickname: z.string(),
+  /** 1: may manage members. */
+  permission_flag: z.literal([0, 1]),
+  unread_notices: z.int(),
+  /** Own statements since the account last looked: see `markStatementsSeen`. */
+  new_statements: z._default(z.int(), 0),
+  /** Channels to verify: an addition to the specification's `settings.channel_verify_needed`. */
+  unverified_channels: z._default(z.int(), 0),
+  /** Joined, and has not followed the link to the address yet. */
+  unconfirmed: z._default(z.boolean(), false),
+  awaits_approval: z._default(z.boolean(), false),
+  /** Has the operator's rights, and the session a second factor. */
+  is_operator: z._default(z.boolean(), false),
+  /** What needs an operator: 0 for everyone else. */
+  operator_alerts: z._default(z.int(), 0),
+  /** The last day whose figures should be known, while reports of the network are late; otherwise null. */
+  report_due_day: z._default(z.nullable(z.iso.date()), null),
+  settings: z.object({
+    channel_verify_needed: z._default(z.boolean(), false),
+    /** The site requires a second factor, and the session has none: nothing else is served until it has one. */
+    second_factor_needed: z._default(z.boolean(), false),
+  }),
+})
+export type User = z.infer<typeof User>
+
+export const logout = defineEndpoint({
+  name: 'logout',
+  method: 'POST',
+  path: 'member/logout',
+  access: 'account',
+  beforeSecondFactor: true,
+})
+
+export const readMe = defineEndpoint({
+  name: 'readMe',
+  method: 'GET',
+  path: 'member/me',
+  access: 'account',
+  beforeSecondFactor: true,
+  output: z.object({ user: User }),
+})

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { DeviceToken, Email, Token } from './auth.ts'
+import { Challenge } from './challenge.ts'
+
+export const signInCodeLifetimeSeconds = 60
+
+/** 256 random bits in base64url. */
+const SignInCode = z.string().check(z.regex(/^[\w-]{43}$/))
+
+export const createSignInCode = defineEndpoint({
+  name: 'createSignInCode',
+  method: 'POST',
+  path: 'external/codes',
+  access: 'partner',
+  body: z.object({ email: Email }),
+  output: z.object({ code: SignInCode, expiresInSeconds: z.int() }),
+  refusals: ['not_found', 'forbidden', 'too_many'],
+})
+
+export const exchangeSignInCode = defineEndpoint({
+  name: 'exchangeSignInCode',
+  method: 'POST',
+  path: 'member/external',
+  access: 'public',
+  body: z.object({ code: z.string().check(z.maxLength(200)), device: z.optional(DeviceToken) }),
+  /** A challenge instead of a token for accounts with a second factor. */
+  output: z.union([z.object({ token: Token, device: DeviceToken }), z.object({ challenge: Challenge })]),
+  refusals: ['unknown_site', 'expired', 'too_many'],
+})

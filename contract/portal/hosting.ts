@@ -1,0 +1,105 @@
+import { locales } from '#contract/platform/locale.ts'
+
+// Hosting rules for the embedded server and, as `_headers` and `_redirects`, for static hosts.
+
+/** Placeholder in built files for the public origin. */
+export const originPlaceholder = 'https://site.invalid'
+
+/** Of share pictures, without a slash before it; never served. */
+export const templatesFolder = '_share'
+
+/** `share/ko/home.png` is drawn from `_share/ko/home.svg`. */
+export const getTemplateFile = (picture: string): string =>
+  picture.replace(/^share\//, `${templatesFolder}/`).replace(/\.png$/, '.svg')
+
+/** For every page. Script and style policies differ by page, so they are in the HTML. */
+export const securityHeaders = {
+  'Content-Security-Policy': "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const
+
+/** Only if the site and its subdomains are certain to use HTTPS. */
+export const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
+
+/** Immutable for content-hashed files, never for the build version, otherwise revalidated. */
+export function getCacheControl(path: string): string {
+  if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable'
+  return path === '/version.json' ? 'no-store' : 'no-cache'
+}
+
+export const redirects: Readonly<Record<string, string>> = {
+  '/home': '/',
+  '/signin': '/login',
+  '/signup': '/join',
+  '/guide': '/guides',
+  '/guides/auth': '/guides/auths',
+  '/guides/pc-auth': '/guides/auths/pc-auth',
+  '/guides/mobile-auth': '/guides/auths/mobile-auth',
+  '/music': '/musics',
+  '/notice': '/notices',
+}
+
+/** Pages that serve every path below them. */
+export const shellPaths: readonly string[] = [
+  '/months',
+  '/notices',
+  '/report-channel',
+  '/report-video',
+  '/statements',
+]
+
+const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
+
+interface LocalizedPath {
+  /** With a leading slash, '' for Korean. */
+  readonly prefix: string
+  readonly plain: string
+}
+
+function splitLocale(path: string): LocalizedPath {
+  const prefix = prefixes.find((candidate) => candidate && `${path}/`.startsWith(`${candidate}/`)) ?? ''
+  return { prefix, plain: path.slice(prefix.length) || '/' }
+}
+
+/** Korean addresses have no prefix. Only what an address of a page can contain: the rest must not name another host. */
+const koreanPrefix = /^\/ko((?:\/[\w-][\w.-]*)*)\/?$/
+
+/** Keeps the language; undefined without a redirect. */
+export function findRedirect(path: string): string | undefined {
+  const korean = koreanPrefix.exec(path)?.[1]
+  if (korean !== undefined) return findRedirect(korean) ?? (korean || '/')
+  const { prefix, plain } = splitLocale(path)
+  const target = Object.hasOwn(redirects, plain) ? redirects[plain] : undefined
+  return target && (`${prefix}${target}`.replace(/(.)\/$/, '$1') || '/')
+}
+
+/** The shell page of a path: `/en/notices` for `/en/notices/12`. */
+export function findShell(path: string): string | undefined {
+  const { prefix, plain } = splitLocale(path)
+  const shell = shellPaths.find(
+    (candidate) => /^\/[\w-]+$/.test(plain.slice(candidate.length)) && plain.startsWith(candidate),
+  )
+  return shell && prefix + shell
+}
+
+type HostingRule = readonly [from: string, to: string, status: 200 | 301]
+
+/** Placeholders instead of a splat, which could begin with a slash and lead to another host. */
+const koreanRules: readonly HostingRule[] = ['', '/:page', '/:section/:page', '/:section/:group/:page'].map(
+  (path) => [`/ko${path}`, path || '/', 301],
+)
+
+/** Redirects and rewrites for static hosts: source, target, status. */
+export const getHostingRules = (): HostingRule[] => [
+  ...prefixes.flatMap((prefix) => [
+    ...Object.keys(redirects).map(
+      (from): HostingRule => [prefix + from, findRedirect(prefix + from) ?? '/', 301],
+    ),
+    ...shellPaths.map((shell): HostingRule => [`${prefix}${shell}/*`, prefix + shell, 200]),
+  ]),
+  ...koreanRules,
+]

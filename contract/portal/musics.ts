@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { Currency, Id, intParam, maxId, pageParams, searchParam } from '#contract/platform/params.ts'
+import { Day, DayRange, Profit } from '#contract/reports/reports.ts'
+import { MoodTag, Music, MusicCategory } from '#contract/reports/tracks.ts'
+
+export const PopularMusic = z.object({
+  ...Music.shape,
+  rank: z.int(),
+  /** The previous week's rank; null if unranked. */
+  previousRank: z.nullable(z.int()),
+})
+export type PopularMusic = z.infer<typeof PopularMusic>
+
+export const PopularMusics = z.object({
+  /** First and last of the seven days counted; null without data. */
+  from: z.nullable(Day),
+  to: z.nullable(Day),
+  musics: z.array(PopularMusic),
+})
+export type PopularMusics = z.infer<typeof PopularMusics>
+
+export const listPopularMusics = defineEndpoint({
+  name: 'listPopularMusics',
+  method: 'GET',
+  path: 'v2/mcn/musics/popular',
+  access: 'public',
+  query: z.object({
+    size: z._default(intParam({ min: 1, max: 50 }), 10),
+  }),
+  output: PopularMusics,
+})
+
+/** The popular tracks' week, and those before it that are ranked as well. */
+export const rankedWeeks = 8
+
+export const RankedWeek = z.object({
+  ...DayRange.shape,
+  /** null: no views. */
+  rank: z.nullable(z.int()),
+})
+export type RankedWeek = z.infer<typeof RankedWeek>
+
+export const listMusicRanks = defineEndpoint({
+  name: 'listMusicRanks',
+  method: 'GET',
+  path: 'v2/mcn/musics/ranks',
+  access: 'account',
+  query: z.object({ music: intParam({ min: 1, max: maxId }) }),
+  output: z.object({
+    /** The earliest first; none from before the first report. */
+    weeks: z.array(RankedWeek),
+  }),
+  refusals: ['not_found'],
+})
+
+/** `popular`: by this week's views, then newest first. */
+export const musicSorts = ['popular', 'newest', 'name'] as const
+export const MusicSort = z.enum(musicSorts)
+export type MusicSort = z.infer<typeof MusicSort>
+
+const musicPageSize = 24
+
+export const listMusics = defineEndpoint({
+  name: 'listMusics',
+  method: 'GET',
+  path: 'v2/mcn/musics',
+  access: 'account',
+  query: z.object({
+    /** Every word must match the name, artist, aliases or ISRC (with or without hyphens). */
+    search: searchParam(),
+    category: z.optional(MusicCategory),
+    mood: z.optional(intParam({ min: 1, max: maxId })),
+    /** 1: only tracks licensed for shopping videos. */
+    shopping: z.optional(z.literal('1')),
+    sort: z._default(MusicSort, 'popular'),
+    ...pageParams({ size: musicPageSize }),
+  }),
+  output: z.object({ total: z.int(), page: z.int(), size: z.int(), musics: z.array(Music) }),
+})
+
+export const listMoods = defineEndpoint({
+  name: 'listMoods',
+  method: 'GET',
+  path: 'v2/mcn/musics/moods',
+  access: 'account',
+  output: z.object({
+    moods: z.array(z.object({ ...MoodTag.shape, tracks: z.int() })),
+  }),
+})
+
+export const maxFavorites = 10
+
+export const Favorites = z.object({
+  musics: z.array(Music),
+})
+export type Favorites = z.infer<typeof Favorites>
+
+export const listFavorites = defineEndpoint({
+  name: 'listFavorites',
+  method: 'GET',
+  path: 'v2/mcn/musics/favorites',
+  access: 'account',
+  output: Favorites,
+})
+
+/** Appends a track to the favorites or removes it. Idempotent. */
+export const setFavorite = defineEndpoint({
+  name: 'setFavorite',
+  method: 'POST',
+  path: 'v2/mcn/musics/favorites',
+  access: 'account',
+  body: z.object({ music: Id, favorite: z.boolean() }),
+  output: Favorites,
+  refusals: ['not_found', 'favorites_full'],
+})
+
+/** Fails with `outdated` if the ids differ from the current favorites. */
+export const reorderFavorites = defineEndpoint({
+  name: 'reorderFavorites',
+  method: 'POST',
+  path: 'v2/mcn/musics/favorites/order',
+  access: 'account',
+  body: z.object({ musics: z.array(Id).check(z.maxLength(maxFavorites)) }),
+  output: Favorites,
+  refusals: ['outdated'],
+})
+
+const maxQueriedMusics = 100
+
+export const MusicUse = z.object({
+  musicId: z.int(),
+  /** The caller's videos with figures in the period that use the track. */
+  videos: z.int(),
+  ...Profit.shape,
+})
+export type MusicUse = z.infer<typeof MusicUse>
+
+export const listMusicUses = defineEndpoint({
+  name: 'listMusicUses',
+  method: 'GET',
+  path: 'v2/mcn/musics/uses',
+  access: 'account',
+  query: z.object({
+    musics: z
+      .string()
+      .check(z.regex(new RegExp(`^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,${maxQueriedMusics - 1}}$`))),
+  }),
+  output: z.object({
+    currency: Currency,
+    revision: z.int(),
+    range: z.nullable(DayRange),
+    uses: z.array(MusicUse),
+  }),
+})

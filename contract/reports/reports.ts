@@ -1,0 +1,250 @@
+import * as z from 'zod/mini'
+import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { Currency, idParam, intParam, maxSearchLength } from '#contract/platform/params.ts'
+
+/** Calendar periods whose lists of videos and channels are materialized. */
+export const listedPeriods = ['latest', 'month', 'last-month', 'six-months'] as const
+export const ListedPeriod = z.enum(listedPeriods)
+export type ListedPeriod = z.infer<typeof ListedPeriod>
+
+/** They end on the latest complete day, or on the last of its previous month. */
+export const presetPeriods = [
+  ...(['latest', '7-days', '28-days', 'month', 'last-month'] as const),
+  ...(['90-days', 'six-months', 'year'] as const),
+] as const
+export const periods = [...presetPeriods, 'custom'] as const
+export type PresetPeriod = (typeof presetPeriods)[number]
+export const Period = z.enum(periods)
+export type Period = z.infer<typeof Period>
+
+export const comparisons = ['previous', 'year', 'none'] as const
+export const Comparison = z.enum(comparisons)
+export type Comparison = z.infer<typeof Comparison>
+
+/** Shares and prices of premium views, in both lists. */
+export const premiumSorts = ['premiumViews', 'premiumRate', 'premiumProfit', 'premiumPrice'] as const
+export const videoSorts = ['date', 'views', 'profit', 'price', ...premiumSorts] as const
+export const VideoSort = z.enum(videoSorts)
+export type VideoSort = z.infer<typeof VideoSort>
+export const SortOrder = z.enum(['asc', 'desc'])
+export type SortOrder = z.infer<typeof SortOrder>
+
+export const videoPageSize = 20
+
+/** A Pacific-time day as in YouTube's reports, `YYYY-MM-DD`. */
+export const Day = z.iso.date()
+
+/** Inclusive. */
+export const DayRange = z.object({ from: Day, to: Day })
+export type DayRange = z.infer<typeof DayRange>
+
+/**
+ * Before and after the network's fee, in `amountUnits` of the response's currency. Gross is null for members; net is
+ * null for managers unless a member is selected.
+ */
+export const Profit = z.object({
+  grossProfit: z.nullable(z.int()),
+  netProfit: z.nullable(z.int()),
+})
+
+export const Figures = z.object({
+  views: z.int(),
+  premiumViews: z.int(),
+  ...Profit.shape,
+  grossPremiumProfit: Profit.shape.grossProfit,
+  netPremiumProfit: Profit.shape.netProfit,
+})
+export type Figures = z.infer<typeof Figures>
+
+interface GrossAndNet<Value> {
+  grossProfit: Value | null
+  netProfit: Value | null
+}
+
+type PremiumFigures = Pick<Figures, 'premiumViews' | 'grossPremiumProfit' | 'netPremiumProfit'>
+
+function preferGross<Value>(gross: Value | null, net: Value | null): Value {
+  const value = gross ?? net
+  if (value === null) throw new Error('A reply has neither gross nor net profit.')
+  return value
+}
+
+/** The account's primary profit: gross for a manager, net for a member. */
+export const getProfit = <Value>({ grossProfit, netProfit }: GrossAndNet<Value>): Value =>
+  preferGross(grossProfit, netProfit)
+
+export const getPremiumProfit = <Value>(figures: {
+  grossPremiumProfit: Value | null
+  netPremiumProfit: Value | null
+}): Value => preferGross(figures.grossPremiumProfit, figures.netPremiumProfit)
+
+/** Net of the manager's selected member, shown beside gross; otherwise null. */
+export const getMemberProfit = ({ grossProfit, netProfit }: GrossAndNet<number>): number | null =>
+  grossProfit === null ? null : netProfit
+
+const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+
+/** In amount units; null without views. */
+export const pricePerView = (f: Pick<Figures, 'views' | 'grossProfit' | 'netProfit'>) =>
+  divide(getProfit(f), f.views)
+/** RPM, in amount units; null without views. */
+export const pricePerThousandViews = (f: Parameters<typeof pricePerView>[0]) =>
+  divide(getProfit(f) * 1_000, f.views)
+/** In amount units; null without premium views. */
+export const premiumPrice = (f: PremiumFigures) => divide(getPremiumProfit(f), f.premiumViews)
+/** Share of YouTube Premium views, 0 to 1; null without views. */
+export const premiumRate = (f: Pick<Figures, 'views' | 'premiumViews'>) => divide(f.premiumViews, f.views)
+
+/** (now − before) / before; null if a figure is missing or the previous one is not positive. */
+export function getRelativeChange(current: number | null, previous: number | null): number | null {
+  if (current === null || previous === null || previous <= 0) return null
+  return (current - previous) / previous
+}
+
+/** Of the profit, relative to the compared one; null if there is none. */
+export const getProfitChange = (row: GrossAndNet<number> & { previous: GrossAndNet<number> | null }) =>
+  row.previous && getRelativeChange(getProfit(row), getProfit(row.previous))
+
+/** 0 to 1; null where a whole is not positive, so that its parts have no share. */
+export const getShare = (part: number, whole: number) => (whole > 0 ? part / whole : null)
+
+/** null: unknown. */
+export const DailyValues = z.array(z.nullable(z.int()))
+
+export const DailyProfit = z.object({
+  grossProfit: z.nullable(DailyValues),
+  netProfit: z.nullable(DailyValues),
+})
+
+/** One number per day of `days`: null if the network's day is incomplete or before its first, 0 without figures. */
+export const DailySeries = z.object({
+  days: z.array(Day),
+  views: DailyValues,
+  premiumViews: DailyValues,
+  ...DailyProfit.shape,
+  grossPremiumProfit: DailyProfit.shape.grossProfit,
+  netPremiumProfit: DailyProfit.shape.netProfit,
+})
+export type DailySeries = z.infer<typeof DailySeries>
+
+/** Days of the range of which an owner's report is missing, sorted. What is reported of them counts in totals. */
+export const IncompleteDays = z.array(Day)
+
+export const maxPageSize = 100
+
+export const PageQuery = {
+  size: z._default(intParam({ min: 1, max: maxPageSize }), videoPageSize),
+  cursor: z.optional(z.string().check(z.maxLength(400))),
+}
+
+export const ChannelId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+
+/** Of one request. */
+export const maxSelectedChannels = 30
+
+export const ChannelIds = z.pipe(
+  z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/)),
+  z.pipe(
+    z.transform((ids: string) => [...new Set(ids.split(','))]),
+    z.array(z.string()).check(z.maxLength(maxSelectedChannels)),
+  ),
+)
+
+export const TimeQuery = {
+  period: z._default(Period, 'month'),
+  /** First and last day of the period `custom`, which needs both. Limited to the days that have data. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+  /** With the days before (`month` and `year`: the same days of the one before), the same days a year earlier, or nothing. */
+  compare: z._default(Comparison, 'previous'),
+}
+export const timeKeys = ['period', 'from', 'to', 'compare'] as const
+const TimeQueryObject = z.object(TimeQuery)
+export type RequestedTime = z.output<typeof TimeQueryObject>
+
+export const ReportQuery = {
+  ...TimeQuery,
+  /** An account id; managers only. Absent: all members. */
+  member: z.optional(idParam()),
+  /** One of the channels visible to the caller or the selected member. Absent: all of them. */
+  channel: z.optional(ChannelId),
+}
+
+/** What the rest of the latest complete day's month is likely to bring, in the account's primary profit. */
+export const Forecast = z.object({
+  /** From the day after the latest complete day to the end of the month. */
+  days: z.array(Day),
+  /** Lower quartile, median and upper quartile of the same weekday in the last eight weeks, one per day. */
+  low: z.array(z.int()),
+  expected: z.array(z.int()),
+  high: z.array(z.int()),
+  /** Of the whole previous month; null if it starts before the data. */
+  previousMonth: z.nullable(Profit),
+})
+export type Forecast = z.infer<typeof Forecast>
+
+export const Dashboard = z.object({
+  currency: Currency,
+  /** Version of the data; increases with every change. */
+  revision: z.int(),
+  /** null: no data imported yet for these channels. */
+  report: z.nullable(
+    z.object({
+      range: DayRange,
+      totals: Figures,
+      series: DailySeries,
+      incompleteDays: IncompleteDays,
+      /** The comparison period; null if it starts before the data or none was requested. */
+      previous: z.nullable(z.object({ range: DayRange, totals: Figures, series: DailySeries })),
+      /** From the network's first to its latest complete day. */
+      bounds: DayRange,
+      /** Of the period `month`, unless fewer than 14 of the last 56 days are complete, or none of the month remains. */
+      forecast: z.nullable(Forecast),
+    }),
+  ),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const readDashboard = defineEndpoint({
+  name: 'readDashboard',
+  method: 'GET',
+  path: 'v2/mcn/reports/dashboard',
+  access: 'account',
+  query: z.object({
+    ...ReportQuery,
+    /** Some of the channels that are visible to the caller or the selected member. */
+    channels: z.optional(ChannelIds),
+  }),
+  output: Dashboard,
+  refusals: ['forbidden', 'not_found'],
+})
+
+export const VideoListQuery = {
+  ...ReportQuery,
+  /** Case-insensitive; the title must contain every word. A YouTube id or link finds that video. */
+  search: z.optional(z.string().check(z.maxLength(maxSearchLength))),
+  sort: z._default(VideoSort, 'views'),
+  order: z._default(SortOrder, 'desc'),
+}
+
+export const VideoPageQuery = z.object({ ...VideoListQuery, ...PageQuery })
+
+/** Columns of a file beside what names a row: those that are shown, by default all. */
+export const createColumnsParam = <const Columns extends readonly string[]>(columns: Columns) =>
+  z.optional(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(maxSearchLength)),
+        z.transform((names: string) => [...new Set(names.split(','))].filter(Boolean)),
+      ),
+      z.array(z.enum(columns)),
+    ),
+  )
+
+export const exportDays = defineEndpoint({
+  ...csvEndpoint,
+  name: 'exportDays',
+  path: 'v2/mcn/reports/days/export',
+  query: z.object(ReportQuery),
+})

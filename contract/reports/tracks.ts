@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+const musicCategories = ['BGM', 'song', 'OST'] as const
+export const MusicCategory = z.enum(musicCategories)
+export type MusicCategory = z.infer<typeof MusicCategory>
+
+/** ISRC prefix of official tracks. */
+export const officialPrefix = 'KRMIM'
+
+/** Below the API's base: the CSP blocks media from other hosts. */
+export const MediaPath = z.string().check(z.regex(/^[\w./-]+$/))
+
+export const MoodTag = z.object({ id: z.int(), name: z.string() })
+export type MoodTag = z.infer<typeof MoodTag>
+
+export const Music = z.object({
+  id: z.int(),
+  /** Without hyphens. */
+  isrc: z.string(),
+  name: z.string(),
+  artist: z.string(),
+  category: MusicCategory,
+  /** See `covers.ts`; null without a cover. */
+  cover: z.nullable(MediaPath),
+  hasTimeLimit: z.boolean(),
+  official: z.boolean(),
+  /** Only available here. */
+  exclusive: z.boolean(),
+  /** The exclusive badge. null: the site's `exclusive_logo`, otherwise text. */
+  exclusive_logo: z.nullable(MediaPath),
+  /** Licensed for shopping videos. */
+  shopping: z.boolean(),
+  lengthSeconds: z.nullable(z.int()),
+  audio: z.nullable(MediaPath),
+  moodTags: z.array(MoodTag),
+  /** Of the caller; false for visitors. */
+  favorite: z.boolean(),
+})
+export type Music = z.infer<typeof Music>

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+
+/** Responds with the number of the caller's own statements that are newer. Never goes back; idempotent. */
+export const markStatementsSeen = defineEndpoint({
+  name: 'markStatementsSeen',
+  method: 'POST',
+  path: 'v2/mcn/statements/seen',
+  access: 'account',
+  body: z.object({
+    /** Of the newest statement on the screen. */
+    id: z.int().check(z.minimum(1)),
+  }),
+  output: z.object({ newStatements: z.int() }),
+})

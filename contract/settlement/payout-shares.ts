@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { maxAssignedMembers, maxBulkChannels } from '#contract/channels/channels.ts'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { errorCode } from '#contract/platform/errors.ts'
+import { ChannelId, Day } from '#contract/reports/reports.ts'
+
+/** A whole, in tenths of a percent. */
+export const wholePermille = 1_000
+
+const Permille = z.int().check(z.minimum(0), z.maximum(wholePermille))
+
+export const ShareMember = z.object({
+  id: z.int(),
+  /** null: the account has been removed. */
+  nickname: z.nullable(z.string()),
+})
+export type ShareMember = z.infer<typeof ShareMember>
+
+/** What the members get of a channel's final money, from a day on; the network gets the rest. */
+export const ShareSet = z.object({
+  fromDay: Day,
+  shares: z.array(z.object({ member: ShareMember, permille: Permille })),
+})
+export type ShareSet = z.infer<typeof ShareSet>
+
+export const PayoutShares = z.object({
+  /** Of the registration. */
+  id: z.int(),
+  channelId: z.string(),
+  name: z.string(),
+  thumbnail: z.nullable(z.string()),
+  /** Who has the channel now. */
+  members: z.array(ShareMember),
+  /** Newest first, also those of days to come. */
+  sets: z.array(ShareSet),
+  /** From this day on, in a month that is open, members have no shares; null: nothing is undecided. */
+  undecidedFrom: z.nullable(Day),
+  /** Days before it are in closed months; null: none is closed. */
+  firstDay: z.nullable(Day),
+  /** YouTube's. */
+  today: Day,
+})
+export type PayoutShares = z.infer<typeof PayoutShares>
+
+export const readPayoutShares = defineEndpoint({
+  name: 'readPayoutShares',
+  method: 'GET',
+  path: 'v2/mcn/channels/shares',
+  access: 'manager',
+  query: z.object({ channel: ChannelId }),
+  output: PayoutShares,
+  refusals: ['not_found'],
+})
+
+/**
+ * Replaces the shares of channels from a day on, until those of a later day. All or none. `fields` name what is missing:
+ * `ids.<id>` and `members.<id>`.
+ */
+export const setPayoutShares = defineEndpoint({
+  name: 'setPayoutShares',
+  method: 'POST',
+  path: 'v2/mcn/channels/set-shares',
+  access: 'manager',
+  body: z.object({
+    /** Of registrations. */
+    ids: z
+      .array(z.int())
+      .check(
+        z.minLength(1, errorCode('channels_required')),
+        z.maxLength(maxBulkChannels, errorCode('channels_required')),
+      ),
+    fromDay: Day,
+    /** Each member once, together at most `wholePermille`. */
+    shares: z
+      .array(z.object({ member: z.int(), permille: Permille }))
+      .check(
+        z.minLength(1, errorCode('members_required')),
+        z.maxLength(maxAssignedMembers, errorCode('members_required')),
+      ),
+  }),
+  refusals: ['not_found', 'month_closed'],
+})

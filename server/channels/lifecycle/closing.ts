@@ -1,0 +1,30 @@
+import type { ClosedReason } from '#contract/channels/channels.ts'
+import { mailRegistrants } from '#server/channels/registrations/registrant-mail.ts'
+import type { Registration } from '#server/channels/registrations/registration-record.ts'
+import type { Actor, AuditValues } from '#server/platform/auth/audit.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { auditRemoval, endRegistration } from './removal.ts'
+
+interface Closing {
+  registration: Registration
+  reason: ClosedReason
+  /** As the audit log calls it. */
+  action: string
+  context?: AuditValues
+}
+
+/** Ends a locked registration without its people, and lets them know. The caller recomputes figures. */
+export async function closeRegistration(
+  tx: Queryable,
+  actor: Actor,
+  { registration, reason, action, context }: Closing,
+  now: Date,
+): Promise<void> {
+  await mailRegistrants(tx, registration, `channel-${reason}`, { channel: registration.name }, now)
+  await auditRemoval(tx, actor, action, registration, { ...context, closed: reason })
+  await endRegistration(tx, registration.id, now)
+  await tx.execute(
+    sql`update channels set closed_reason = ${reason} where registration_id = ${registration.id}`,
+  )
+}

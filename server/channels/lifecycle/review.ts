@@ -1,0 +1,166 @@
+import { type ApprovalStatus, approvalStatus, reReviewLimits } from '#contract/channels/channels.ts'
+import { restartDeadline } from '#server/channels/registrations/deadline.ts'
+import {
+  lockOwnRegistration,
+  lockRegistrations,
+  type Registration,
+} from '#server/channels/registrations/registration-record.ts'
+import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isEarning } from '#server/reports/figures/earning.ts'
+import { recomputeFigures } from '#server/reports/lists/rollups.ts'
+
+const hourMs = 60 * 60 * 1000
+
+export type ReviewDecision = Exclude<ApprovalStatus, typeof approvalStatus.pending>
+
+/** As the audit log calls them. */
+export const approvalNames: Record<ApprovalStatus, string> = {
+  [approvalStatus.pending]: 'pending',
+  [approvalStatus.held]: 'held',
+  [approvalStatus.approved]: 'approved',
+  [approvalStatus.rejected]: 'rejected',
+}
+
+export interface DecidedReview {
+  id: number
+  decision: ReviewDecision
+  reason: string | null
+}
+
+export type ReviewProblem = 'not_found' | 'unchanged' | 'unverified'
+
+/**
+ * All or nothing, each registration at most once. Callers must refresh the lists afterward.
+ * @returns what prevents it, by registration; empty: all are reviewed, or could be with `checkOnly`
+ */
+export const reviewChannels = (
+  db: Database,
+  reviews: readonly DecidedReview[],
+  now: Date,
+  { checkOnly = false } = {},
+): Promise<ReadonlyMap<number, ReviewProblem>> =>
+  db.transaction(async (tx) => {
+    const ids = reviews.map(({ id }) => id)
+    const registrations = await lockRegistrations(tx, sql`registration_id = any(${ids}::bigint[])`)
+    const byId = new Map(registrations.map((registration) => [registration.id, registration]))
+    const problems = new Map(
+      reviews.flatMap((review) => {
+        const problem = findProblem(byId.get(review.id), review.decision)
+        return problem ? [[review.id, problem]] : []
+      }),
+    )
+    if (checkOnly || problems.size > 0) return problems
+    const affectedChannels: string[] = []
+    for (const review of reviews) {
+      const before = byId.get(review.id) as Registration
+      await recordReview(tx, before, review, now)
+      if (isEarning(before) !== isEarning({ ...before, approval: review.decision }))
+        affectedChannels.push(before.channelId)
+    }
+    if (affectedChannels.length > 0) await recomputeFigures(tx, null, affectedChannels)
+    return problems
+  })
+
+function findProblem(
+  registration: Registration | undefined,
+  decision: ReviewDecision,
+): ReviewProblem | undefined {
+  if (!registration) return 'not_found'
+  if (registration.approval === decision) return 'unchanged'
+  return decision === approvalStatus.approved && registration.verification !== 'verified'
+    ? 'unverified'
+    : undefined
+}
+
+async function recordReview(
+  tx: Queryable,
+  { id, networkId, approval, verification }: Registration,
+  { decision, reason }: DecidedReview,
+  now: Date,
+): Promise<void> {
+  await updateApproval(tx, id, decision, now)
+  // While it was rejected, it could not be verified.
+  if (approval === approvalStatus.rejected && verification !== 'verified') await restartDeadline(tx, id, now)
+  await insertReview(tx, { id, accountId: null, status: decision, reason }, now)
+  await recordAuditEntry(
+    tx,
+    { kind: 'operator', networkId },
+    {
+      action: 'channel review',
+      subject: { kind: 'channel', id },
+      before: { approval: approvalNames[approval] },
+      after: { approval: approvalNames[decision] },
+    },
+  )
+}
+
+/** `earns_from` keeps the date of the first approval. */
+const updateApproval = (tx: Queryable, id: number, decision: ReviewDecision, now: Date) =>
+  tx.execute(sql`update channels set ${getApprovalChanges(decision, now)} where registration_id = ${id}`)
+
+function getApprovalChanges(decision: ReviewDecision, now: Date): Sql {
+  const status = sql`approval_status = ${decision}`
+  if (decision === approvalStatus.approved)
+    return sql`${status}, approved_at = ${now}, earns_from = coalesce(earns_from, ${getPacificDay(now)})`
+  return decision === approvalStatus.held ? sql`${status}, held_at = ${now}` : status
+}
+
+export function getReReviewTime(channel: {
+  approval: ApprovalStatus
+  heldAt: string | null
+  reReviewedAt: string | null
+}): Date | null {
+  if (channel.approval !== approvalStatus.held) return null
+  const addHours = (from: string | null, hours: number) => (from ? Date.parse(from) + hours * hourMs : 0)
+  return new Date(
+    Math.max(
+      addHours(channel.heldAt, reReviewLimits.afterHours),
+      addHours(channel.reReviewedAt, reReviewLimits.everyHours),
+    ),
+  )
+}
+
+export const submitReReview = (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  { account, actor }: Caller,
+  id: number,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const channel = await lockOwnRegistration(tx, account, id)
+    const allowedAt = getReReviewTime(channel)
+    if (!allowedAt) throw new Refusal('changed')
+    if (channel.verification !== 'verified') throw new Refusal('unverified')
+    const remainingMs = allowedAt.getTime() - now().getTime()
+    if (remainingMs > 0) throw new Refusal('too_early', { retryAfterSeconds: Math.ceil(remainingMs / 1000) })
+    await tx.execute(
+      sql`update channels
+      set approval_status = ${approvalStatus.pending},
+        re_reviewed_at = ${now()}
+      where registration_id = ${id}`,
+    )
+    await insertReview(tx, { id, accountId: account.id, status: approvalStatus.pending, reason: null }, now())
+    await recordAuditEntry(tx, actor, {
+      action: 'requestReReview',
+      subject: { kind: 'channel', id },
+      before: { approval: approvalNames[channel.approval] },
+      after: { approval: approvalNames[approvalStatus.pending] },
+    })
+  })
+
+interface Review {
+  id: number
+  accountId: number | null
+  status: ApprovalStatus
+  reason: string | null
+}
+
+const insertReview = (tx: Queryable, { id, accountId, status, reason }: Review, now: Date) =>
+  tx.execute(
+    sql`insert into channel_reviews (registration_id, reviewed_at, account_id, approval_status, reason)
+    values (${id}, ${now}, ${accountId}, ${status}, ${reason})`,
+  )

@@ -1,0 +1,27 @@
+import { approvalStatus, type Channel, getChannelState } from '#contract/channels/channels.ts'
+import { canRemoveChannels } from '#server/channels/lifecycle/removal.ts'
+import { getReReviewTime } from '#server/channels/lifecycle/review.ts'
+import type { ChannelRow } from '#server/channels/registrations/queries.ts'
+import type { YoutubeClient } from '#server/channels/youtube/types.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+
+export function toChannelResponse(youtube: YoutubeClient, account: Account, row: ChannelRow): Channel {
+  const { code, heldAt, ...channel } = row
+  const isVerified = channel.verification === 'verified'
+  const hasReason = channel.approval === approvalStatus.held || channel.approval === approvalStatus.rejected
+  return {
+    ...channel,
+    page: youtube.getChannelUrl(channel.channelId),
+    reason: hasReason ? channel.reason : null,
+    expiresAt: getChannelState(channel) === 'unverified' ? channel.expiresAt : null,
+    verificationCode: isVerified ? null : formatVerificationCode(code),
+    reReviewedAt: isAfterHold(heldAt, channel.reReviewedAt) ? channel.reReviewedAt : null,
+    reReviewFrom: getReReviewTime(row)?.toISOString() ?? null,
+    deletable: canRemoveChannels(account),
+  }
+}
+
+const formatVerificationCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
+
+const isAfterHold = (heldAt: string | null, requestedAt: string | null) =>
+  requestedAt !== null && (heldAt === null || Date.parse(requestedAt) >= Date.parse(heldAt))

@@ -1,0 +1,71 @@
+import { getChannelUrl } from '#contract/channels/channel-link.ts'
+import { type ChannelState, getChannelState, type ListedChannel } from '#contract/channels/channels.ts'
+import { amountUnits, type Currency } from '#contract/platform/currency.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { DayRange } from '#contract/reports/reports.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import { type CsvCell, type CsvTable, formatDecimal } from '#server/platform/http/response/csv.ts'
+import { type ColumnName, getColumnTitle, getStateName } from '#server/platform/messages.ts'
+
+type Column = readonly [name: ColumnName, getCell: (channel: ListedChannel) => CsvCell]
+
+interface ExportOptions {
+  account: Account
+  locale: Locale
+  currency: Currency
+  profitRange: DayRange | null
+  /** Of the file's name: what the list was filtered by. */
+  filterNames: readonly string[]
+}
+
+export const buildRegistrationTable = (
+  channels: readonly ListedChannel[],
+  { account, locale, currency, profitRange, filterNames }: ExportOptions,
+): CsvTable => {
+  const columns = getColumns(account, currency, locale)
+  const days = profitRange ? [profitRange.from, profitRange.to] : []
+  return {
+    fileName: `${['registrations', ...filterNames, ...days].join('_')}.csv`,
+    columns: columns.map(([name]) => getColumnTitle(name, currency, locale)),
+    rows: yieldOnce(channels.map((channel) => columns.map(([, getCell]) => getCell(channel)))),
+  }
+}
+
+function getColumns({ isManager }: Account, currency: Currency, locale: Locale): Column[] {
+  const members: Column = ['members', (channel) => channel.members.map(({ nickname }) => nickname).join(', ')]
+  return [
+    ['link', ({ channelId }) => getChannelUrl(channelId)],
+    ['channel', ({ name }) => name],
+    ['handle', ({ handle }) => handle],
+    ['channelId', ({ channelId }) => ({ text: channelId })],
+    ['stage', (channel) => getStateName(getChannelState(channel), locale)],
+    ...(isManager ? [members] : []),
+    ['registered', ({ registeredAt }) => formatMoment(registeredAt)],
+    ['approved', ({ approvedAt }) => approvedAt && formatMoment(approvedAt)],
+    [
+      isManager ? 'grossProfit' : 'netProfit',
+      ({ profit }) => (profit === null ? null : formatDecimal(profit, amountUnits[currency])),
+    ],
+  ]
+}
+
+const formatMoment = (moment: string) => moment.slice(0, 19).replace('T', ' ')
+
+async function* yieldOnce<Value>(value: Value): AsyncGenerator<Value> {
+  yield value
+}
+
+interface NamedFilter {
+  state?: ChannelState | undefined
+  ids?: readonly number[] | undefined
+  search?: string
+}
+
+/** `member`: the nickname, or null for unassigned channels; undefined without that filter. */
+export const getFilterNames = (
+  { state, ids, search }: NamedFilter,
+  member: string | null | undefined,
+): string[] =>
+  [member === null ? 'unassigned' : member, state, search || undefined, ids ? 'selected' : undefined].filter(
+    (name) => name !== undefined,
+  )

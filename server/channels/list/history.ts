@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { ApprovalStatus, type ChannelHistory, VerificationStatus } from '#contract/channels/channels.ts'
+import { isVisibleTo } from '#server/channels/registrations/queries.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, IdRow, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isEarning } from '#server/reports/figures/earning.ts'
+
+const HistoryRow = z.object({
+  channelId: z.string(),
+  networkId: z.nullable(Integer),
+  approval: ApprovalStatus,
+  verification: VerificationStatus,
+  verifiedAt: z.nullable(Timestamp),
+  earnsFrom: z.nullable(Day),
+})
+
+/** @throws {Refusal} `not_found` */
+export async function findRegistrationId(
+  db: Queryable,
+  account: Account,
+  channelId: string,
+): Promise<number> {
+  const [row] = await db.query(
+    IdRow,
+    sql`select c.registration_id as id
+    from channels c
+    where c.channel_id = ${channelId}
+      and ${isVisibleTo(account)}`,
+  )
+  if (!row) throw new Refusal('not_found')
+  return row.id
+}
+
+const ReviewRow = z.object({
+  reviewedAt: Timestamp,
+  approval: ApprovalStatus,
+  reason: z.nullable(z.string()),
+  isRequest: z.boolean(),
+})
+
+/** @throws {Refusal} `not_found` */
+export async function readHistory(db: Queryable, account: Account, id: number): Promise<ChannelHistory> {
+  const [row] = await db.query(
+    HistoryRow,
+    sql`select c.channel_id as "channelId",
+      c.network_id as "networkId",
+      c.approval_status as approval,
+      c.verification_status as verification,
+      c.verified_at as "verifiedAt",
+      c.earns_from as "earnsFrom"
+    from channels c
+    where c.registration_id = ${id}::bigint
+      and ${isVisibleTo(account)}`,
+  )
+  if (!row) throw new Refusal('not_found')
+  const { channelId, networkId, approval, verification, verifiedAt, earnsFrom } = row
+  return {
+    verifiedAt,
+    firstEarningDay: await selectFirstEarningDay(db, channelId, networkId),
+    earnsFrom: isEarning({ approval, verification }) ? earnsFrom : null,
+    reviews: await selectReviews(db, id),
+  }
+}
+
+const FirstDayRow = z.object({ day: z.nullable(Day) })
+
+async function selectFirstEarningDay(
+  db: Queryable,
+  channelId: string,
+  networkId: number | null,
+): Promise<string | null> {
+  const { day } = await queryOne(
+    db,
+    FirstDayRow,
+    sql`select min(day) as day
+    from channel_daily
+    where channel_id = ${channelId}
+      and network_id = ${networkId}`,
+  )
+  return day
+}
+
+const selectReviews = (db: Queryable, id: number) =>
+  db.query(
+    ReviewRow,
+    sql`select reviewed_at as "reviewedAt",
+      approval_status as approval,
+      reason,
+      account_id is not null as "isRequest"
+    from channel_reviews
+    where registration_id = ${id}::bigint
+    order by id`,
+  )

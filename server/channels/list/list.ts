@@ -1,0 +1,45 @@
+import type { ListedChannel } from '#contract/channels/channels.ts'
+import type { Currency } from '#contract/platform/params.ts'
+import type { DayRange } from '#contract/reports/reports.ts'
+import type { ListOrder } from '#server/channels/registrations/list-order.ts'
+import {
+  type ChannelListFilter,
+  type Page,
+  selectChannelIds,
+  selectChannels,
+} from '#server/channels/registrations/queries.ts'
+import type { ChannelServices } from '#server/channels/registrations/services.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { readReport } from '#server/reports/figures/scope.ts'
+import { toChannelResponse } from './channel-response.ts'
+import { getProfitRange, selectProfits } from './profits.ts'
+
+interface ChannelList {
+  currency: Currency
+  profitRange: DayRange | null
+  channels: ListedChannel[]
+}
+
+/** `page`: null for all. @throws {Refusal} `forbidden` when a non-manager filters by member */
+export function readChannelList(
+  { db, youtube }: Pick<ChannelServices, 'db' | 'youtube'>,
+  account: Account,
+  filter: ChannelListFilter & ListOrder,
+  page: Page | null,
+): Promise<ChannelList> {
+  if (filter.member !== undefined && !account.isManager) throw new Refusal('forbidden')
+  // Not the scope of the member that the list is filtered by: a channel's profit is the same in every list.
+  return readReport(db, account, {}, async (scope) => {
+    const range = getProfitRange(scope)
+    const ids = await selectChannelIds(db, account, filter, range && { scope, range }, page)
+    const rows = await selectChannels(db, account, ids)
+    const channelIds = rows.map(({ channelId }) => channelId)
+    const profits = await selectProfits(db, scope, range, channelIds)
+    const channels = rows.map((row) => ({
+      ...toChannelResponse(youtube, account, row),
+      profit: profits.get(row.channelId) ?? null,
+    }))
+    return { currency: scope.currency, profitRange: range, channels }
+  })
+}

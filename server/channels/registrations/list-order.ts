@@ -1,0 +1,34 @@
+import { type ChannelListSort, type ChannelState, channelStates } from '#contract/channels/channels.ts'
+import type { SortOrder } from '#contract/reports/reports.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { rankByState } from './states.ts'
+
+export interface ListOrder {
+  sort: ChannelListSort
+  order: SortOrder
+}
+
+/** What its people have to do something about comes first. */
+const workOrder: readonly ChannelState[] = ['unverified', 'held', 'pending', 'rejected', 'approved']
+
+const directions: Record<SortOrder, Sql> = { asc: sql`asc`, desc: sql`desc` }
+
+/** On `channels c` and, where `needsProfits`, `channel_sums p`. `profit`: its column. */
+export function orderChannels({ sort, order }: ListOrder, profit: Sql): Sql {
+  const direction = directions[order]
+  const newestFirst = sql`c.registered_at desc, c.registration_id desc`
+  switch (sort) {
+    case 'work':
+      return sql`${rankByState(workOrder)}, ${profit} desc nulls last, ${newestFirst}`
+    case 'name':
+      return sql`natural_sort_key(c.name) collate "C" ${direction}, c.registration_id ${direction}`
+    case 'stage':
+      return sql`${rankByState(channelStates)} ${direction}, ${newestFirst}`
+    case 'registered':
+      return sql`c.registered_at ${direction}, c.registration_id ${direction}`
+    case 'profit':
+      return sql`${profit} ${direction} nulls last, ${newestFirst}`
+  }
+}
+
+export const needsProfits = ({ sort }: ListOrder): boolean => sort === 'work' || sort === 'profit'

@@ -1,0 +1,215 @@
+import * as z from 'zod/mini'
+import {
+  ApprovalStatus,
+  ChannelCategory,
+  type ChannelCounts,
+  type ChannelState,
+  getChannelState,
+  VerificationStatus,
+  verificationFailures,
+} from '#contract/channels/channels.ts'
+import type { DayRange } from '#contract/reports/reports.ts'
+import { type Account, isMemberOf } from '#server/platform/auth/roles.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Count, Id, IdRow, Timestamp } from '#server/platform/db/rows.ts'
+import { empty, join, type Sql, sql } from '#server/platform/db/sql.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { channelSums } from '#server/reports/figures/channel-sums.ts'
+import type { Scope } from '#server/reports/figures/scope.ts'
+import { shownProfit } from '#server/reports/figures/visibility.ts'
+import { type ListOrder, needsProfits, orderChannels } from './list-order.ts'
+import { hasState } from './states.ts'
+
+const ChannelRow = z.object({
+  id: Id,
+  channelId: z.string(),
+  name: z.string(),
+  handle: z.nullable(z.string()),
+  thumbnail: z.nullable(z.string()),
+  category: ChannelCategory,
+  approval: ApprovalStatus,
+  verification: VerificationStatus,
+  code: z.string(),
+  verificationFailure: z.nullable(z.enum(verificationFailures)),
+  registeredAt: Timestamp,
+  expiresAt: z.nullable(Timestamp),
+  approvedAt: z.nullable(Timestamp),
+  heldAt: z.nullable(Timestamp),
+  reReviewedAt: z.nullable(Timestamp),
+  reason: z.nullable(z.string()),
+  members: z.array(z.object({ id: Id, nickname: z.string() })),
+})
+export type ChannelRow = z.output<typeof ChannelRow>
+
+export interface ChannelListFilter {
+  ids?: readonly number[] | undefined
+  search?: string
+  /** A member's id; `none`: unassigned channels. */
+  member?: number | 'none' | undefined
+  state?: ChannelState | undefined
+}
+
+const isAssignedTo = (accountId: number): Sql =>
+  sql`exists (
+    select
+    from assignments s
+    where s.registration_id = c.registration_id
+      and s.account_id = ${accountId}::bigint
+      and s.unassigned_at is null)`
+
+export const isVisibleTo = ({ id, networkId, isManager }: Account): Sql =>
+  join(
+    [sql`c.network_id = ${networkId}`, sql`c.removed_at is null`, ...(isManager ? [] : [isAssignedTo(id)])],
+    ' and ',
+  )
+
+const isUnassigned = sql`not exists (
+  select
+  from assignments s
+  where s.registration_id = c.registration_id
+    and s.unassigned_at is null)`
+
+/** Not its state. */
+export const matchesFilter = ({ ids, search, member }: ChannelListFilter): Sql =>
+  join(
+    [
+      sql`true`,
+      ...(ids ? [sql`c.registration_id = any(${ids}::bigint[])`] : []),
+      ...(search ? [matchesSearch(search)] : []),
+      ...(typeof member === 'number' ? [isAssignedTo(member)] : []),
+      ...(member === 'none' ? [isUnassigned] : []),
+    ],
+    ' and ',
+  )
+
+const matchesSearch = (search: string): Sql =>
+  sql`(c.channel_id = ${search}
+    or normalize_search(concat_ws(' ', c.name, c.handle)) like all (search_like_patterns(${search})))`
+
+const StatusCountRow = z.object({
+  approval: ApprovalStatus,
+  verification: VerificationStatus,
+  count: Count,
+})
+
+/** Of each state, whatever the filter's. */
+export async function selectChannelCounts(
+  db: Queryable,
+  account: Account,
+  filter: ChannelListFilter,
+): Promise<{ counts: ChannelCounts; total: number }> {
+  const rows = await db.query(
+    StatusCountRow,
+    sql`select c.approval_status as approval,
+      c.verification_status as verification,
+      count(*) as count
+    from channels c
+    where ${isVisibleTo(account)}
+      and ${matchesFilter(filter)}
+    group by c.approval_status, c.verification_status`,
+  )
+  const counts: ChannelCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
+  for (const { count, ...status } of rows) counts[getChannelState(status)] += count
+  const total = filter.state ? counts[filter.state] : Object.values(counts).reduce((sum, one) => sum + one, 0)
+  return { counts, total }
+}
+
+export interface Page {
+  limit: number
+  offset: number
+}
+
+/** @returns the ids of a page, or of the whole list, in its order. `figures`: the profits to sort by, if there are any */
+export async function selectChannelIds(
+  db: Queryable,
+  account: Account,
+  filter: ChannelListFilter & ListOrder,
+  figures: { scope: Scope; range: DayRange } | null,
+  page: Page | null,
+): Promise<number[]> {
+  const profits = needsProfits(filter) ? figures : null
+  const rows = await db.query(
+    IdRow,
+    sql`${profits ? sql`with ${channelSums(profits.scope, profits.range, profits.scope.channelIds)}` : empty}
+    select c.registration_id as id
+    from channels c
+    ${profits ? sql`left join channel_sums p on p.channel_id = c.channel_id` : empty}
+    where ${isVisibleTo(account)}
+      and ${matchesFilter(filter)}
+      and ${filter.state ? hasState(filter.state) : sql`true`}
+    order by ${orderChannels(filter, profits ? shownProfit(profits.scope, sql`p`) : sql`null::bigint`)}
+    ${page ? sql`limit ${page.limit} offset ${page.offset}` : empty}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function selectChannel(db: Queryable, account: Account, id: number): Promise<ChannelRow | null> {
+  const [row] = await selectChannels(db, account, [id])
+  return row ?? null
+}
+
+/** Those that the account may see, in the order of the ids. */
+export async function selectChannels(
+  db: Queryable,
+  account: Account,
+  ids: readonly number[],
+): Promise<ChannelRow[]> {
+  const rows = await db.query(
+    ChannelRow,
+    sql`select c.registration_id as id,
+      c.channel_id as "channelId",
+      c.name,
+      c.handle,
+      c.thumbnail,
+      c.category,
+      c.approval_status as approval,
+      c.verification_status as verification,
+      c.verification_code as code,
+      c.verification_failure as "verificationFailure",
+      c.registered_at as "registeredAt",
+      c.expires_at as "expiresAt",
+      c.approved_at as "approvedAt",
+      c.held_at as "heldAt",
+      c.re_reviewed_at as "reReviewedAt",
+      (
+        select r.reason
+        from channel_reviews r
+        where r.registration_id = c.registration_id
+          and r.account_id is null
+        order by r.id desc
+        limit 1
+      ) as reason,
+      ${account.isManager ? assignedMembers : sql`'[]'::jsonb`} as members
+    from channels c
+    where ${isVisibleTo(account)}
+      and c.registration_id = any(${ids}::bigint[])`,
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const assignedMembers = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'nickname', a.nickname) order by a.nickname, a.id), '[]')
+  from assignments s
+  join accounts a on a.id = s.account_id
+  where s.registration_id = c.registration_id
+    and s.unassigned_at is null
+    and a.removed_at is null)`
+
+const NicknameRow = z.object({ nickname: z.string() })
+
+/** Undefined without that filter; null: unassigned. @throws {Refusal} `not_found` for an account outside the network */
+export async function getMemberName(
+  db: Queryable,
+  { networkId }: Account,
+  member: ChannelListFilter['member'],
+): Promise<string | null | undefined> {
+  if (member === undefined) return undefined
+  if (member === 'none') return null
+  const [row] = await db.query(
+    NicknameRow,
+    sql`select a.nickname from accounts a where a.id = ${member}::bigint and ${isMemberOf(networkId)}`,
+  )
+  if (!row) throw new Refusal('not_found')
+  return row.nickname
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { locales } from '#contract/platform/locale.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type Mail, type MailKind, queueMail } from '#server/platform/mail/outbox.ts'
+import type { Registration } from './registration-record.ts'
+
+const Registrant = z.object({
+  accountId: Id,
+  siteId: Id,
+  recipient: z.string(),
+  locale: z.enum(locales),
+})
+
+/** To the network's manager and the members it is assigned to: call it before the assignments end. */
+export async function mailRegistrants<Kind extends Extract<MailKind, `channel-${string}`>>(
+  tx: Queryable,
+  { id, networkId }: Registration,
+  kind: Kind,
+  data: Mail<Kind>['data'],
+  now: Date,
+): Promise<void> {
+  const registrants = await tx.query(
+    Registrant,
+    sql`select a.id as "accountId",
+      a.site_id as "siteId",
+      a.email as recipient,
+      a.locale
+    from accounts a
+    where a.network_id = ${networkId}
+      and a.removed_at is null
+      and (a.id = ${networkId} or exists (
+        select
+        from assignments s
+        where s.registration_id = ${id}
+          and s.account_id = a.id
+          and s.unassigned_at is null))
+    order by a.id`,
+  )
+  for (const registrant of registrants)
+    await queueMail(tx, { ...registrant, kind, data, eventKey: `${kind} ${id} ${registrant.accountId}` }, now)
+}

@@ -1,0 +1,26 @@
+import type { Account } from '#server/platform/auth/roles.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { CountRow, queryOne } from '#server/platform/db/rows.ts'
+import { empty, sql } from '#server/platform/db/sql.ts'
+
+/** Rejected channels cannot be verified. */
+export async function countUnverifiedChannels(db: Queryable, account: Account): Promise<number> {
+  const isAssigned = sql`and exists (
+    select
+    from assignments s
+    where s.registration_id = c.registration_id
+      and s.account_id = ${account.id}
+      and s.unassigned_at is null)`
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`select count(*) as count
+    from channels c
+    where c.network_id = ${account.networkId}
+      and c.removed_at is null
+      and c.verification_status <> 'verified'
+      and c.approval_status <> 3
+      ${account.isManager ? empty : isAssigned}`,
+  )
+  return count
+}

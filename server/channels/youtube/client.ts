@@ -1,0 +1,174 @@
+import DataLoader from 'dataloader'
+import { LRUCache } from 'lru-cache'
+import { type ChannelLink, getChannelUrl } from '#contract/channels/channel-link.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import {
+  createListChannels,
+  defaultRetryPolicy,
+  type ListChannels,
+  type ListFilter,
+  type RetryPolicy,
+} from './api.ts'
+import { createYoutubeQuota } from './quota.ts'
+import {
+  type QuotaUse,
+  type YoutubeCall,
+  type YoutubeChannel,
+  type YoutubeClient,
+  YoutubeError,
+} from './types.ts'
+
+export interface YoutubeClientOptions {
+  db: Database
+  /** `https://www.googleapis.com`, or the URL of a fake API. */
+  baseUrl: string
+  key: string | undefined
+  dailyUnits: number
+  now: () => Date
+  log: Log
+  fetch?: typeof fetch
+  retryPolicy?: Partial<RetryPolicy>
+}
+
+const maxIdsPerCall = 50
+const batchDelayMs = 4
+const cacheTtlMs = { found: 10 * 60_000, unknown: 60_000 }
+
+export function createYoutubeClient(options: YoutubeClientOptions): YoutubeClient {
+  const { key, db, now, log } = options
+  if (key === undefined) return createDisabledClient(log)
+  const listChannels = createListChannels({
+    baseUrl: options.baseUrl,
+    key,
+    log,
+    quota: createYoutubeQuota(db, options.dailyUnits, now, log),
+    fetch: options.fetch ?? fetch,
+    retryPolicy: { ...defaultRetryPolicy, ...options.retryPolicy },
+  })
+  const cache = createChannelCache(now)
+  const readById = createBatchReader(listChannels)
+  return {
+    getChannelUrl,
+    async getChannel(channelId, call) {
+      const channel = await readById(channelId, call)
+      cache.set({ kind: 'id', value: channelId }, channel)
+      return channel
+    },
+    async findChannel(link, call) {
+      const cached = cache.get(link)
+      if (cached) return cached.channel
+      const filter = toListFilter(link)
+      if (link.kind !== 'id' && !filter) return null
+      const channel = filter
+        ? ((await listChannels(filter, call, call.signal))[0] ?? null)
+        : await readById(link.value, call)
+      cache.set(link, channel)
+      return channel
+    },
+  }
+}
+
+function createDisabledClient(log: Log): YoutubeClient {
+  log.warn('YouTube lookups disabled: set YOUTUBE_API_KEY to a key of the YouTube Data API v3 and restart')
+  const refuse = () => Promise.reject(new YoutubeError('no_answer'))
+  return { getChannelUrl, findChannel: refuse, getChannel: refuse }
+}
+
+/** Undefined for ids, which are batched, and for custom names, which the API cannot look up. */
+function toListFilter({ kind, value }: ChannelLink): ListFilter | undefined {
+  if (kind === 'handle') return { forHandle: value }
+  if (kind === 'user') return { forUsername: value.replace(/^user\//, '') }
+  return undefined
+}
+
+function createChannelCache(now: () => Date) {
+  const channels = new LRUCache<string, { channel: YoutubeChannel | null }>({
+    max: 5_000,
+    ttl: cacheTtlMs.found,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+  })
+  // Handles and user names are case-insensitive; ids are not.
+  const getCacheKey = ({ kind, value }: ChannelLink) =>
+    `${kind} ${kind === 'id' ? value : value.toLowerCase()}`
+  return {
+    get: (link: ChannelLink) => channels.get(getCacheKey(link)),
+    set(link: ChannelLink, channel: YoutubeChannel | null) {
+      channels.set(getCacheKey(link), { channel }, { ttl: channel ? cacheTtlMs.found : cacheTtlMs.unknown })
+    },
+  }
+}
+
+interface ChannelRead extends YoutubeCall {
+  channelId: string
+}
+
+/**
+ * Batches the ids of concurrent callers by who pays, so that no network uses another's share or waits for it. Aborts only
+ * when all callers of a batch have.
+ */
+function createBatchReader(listChannels: ListChannels) {
+  async function readBatch(reads: readonly ChannelRead[], use: QuotaUse) {
+    const ids = [...new Set(reads.map(({ channelId }) => channelId))]
+    const filter = { id: ids.join(','), maxResults: String(maxIdsPerCall) }
+    const found = await listChannels(filter, use, abortWhenAll(reads.map(({ signal }) => signal)))
+    return new Map(found.map((channel) => [channel.channelId, channel]))
+  }
+  const loader = new DataLoader<ChannelRead, YoutubeChannel | null>(
+    async (reads) => {
+      const batches = new Map<string, ReturnType<typeof readBatch>>()
+      for (const [payer, group] of Map.groupBy(reads, getPayer))
+        if (group[0]) batches.set(payer, readBatch(group, group[0]))
+      await Promise.allSettled(batches.values())
+      return Promise.all(
+        reads.map(async (read) => {
+          try {
+            return (await batches.get(getPayer(read)))?.get(read.channelId) ?? null
+          } catch (error) {
+            return error as Error
+          }
+        }),
+      )
+    },
+    {
+      cache: false,
+      maxBatchSize: maxIdsPerCall,
+      batchScheduleFn: (run) => void setTimeout(run, batchDelayMs),
+    },
+  )
+  return (channelId: string, call: YoutubeCall) =>
+    raceAbort(call.signal, () => loader.load({ ...call, channelId }))
+}
+
+const getPayer = ({ networkId, purpose }: QuotaUse) => `${networkId} ${purpose}`
+
+async function raceAbort<Result>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!signal) return work()
+  signal.throwIfAborted()
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work(), stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Never aborts if any caller has no signal. */
+function abortWhenAll(signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
+  if (signals.includes(undefined)) return undefined
+  const controller = new AbortController()
+  let waiting = signals.length
+  const countDown = () => --waiting === 0 && controller.abort()
+  for (const signal of signals) {
+    if (signal?.aborted) countDown()
+    // A new function each time: a shared signal would register the same listener only once.
+    else signal?.addEventListener('abort', () => countDown(), { once: true })
+  }
+  return controller.signal
+}

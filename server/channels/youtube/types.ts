@@ -1,0 +1,43 @@
+import type { ChannelLink } from '#contract/channels/channel-link.ts'
+
+export interface YoutubeChannel {
+  channelId: string
+  name: string
+  handle: string | null
+  thumbnail: string | null
+  /** Rounded by YouTube; null if hidden. */
+  subscribers: number | null
+  /** Public ones; null if YouTube does not say. */
+  videoCount: number | null
+  descriptions: string[]
+}
+
+/** `quota`: of the day; `network_quota`: the network's share of it. */
+export type YoutubeFailure = 'quota' | 'network_quota' | 'no_answer'
+
+export class YoutubeError extends Error {
+  readonly failure: YoutubeFailure
+
+  constructor(failure: YoutubeFailure, cause?: unknown) {
+    super(`YouTube request failed: ${failure}`, { cause })
+    this.failure = failure
+  }
+}
+
+/** Who pays for a request. Verification has a reserve that look-ups must not use. */
+export interface QuotaUse {
+  networkId: number
+  purpose: 'look-up' | 'verification'
+}
+
+export interface YoutubeCall extends QuotaUse {
+  signal?: AbortSignal | undefined
+}
+
+/** Both lookups throw `YoutubeError` or the signal's reason. */
+export interface YoutubeClient {
+  findChannel(link: ChannelLink, call: YoutubeCall): Promise<YoutubeChannel | null>
+  /** Bypasses the cache; null if there is none. */
+  getChannel(channelId: string, call: YoutubeCall): Promise<YoutubeChannel | null>
+  getChannelUrl(channelId: string): string
+}

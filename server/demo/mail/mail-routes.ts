@@ -1,0 +1,70 @@
+import { demoSites } from '#server/demo/data/sites.ts'
+import { hasDemoYoutubeTables } from '#server/demo/youtube/youtube-seed.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { IdRow } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { App, AppContext } from '#server/platform/http/request/services.ts'
+import { findMail, type MailSettings, renderStoredMail } from '#server/platform/mail/stored-mail.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type MailboxEntry, mailboxStyle, mailboxUrl, renderMailbox, renderMailPage } from './mail-pages.ts'
+
+/** Mail has styles of its own and may show the site's logo. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const maxMailsPerSite = 50
+
+/** Null where the demonstration is not served. */
+export const findMailboxUrl = async (db: Database, { demo }: Pick<Config, 'demo'>): Promise<string | null> =>
+  demo && (await hasDemoYoutubeTables(db)) ? mailboxUrl : null
+
+/** Only of the demonstration's own sites: mail has links that sign in. */
+export function demoMailRoutes(api: App, db: Database, settings: MailSettings): void {
+  const domains = demoSites.map(({ domain }) => domain)
+
+  async function selectEntries(id: number | null): Promise<MailboxEntry[]> {
+    const ids = await db.query(
+      IdRow,
+      sql`select m.id
+      from sites s
+      cross join lateral (
+        select id
+        from mails
+        where site_id = s.id
+          and (${id}::integer is null or id = ${id})
+        order by id desc
+        limit ${maxMailsPerSite}
+      ) m
+      where s.domain = any(${domains}::text[])
+      order by s.id,
+        m.id desc`,
+    )
+    const entries: MailboxEntry[] = []
+    for (const one of ids) {
+      const mail = await findMail(db, one.id)
+      if (mail) entries.push({ mail, content: await renderStoredMail(db, mail, settings) })
+    }
+    return entries
+  }
+
+  api.get('/demo/mail', async (c) =>
+    setPageHeaders(c).html(renderMailbox(c.get('locale'), await selectEntries(null))),
+  )
+  api.get('/demo/mail/style.css', (c) =>
+    c.body(mailboxStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+  )
+  api.get('/demo/mail/:id', async (c) => {
+    const id = c.req.param('id')
+    const [entry] = /^[1-9]\d{0,8}$/.test(id) ? await selectEntries(Number(id)) : []
+    if (!entry) throw new Refusal('not_found')
+    return setPageHeaders(c).html(renderMailPage(c.get('locale'), entry))
+  })
+}
+
+function setPageHeaders(c: AppContext): AppContext {
+  c.header('Content-Security-Policy', contentSecurityPolicy)
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('Vary', 'Accept-Language', { append: true })
+  return c
+}

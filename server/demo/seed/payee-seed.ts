@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import type { PayeeKind } from '#contract/people/payee-states.ts'
+import { seededRandom } from '#server/demo/data/seeded-random.ts'
+import { demoSites } from '#server/demo/data/sites.ts'
+import type { Encryption } from '#server/platform/auth/encryption.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { setWithholdingRate } from '#server/settlement/ledger/withholding.ts'
+import { encryptDetails, maskAccount } from '#server/settlement/payees/details.ts'
+import { markConfirmed, upsertPayee } from '#server/settlement/payees/queries.ts'
+
+/** Has not entered payment details. */
+const memberWithoutDetails = 'golmok@hookline.example'
+/** Where tax is withheld of payments to individuals: 3 %, and a tenth of that as local tax. */
+const withholdingDomain = 'localhost'
+const withholdingRate = { incomeTaxPermille: 30, localTaxPermille: 100 }
+
+const AccountRow = z.object({ id: Id, siteId: Id, networkId: Id })
+
+async function findAccount(tx: Queryable, domain: string, email: string) {
+  const [account] = await tx.query(
+    AccountRow,
+    sql`select a.id,
+      a.site_id as "siteId",
+      a.network_id as "networkId"
+    from accounts a
+    join sites s on s.id = a.site_id
+    where s.domain = ${domain}
+      and a.email = ${email}
+      and a.removed_at is null`,
+  )
+  return account
+}
+
+/** Everybody's payment details, confirmed long ago, but for one member's; and what is withheld from `month` on. */
+export async function insertPayees(
+  tx: Queryable,
+  encryption: Encryption,
+  month: string,
+  confirmedAt: Date,
+): Promise<void> {
+  for (const { domain, playlist, manager, members } of demoSites) {
+    for (const person of [manager, ...members]) {
+      const account = await findAccount(tx, domain, person.email)
+      if (!account || person.email === memberWithoutDetails) continue
+      const kind: PayeeKind = person === manager ? 'business' : 'individual'
+      const { id, networkId } = account
+      await insertPayee(tx, encryption, { ...person, id, networkId, kind, playlist }, confirmedAt)
+    }
+    const account = await findAccount(tx, domain, manager.email)
+    if (account && domain === withholdingDomain) {
+      const key = { site: { id: account.siteId }, kind: 'individual', fromMonth: month } as const
+      await setWithholdingRate(tx, key, withholdingRate, { kind: 'operator' })
+    }
+  }
+}
+
+interface DemoPayee {
+  id: number
+  networkId: number
+  email: string
+  nickname: string
+  kind: PayeeKind
+  playlist: boolean
+}
+
+async function insertPayee(
+  tx: Queryable,
+  encryption: Encryption,
+  { id, networkId, email, nickname, kind, playlist }: DemoPayee,
+  confirmedAt: Date,
+): Promise<void> {
+  const account = playlist ? email : String(Math.floor(10 ** 11 * (1 + 8 * seededRandom(email, 'account'))))
+  const details = playlist
+    ? { kind, name: nickname, bank: 'PayPal', account, swift: null, country: 'US' }
+    : { kind, name: nickname, bank: '훅라인은행', account, swift: null, country: null }
+  await upsertPayee(
+    tx,
+    id,
+    {
+      kind,
+      details: await encryptDetails(encryption, id, details),
+      maskedAccount: maskAccount(account),
+    },
+    confirmedAt,
+  )
+  await markConfirmed(tx, id, { version: 1, by: networkId === id ? null : networkId, now: confirmedAt })
+}

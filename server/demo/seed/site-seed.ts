@@ -1,0 +1,101 @@
+import { addDays } from '#contract/reports/calendar.ts'
+import { demoContacts } from '#server/demo/data/contacts.ts'
+import { getDemoChannelId } from '#server/demo/data/facts.ts'
+import { seededLetters } from '#server/demo/data/seeded-random.ts'
+import type { DemoSite } from '#server/demo/data/sites.ts'
+import { insertAccount } from '#server/people/credentials/accounts.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { IdRow, queryOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { upsertPaymentInfo } from '#server/settlement/payment-info/queries.ts'
+import { insertHome } from './home-seed.ts'
+import { insertNotices } from './notice-seed.ts'
+
+export async function insertDemoSite(
+  tx: Queryable,
+  site: DemoSite,
+  calendar: string[],
+  passwordHash: string,
+): Promise<void> {
+  const [color, dimColor] = site.colors
+  const { id: siteId } = await queryOne(
+    tx,
+    IdRow,
+    sql`insert into sites (domain, name, design_id, color_primary, color_primary_dim, is_playlist)
+    values (${site.domain}, ${site.name}, ${site.designId}, ${color}, ${dimColor}, ${site.playlist})
+    returning id`,
+  )
+  const managerId = await insertDemoAccount(tx, siteId, site.manager, passwordHash)
+  await tx.execute(sql`update sites set default_network_id = ${managerId} where id = ${siteId}`)
+  const members = new Map<string, number>()
+  for (const member of site.members) {
+    const id = await insertDemoAccount(tx, siteId, member, passwordHash, managerId)
+    members.set(member.email, id)
+    for (const { permille, daysAgo } of member.feeRates) {
+      await tx.execute(
+        sql`insert into fee_rates (account_id, from_day, permille)
+        values (${id}, ${addDays(calendar.at(-1) ?? '', -daysAgo)}, ${permille})`,
+      )
+    }
+  }
+  for (const channel of site.channels) await insertChannel(tx, site, managerId, channel, members, calendar)
+  // Backdated: notices count as unread only if they are newer than the account.
+  await tx.execute(
+    sql`update accounts set created_at = ${`${calendar.at(0)}T01:00:00Z`} where site_id = ${siteId}`,
+  )
+  await insertNotices(tx, siteId, calendar.at(-1) ?? '')
+  await insertHome(tx, siteId, site.domain)
+  const contacts = demoContacts[site.domain]
+  if (contacts) await upsertPaymentInfo(tx, siteId, contacts)
+}
+
+async function insertChannel(
+  tx: Queryable,
+  site: DemoSite,
+  networkId: number,
+  channel: DemoSite['channels'][number],
+  members: Map<string, number>,
+  calendar: string[],
+): Promise<void> {
+  const first = `${calendar.at(0)}T01:00:00Z`
+  const isApproved = channel.approval === 2
+  // A few days pass until the approval, not the same for all.
+  const registeredOn = addDays(calendar.at(0) ?? '', isApproved ? -2 - (channel.name.length % 4) : 0)
+  const code = seededLetters(8, site.domain, channel.name, 'code').toUpperCase()
+  const { id: registrationId } = await queryOne(
+    tx,
+    IdRow,
+    sql`insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
+      verification_code, registered_at, approved_at, held_at, earns_from)
+    values (${getDemoChannelId(site.domain, channel.name)}, ${networkId}, ${channel.name}, ${channel.category},
+      ${channel.approval}, ${channel.verification}, ${code}, ${`${registeredOn}T01:00:00Z`}, ${isApproved ? first : null},
+      ${channel.approval === 1 ? `${calendar.at(-1)}T01:00:00Z` : null}, ${isApproved ? (calendar.at(0) ?? null) : null})
+    returning registration_id as id`,
+  )
+  for (const email of channel.memberEmails) {
+    await tx.execute(
+      sql`insert into assignments (registration_id, account_id, assigned_at)
+      values (${registrationId}, ${members.get(email) ?? null}, ${first})`,
+    )
+  }
+}
+
+async function insertDemoAccount(
+  tx: Queryable,
+  siteId: number,
+  { email, nickname }: { email: string; nickname: string },
+  passwordHash: string,
+  networkId?: number,
+): Promise<number> {
+  const form = {
+    email,
+    nickname,
+    passwordHash,
+    networkId: networkId ?? null,
+    manager: networkId === undefined,
+  }
+  const id = await insertAccount(tx, { id: siteId }, form)
+  if (id === null) throw new Error(`Two demo accounts share the email ${email}.`)
+  await tx.execute(sql`update accounts set email_confirmed_at = created_at where id = ${id}`)
+  return id
+}

@@ -1,0 +1,16 @@
+import { readOperatorAlerts } from '#contract/operations/operator-alerts.ts'
+import { selectOpenAlerts } from '#server/platform/alerts/alerts.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+import { route } from '#server/platform/http/route.ts'
+
+export function alertRoutes(app: App, services: Services): void {
+  route(app, services, readOperatorAlerts, async () => ({
+    alerts: (await selectOpenAlerts(services.db)).map(({ kind, subject, detail, raisedAt }) => ({
+      kind,
+      owner: kind === 'rates-refused' ? null : subject,
+      day: detail.day ?? null,
+      count: detail.count ?? null,
+      raisedAt,
+    })),
+  }))
+}

@@ -1,0 +1,42 @@
+import { countOpenAlerts } from '#server/platform/alerts/alerts.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { selectLatestCompleteDay } from '#server/reports/completeness/completeness.ts'
+import { getDueDay } from '#server/reports/completeness/freshness.ts'
+import { selectConnections } from '#server/reports/fetching/connections.ts'
+
+/** Public: no names. */
+interface Status {
+  /** `latestDay`: of which every content owner has reported everything; null: no figures, which are not late. */
+  figures: { latestDay: string | null; isLate: boolean }
+  /** Content owners that are connected, and open alerts. */
+  fetching: { connected: number; needsPerson: number }
+}
+
+/** Anybody may ask. */
+const maxAgeMs = 5_000
+
+/** Single flight with a short cache. */
+export function createStatusReader(db: Database, now: () => Date): () => Promise<Status> {
+  let cached: { readAt: number; status: Promise<Status> } | undefined
+  return () => {
+    const time = now()
+    if (cached && time.getTime() - cached.readAt < maxAgeMs) return cached.status
+    const entry = { readAt: time.getTime(), status: readStatus(db, time) }
+    cached = entry
+    entry.status.catch(() => {
+      if (cached === entry) cached = undefined
+    })
+    return entry.status
+  }
+}
+
+async function readStatus(db: Database, now: Date): Promise<Status> {
+  const latestDay = await selectLatestCompleteDay(db)
+  return {
+    figures: { latestDay, isLate: latestDay !== null && latestDay < getDueDay(now) },
+    fetching: {
+      connected: (await selectConnections(db)).length,
+      needsPerson: await countOpenAlerts(db),
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { AccountUpdate } from '#contract/people/account.ts'
+import { replacePassword } from '#server/people/credentials/password-change.ts'
+import {
+  lockAccountWithPassword,
+  requirePassword,
+  requireProvedFactor,
+} from '#server/people/credentials/reauthentication.ts'
+import { requireStrongPassword } from '#server/people/credentials/weak-passwords.ts'
+import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import { requireCurrentRole } from '#server/platform/auth/roles.ts'
+import type { CallOrigin } from '#server/platform/auth/security-events.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { updateNickname } from './queries.ts'
+
+export async function changeAccount(
+  services: Pick<Services, 'db' | 'passwords' | 'now'>,
+  caller: Caller & CallOrigin & { token: string; site: Site },
+  { nickname, password, new_password }: AccountUpdate,
+): Promise<Account> {
+  const { db, passwords, now } = services
+  const { account, actor, token, site } = caller
+  if (nickname === undefined && new_password === undefined) throw new Refusal('invalid')
+  const passwordChange = new_password === undefined ? null : { current: password ?? '', next: new_password }
+  if (passwordChange?.current === '')
+    throw new Refusal('invalid', { fields: { password: 'password_required' } })
+  if (passwordChange) {
+    const choice = { ...account, password: passwordChange.next, field: 'new_password' }
+    await requireStrongPassword(site, choice)
+    await enforceRateLimit(db, 'hashing', String(account.id), now())
+  }
+  const verifiedHash = passwordChange && (await requirePassword(services, caller, passwordChange.current))
+  const newHash = passwordChange && (await passwords.hash(passwordChange.next))
+  await db.transaction(async (tx) => {
+    if (passwordChange && verifiedHash !== null && newHash !== null) {
+      await lockAccountWithPassword(passwords, tx, account, passwordChange.current, verifiedHash)
+      await requireProvedFactor(tx, caller, now())
+      const change = {
+        accountId: account.id,
+        passwordHash: newHash,
+        kind: 'password-changed',
+        token,
+      } as const
+      await replacePassword(tx, caller, change, now())
+    } else await requireCurrentRole(tx, account, 'update')
+    if (nickname !== undefined) await updateNickname(tx, account.id, nickname)
+    const values = {
+      ...(nickname !== undefined && { nickname: hidden }),
+      ...(passwordChange && { password: hidden }),
+    }
+    await recordAuditEntry(tx, actor, {
+      action: 'updateAccount',
+      subject: { kind: 'account', id: account.id },
+      before: values,
+      after: values,
+    })
+  })
+  return nickname === undefined ? account : { ...account, nickname }
+}

@@ -1,0 +1,43 @@
+import * as contract from '#contract/people/account.ts'
+import { listSecurityEvents } from '#contract/people/security-events.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+import { route } from '#server/platform/http/route.ts'
+import { changeAccount } from './changes.ts'
+import { loadSecurityEvents } from './security-events.ts'
+import { type ConfirmChange, endOtherSessions, loadSessions } from './sessions.ts'
+import { type EndRegistrations, withdraw } from './withdrawal.ts'
+
+interface AccountDependencies {
+  endRegistrations: EndRegistrations
+  confirmChange: ConfirmChange
+}
+
+export function accountRoutes(
+  app: App,
+  services: Services,
+  { endRegistrations, confirmChange }: AccountDependencies,
+): void {
+  const { db, now } = services
+
+  route(app, services, contract.updateAccount, async (call) => ({
+    user: await services.loadUser(db, await changeAccount(services, call, call.body), now()),
+  }))
+
+  route(app, services, contract.withdrawAccount, async (call) => {
+    await withdraw(services, endRegistrations, call, call.body.password)
+    return {}
+  })
+
+  route(app, services, contract.listSessions, async (call) => ({
+    sessions: await loadSessions(db, call, now()),
+  }))
+
+  route(app, services, contract.endSessions, async (call) => {
+    await endOtherSessions(services, confirmChange, call, call.body)
+    return { sessions: await loadSessions(db, call, now()) }
+  })
+
+  route(app, services, listSecurityEvents, ({ account, query: { before } }) =>
+    loadSecurityEvents(db, account.id, before),
+  )
+}

@@ -1,0 +1,105 @@
+import type { JoinForm } from '#contract/people/auth.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { IdRow } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { deleteFactors } from './second-factors.ts'
+
+interface NewAccount extends Omit<JoinForm, 'password'> {
+  /** Null until an invited person sets a password. */
+  passwordHash: string | null
+  networkId?: number | null
+  manager?: boolean
+  locale?: Locale
+  isSelfRegistered?: boolean
+  awaitsApproval?: boolean
+}
+
+/** @returns its id; null when the email is taken */
+export async function insertAccount(
+  db: Queryable,
+  site: Pick<Site, 'id'>,
+  form: NewAccount,
+): Promise<number | null> {
+  const [account] = await db.query(
+    IdRow,
+    sql`with next as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
+    insert into accounts (id, site_id, network_id, email, nickname, password_hash, is_manager, locale,
+      is_self_registered, awaits_approval)
+    overriding system value
+    select id, ${site.id}, coalesce(${form.networkId ?? null}, id), ${form.email}, ${form.nickname},
+      ${form.passwordHash}, ${form.manager ?? false}, ${form.locale ?? 'ko'}, ${form.isSelfRegistered ?? false},
+      ${form.awaitsApproval ?? false}
+    from next
+    on conflict do nothing
+    returning id`,
+  )
+  return account?.id ?? null
+}
+
+export const updatePasswordHash = (tx: Queryable, id: number, passwordHash: string): Promise<number> =>
+  tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
+
+/** Confirmed payment details of an account that is gone stay until the statements that await payment are paid. */
+export const deletePayee = (tx: Queryable, id: number): Promise<number> =>
+  tx.execute(
+    sql`delete from payees y
+    using payee_states s, accounts a
+    where s.account_id = y.account_id
+      and a.id = y.account_id
+      and a.removed_at is not null
+      and y.account_id = ${id}
+      and not (s.state = 'confirmed' and exists (
+        select
+        from statements t
+        where t.account_id = y.account_id
+          and t.payable_amount > 0
+          and not exists (
+            select
+            from ledger_entries e
+            where e.statement_id = t.id
+              and e.kind = 'payment')))`,
+  )
+
+/** Soft delete of a locked account: erases personal data and credentials; the rest stays for accounting. @returns the registrations that were assigned to it */
+export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Promise<number[]> {
+  await tx.execute(
+    sql`update accounts
+    set removed_at = ${now},
+      email = null,
+      nickname = null,
+      password_hash = null,
+      channel_url = null
+    where id = ${id}`,
+  )
+  await tx.execute(sql`delete from sessions where account_id = ${id}`)
+  await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
+  await tx.execute(sql`delete from email_links where account_id = ${id}`)
+  await tx.execute(sql`delete from known_devices where account_id = ${id}`)
+  await tx.execute(sql`delete from mails where account_id = ${id}`)
+  await deleteFactors(tx, id)
+  await deletePayee(tx, id)
+  await tx.execute(sql`delete from favorites where account_id = ${id}`)
+  await tx.execute(sql`delete from notice_reads where account_id = ${id}`)
+  await tx.execute(sql`delete from channel_requests where account_id = ${id}`)
+  // Same lock order as channel removal, to prevent deadlocks.
+  const unassigned = await tx.query(
+    IdRow,
+    sql`with live as (
+      select registration_id, account_id
+      from assignments
+      where account_id = ${id}
+        and unassigned_at is null
+      order by registration_id
+      for update)
+    update assignments s
+    set unassigned_at = ${now}
+    from live
+    where s.registration_id = live.registration_id
+      and s.account_id = live.account_id
+      and s.unassigned_at is null
+    returning s.registration_id as id`,
+  )
+  return unassigned.map(({ id: registrationId }) => registrationId).sort((a, b) => a - b)
+}

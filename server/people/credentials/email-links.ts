@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/people/email-links.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import { hashToken } from '#server/platform/auth/secrets.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { linkLifetimesMs, linkMailKinds } from '#server/platform/mail/lifetimes.ts'
+import { type Mail, queueMail } from '#server/platform/mail/outbox.ts'
+
+interface NewLink {
+  accountId: number
+  purpose: EmailLinkPurpose
+  email: string
+}
+
+/** Stores only a hash. The caller must have locked the account. @returns the token */
+export async function createEmailLink(
+  tx: Queryable,
+  { accountId, purpose, email }: NewLink,
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  // A stranger may ask for a reset, and must not end the link that the owner has asked for.
+  if (purpose !== 'reset')
+    await tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose = ${purpose}`)
+  await tx.execute(
+    sql`insert into email_links (token_hash, account_id, purpose, email, created_at, expires_at)
+    values (${hashToken(token)}, ${accountId}, ${purpose}, ${email}, ${now},
+      ${new Date(now.getTime() + linkLifetimesMs[purpose])})`,
+  )
+  return token
+}
+
+interface LinkMail<Purpose extends EmailLinkPurpose> extends NewLink {
+  purpose: Purpose
+  siteId: number
+  locale: Locale
+  data: (token: string) => Mail<(typeof linkMailKinds)[Purpose]>['data']
+}
+
+/** The caller must have locked the account. */
+export async function mailLink<Purpose extends EmailLinkPurpose>(
+  tx: Queryable,
+  { siteId, locale, data, ...link }: LinkMail<Purpose>,
+  now: Date,
+): Promise<void> {
+  const token = await createEmailLink(tx, link, now)
+  const kind = linkMailKinds[link.purpose]
+  const eventKey = `${kind} ${hashToken(token).toString('hex')}`
+  const recipient = { siteId, accountId: link.accountId, recipient: link.email, locale }
+  await queueMail(tx, { kind, eventKey, ...recipient, data: data(token) }, now)
+}
+
+const LinkRow = z.object({
+  accountId: Id,
+  purpose: z.enum(emailLinkPurposes),
+  /** Where it was sent, which following it proves. */
+  email: z.string(),
+  accountEmail: z.string(),
+  nickname: z.string(),
+  networkId: Id,
+  isManager: z.boolean(),
+  isConfirmed: z.boolean(),
+})
+export type EmailLink = z.output<typeof LinkRow>
+
+/** `isConfirmed`: whether somebody has followed a link to the account's address before. */
+export async function findEmailLink(
+  db: Queryable,
+  siteId: number,
+  token: string,
+  now: Date,
+): Promise<EmailLink | null> {
+  const [link] = await db.query(
+    LinkRow,
+    sql`select a.id as "accountId",
+      l.purpose,
+      l.email,
+      a.email as "accountEmail",
+      a.nickname,
+      a.network_id as "networkId",
+      a.is_manager as "isManager",
+      a.email_confirmed_at is not null as "isConfirmed"
+    from email_links l
+    join accounts a on a.id = l.account_id
+    where l.token_hash = ${hashToken(token)}
+      and l.expires_at > ${now}
+      and a.site_id = ${siteId}
+      and a.removed_at is null`,
+  )
+  return link ?? null
+}
+
+/**
+ * One-time use, which ends all links of the purpose. The caller must have locked the account.
+ * @returns whether the link was still valid
+ */
+export async function consumeEmailLink(tx: Queryable, token: string): Promise<boolean> {
+  const deleted = await tx.execute(
+    sql`delete from email_links
+    where (account_id, purpose) = (select account_id, purpose from email_links where token_hash = ${hashToken(token)})`,
+  )
+  return deleted > 0
+}
+
+export const deleteEmailLinks = (tx: Queryable, accountId: number): Promise<number> =>
+  tx.execute(sql`delete from email_links where account_id = ${accountId}`)
+
+/** All that could undo a new password or address; a link that only confirms the address stays. */
+export const deleteCredentialLinks = (tx: Queryable, accountId: number): Promise<number> =>
+  tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose <> 'confirm'`)
+
+export const deleteExpiredEmailLinks = (db: Queryable, now: Date): Promise<number> =>
+  db.execute(sql`delete from email_links where expires_at <= ${now}`)

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import type { FieldCode } from '#contract/platform/errors.ts'
+import type { PasswordHasher } from '#server/platform/auth/passwords.ts'
+import { enforceRateLimit, resetRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { type Account, requireCurrentRole } from '#server/platform/auth/roles.ts'
+import { hashToken } from '#server/platform/auth/secrets.ts'
+import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { hasFactor } from './second-factors.ts'
+
+const createRefusal = (code: FieldCode, field = 'password') =>
+  new Refusal('invalid', { fields: { [field]: code } })
+
+const PasswordRow = z.object({ passwordHash: z.nullable(z.string()) })
+
+export interface ReauthenticationCaller extends CallOrigin {
+  account: Account
+}
+
+/**
+ * Reauthentication before actions that a stolen token must not allow; they share one rate limit, which also bounds the
+ * security events of wrong passwords. It allows one call and leaves no state in the session.
+ * @param field name in the form
+ * @returns the password hash, for `lockAccountWithPassword`
+ */
+export async function requirePassword(
+  { db, passwords, now }: Pick<Services, 'db' | 'passwords' | 'now'>,
+  { account, ...origin }: CallOrigin & { account: Pick<Account, 'id'> },
+  password: string,
+  field?: string,
+): Promise<string> {
+  const subject = String(account.id)
+  await enforceRateLimit(db, 'reauthentication', subject, now())
+  const [row] = await db.query(
+    PasswordRow,
+    sql`select password_hash as "passwordHash" from accounts where id = ${account.id} and removed_at is null`,
+  )
+  if (!row) throw new Refusal('unauthenticated')
+  if (row.passwordHash === null) throw createRefusal('password_unset', field)
+  if (!(await passwords.verify(password, row.passwordHash))) {
+    await recordWrongPassword(db, origin, account.id, now())
+    throw createRefusal('password_wrong', field)
+  }
+  await resetRateLimit(db, 'reauthentication', subject)
+  return row.passwordHash
+}
+
+/** Of somebody who is signed in, or follows a link. */
+export const recordWrongPassword = (db: Queryable, origin: CallOrigin, accountId: number, now: Date) =>
+  recordSecurityEvent(db, origin, { kind: 'reauthentication', isFailure: true, accountId }, now)
+
+/** Holds the row lock. @throws {Refusal} when the password has changed since `requirePassword` */
+export async function lockAccountWithPassword(
+  passwords: PasswordHasher,
+  tx: Queryable,
+  account: Account,
+  password: string,
+  verifiedHash: string,
+): Promise<void> {
+  const { passwordHash } = await requireCurrentRole(tx, account, 'update')
+  if (passwordHash !== verifiedHash && !(passwordHash && (await passwords.verify(password, passwordHash))))
+    throw createRefusal('password_wrong')
+}
+
+const proofLifetimeMinutes = 30
+
+/** Whether the session on `sessions s` has proved a factor not long ago. */
+export const hasRecentProof = (now: Date) =>
+  sql`(s.has_second_factor and s.factor_proved_at > ${now}::timestamptz - make_interval(mins => ${proofLifetimeMinutes}))`
+
+/**
+ * A stolen password and a stolen session must not change what signs in to an account with a second factor.
+ * @throws {Refusal} `second_factor_required` when the account has one that the session has not proved lately
+ */
+export async function requireProvedFactor(
+  tx: Queryable,
+  { account, token }: { account: Pick<Account, 'id'>; token: string },
+  now: Date,
+): Promise<void> {
+  if (!(await hasFactor(tx, account.id))) return
+  const proved = await tx.execute(
+    sql`select s.id
+    from sessions s
+    where s.token_hash = ${hashToken(token)}
+      and s.account_id = ${account.id}
+      and ${hasRecentProof(now)}`,
+  )
+  if (proved === 0) throw new Refusal('second_factor_required')
+}

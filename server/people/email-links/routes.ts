@@ -1,0 +1,81 @@
+import * as contract from '#contract/people/email-links.ts'
+import { findEmailLink, mailLink } from '#server/people/credentials/email-links.ts'
+import { requirePassword, requireProvedFactor } from '#server/people/credentials/reauthentication.ts'
+import { hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+import { route } from '#server/platform/http/route.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { followLink } from './follow.ts'
+import { isEmailTaken, lockAccount, lockRecipient } from './queries.ts'
+
+export function emailLinkRoutes(app: App, services: Services): void {
+  const { db, now } = services
+
+  route(app, services, contract.readEmailLink, async ({ site, account, body, address }) => {
+    await enforceRateLimit(db, 'ip', address, now())
+    const link = await findEmailLink(db, site.id, body.token, now())
+    if (!link) throw new Refusal('expired')
+    const { purpose, email, nickname, accountId } = link
+    return { purpose, email, nickname, own: account?.id === accountId }
+  })
+
+  route(app, services, contract.followEmailLink, async (call) => {
+    await enforceRateLimit(db, 'ip', call.address, now())
+    const session = await followLink(services, call)
+    return { token: session?.token ?? null, device: session?.device ?? null }
+  })
+
+  route(app, services, contract.requestPasswordReset, async ({ site, body: { email }, address }) => {
+    await enforceRateLimit(db, 'ip', address, now())
+    // Counted for unknown addresses, too: the answer must not tell them apart.
+    await enforceRateLimit(db, 'mail', `reset ${site.id} ${email}`, now())
+    await db.transaction(async (tx) => {
+      const account = await lockRecipient(tx, site.id, email)
+      if (!account) return
+      const { id: accountId, siteId, locale } = account
+      const recipient = { accountId, siteId, email, locale }
+      await mailLink(tx, { purpose: 'reset', ...recipient, data: (token) => ({ token }) }, now())
+    })
+    return {}
+  })
+
+  route(app, services, contract.requestConfirmation, async ({ account, locale, actor }) => {
+    await enforceRateLimit(db, 'mail', `confirm ${account.id}`, now())
+    await db.transaction(async (tx) => {
+      const current = await lockAccount(tx, account.id)
+      if (!current || current.isConfirmed) throw new Refusal('changed')
+      const recipient = { accountId: account.id, siteId: account.siteId, email: current.email, locale }
+      await mailLink(tx, { purpose: 'confirm', ...recipient, data: (token) => ({ token }) }, now())
+      await recordAuditEntry(tx, actor, {
+        action: contract.requestConfirmation.name,
+        subject: { kind: 'account', id: account.id },
+        before: null,
+        after: { link: hidden },
+      })
+    })
+    return {}
+  })
+
+  route(app, services, contract.changeEmail, async (call) => {
+    const { account, actor, locale, body } = call
+    const { email, password } = body
+    await requirePassword(services, call, password)
+    await requireProvedFactor(db, call, now())
+    await enforceRateLimit(db, 'mail', `change ${account.id}`, now())
+    if (await isEmailTaken(db, account.siteId, email))
+      throw new Refusal('taken', { fields: { email: 'email_taken' } })
+    await db.transaction(async (tx) => {
+      if (!(await lockAccount(tx, account.id))) throw new Refusal('unauthenticated')
+      const recipient = { accountId: account.id, siteId: account.siteId, email, locale }
+      await mailLink(tx, { purpose: 'change', ...recipient, data: (token) => ({ token }) }, now())
+      await recordAuditEntry(tx, actor, {
+        action: contract.changeEmail.name,
+        subject: { kind: 'account', id: account.id },
+        before: { email: hidden },
+        after: { link: hidden },
+      })
+    })
+    return {}
+  })
+}

@@ -1,0 +1,84 @@
+import type { MemberUpdate } from '#contract/people/member-management.ts'
+import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
+import { replacePassword } from '#server/people/credentials/password-change.ts'
+import { requirePassword } from '#server/people/credentials/reauthentication.ts'
+import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import type { CallOrigin } from '#server/platform/auth/security-events.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isMember, lockMember, selectPermille, upsertFeeRate } from './queries.ts'
+
+type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
+
+/**
+ * A new password requires the manager's own, ends the member's sessions and is reported to the member; a new fee rate applies
+ * from today.
+ */
+export async function changeMember(
+  services: Dependencies,
+  caller: Caller & CallOrigin,
+  { target, password, own_password, fee_rate }: MemberUpdate,
+): Promise<void> {
+  const { db, passwords, now } = services
+  const { account, actor } = caller
+  if (password === undefined && fee_rate === undefined) throw new Refusal('invalid')
+  if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
+  if (password !== undefined) {
+    if (own_password === undefined)
+      throw new Refusal('invalid', { fields: { own_password: 'password_required' } })
+    await enforceRateLimit(db, 'hashing', String(account.id), now())
+    await requirePassword(services, caller, own_password, 'own_password')
+  }
+  const passwordHash = password === undefined ? null : await passwords.hash(password)
+  await db.transaction(async (tx) => {
+    if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    const before: Record<string, string | number> = {}
+    const after: Record<string, string | number> = {}
+    if (passwordHash !== null) {
+      const change = { accountId: target, passwordHash, kind: 'password-changed' } as const
+      await replacePassword(tx, caller, change, now())
+      before.password = after.password = hidden
+    }
+    if (fee_rate !== undefined) {
+      const permille = Math.round(fee_rate * 10)
+      const day = getPacificDay(now())
+      const permilleBefore = await selectPermille(tx, target, day)
+      if (permilleBefore !== permille) {
+        await upsertFeeRate(tx, target, { permille, day, now: now() })
+        before.fee_rate = permilleBefore / 10
+        after.fee_rate = permille / 10
+      }
+    }
+    if (Object.keys(after).length === 0) return
+    await recordAuditEntry(tx, actor, {
+      action: 'updateMember',
+      subject: { kind: 'account', id: target },
+      before,
+      after,
+    })
+  })
+}
+
+/** Channels and figures stay with the network. */
+export async function removeMember(
+  services: Dependencies,
+  caller: Caller & CallOrigin,
+  { target, password }: { target: number; password: string },
+): Promise<void> {
+  const { db, now } = services
+  const { account, actor } = caller
+  if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
+  await requirePassword(services, caller, password)
+  await db.transaction(async (tx) => {
+    if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    const registrations = await anonymizeAccount(tx, target, now())
+    await recordAuditEntry(tx, actor, {
+      action: 'deleteMember',
+      subject: { kind: 'account', id: target },
+      before: { network: account.networkId, registrations },
+      after: null,
+    })
+  })
+}

@@ -1,0 +1,161 @@
+import type { Challenge } from '#contract/people/challenge.ts'
+import type { completeSignIn, PasskeyAssertion, PasskeyChallenge } from '#contract/people/second-factor.ts'
+import type { EndpointOutput } from '#contract/platform/endpoint.ts'
+import {
+  attemptChallenge,
+  type ChallengeRow,
+  consumeChallenge,
+  createChallenge,
+  digestPasswordHash,
+} from '#server/people/credentials/challenges.ts'
+import {
+  countFactors,
+  createFactorChallenge,
+  createPasskeyRequest,
+} from '#server/people/credentials/second-factors.ts'
+import { startSession } from '#server/people/credentials/session-start.ts'
+import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { enforceRateLimit, resetRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import type { SignInMethod } from '#server/platform/auth/sessions.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import type { Call } from '#server/platform/http/request/call.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import { getIpNetwork } from '#server/platform/ip-network.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { deleteReplacedSession, findPasskey, lockSignInAccount } from './queries.ts'
+import { reportFactorChange } from './report-change.ts'
+import { createCodeRefusal, type UsedFactor, verifyCode, verifyPasskey } from './verification.ts'
+
+type SignInCall = Call<typeof completeSignIn>
+type SignInServices = Pick<Services, 'db' | 'encryption' | 'log' | 'now'>
+
+/** Anybody may ask: the passkey that answers says who it is. */
+export async function startPasskeySignIn(
+  { db, now }: SignInServices,
+  { site, address }: Pick<SignInCall, 'site' | 'address'>,
+): Promise<PasskeyChallenge> {
+  await enforceRateLimit(db, 'passkey-challenge', getIpNetwork(address), now())
+  const challenge = { purpose: 'passkey-sign-in', siteId: site.id, accountId: null } as const
+  const token = await createChallenge(db, challenge, now())
+  const passkey = await createPasskeyRequest(db, site, token, {
+    accountId: null,
+    userVerification: 'required',
+  })
+  return { token, passkey }
+}
+
+/** @returns null when the account has no factor */
+export function startStepUp(
+  { db, now }: SignInServices,
+  { site, account, token }: { site: SignInCall['site']; account: { id: number }; token: string },
+): Promise<Challenge | null> {
+  const stepUp = { purpose: 'step-up', sessionToken: token } as const
+  return createFactorChallenge(db, site, account.id, stepUp, now())
+}
+
+type CompletedSignIn = EndpointOutput<typeof completeSignIn>
+
+/** @throws {Refusal} */
+export async function finishSignIn(services: SignInServices, call: SignInCall): Promise<CompletedSignIn> {
+  const { db, now } = services
+  const { site, body, address } = call
+  await enforceRateLimit(db, 'ip', address, now())
+  const challenge = await attemptChallenge(
+    db,
+    body.challenge,
+    {
+      siteId: site.id,
+      purposes: ['sign-in', 'step-up', 'passkey-sign-in'],
+      sessionToken: call.token,
+    },
+    now(),
+  )
+  const accountId = challenge.accountId ?? (await findPasskeyOwner(db, site.id, body.assertion))
+  await enforceRateLimit(db, 'second-factor', String(accountId), now())
+  const result = await db
+    .transaction((tx) => signInWithFactor(tx, services, call, challenge, accountId))
+    .catch(async (error: unknown) => {
+      const failure = { kind: 'second-factor', isFailure: true, accountId } as const
+      if (error instanceof Refusal) await recordSecurityEvent(db, call, failure, now())
+      throw error
+    })
+  await resetRateLimit(db, 'second-factor', String(accountId))
+  return result
+}
+
+async function findPasskeyOwner(
+  db: Queryable,
+  siteId: number,
+  assertion: PasskeyAssertion | undefined,
+): Promise<number> {
+  const passkey = assertion && (await findPasskey(db, siteId, assertion.id))
+  if (!passkey) throw new Refusal('passkey_rejected')
+  return passkey.accountId
+}
+
+async function signInWithFactor(
+  tx: Queryable,
+  services: SignInServices,
+  call: SignInCall,
+  { purpose, passwordDigest }: ChallengeRow,
+  accountId: number,
+): Promise<CompletedSignIn> {
+  const { site, body, actor, locale, token: currentToken } = call
+  const now = services.now()
+  const account = await lockSignInAccount(tx, site.id, accountId)
+  if (!account || !matchesPassword(passwordDigest, account.passwordHash))
+    throw new Refusal('challenge_expired')
+  await consumeChallenge(tx, body.challenge)
+  const factor = await verifyFactor(tx, services, site, body, purpose, accountId)
+  const replaced = purpose === 'step-up' ? await deleteReplacedSession(tx, accountId, currentToken) : null
+  if (purpose === 'step-up' && replaced === null) throw new Refusal('challenge_expired')
+  const method = getSignInMethod(purpose, passwordDigest)
+  const session = await startSession(
+    tx,
+    call,
+    { accountId, method, hasSecondFactor: true, device: body.device, locale },
+    now,
+  )
+  await recordAuditEntry(
+    tx,
+    { ...actor, id: accountId, networkId: account.networkId },
+    {
+      action: 'login',
+      subject: { kind: 'account', id: accountId },
+      before: replaced === null ? null : { session: replaced },
+      after: { session: session.id, factor },
+    },
+  )
+  const { token, device } = session
+  if (factor !== 'recovery-code') return { token, device, recoveryCodesLeft: null }
+  await reportFactorChange(tx, call, accountId, 'code-used', now)
+  const { recoveryCodes } = await countFactors(tx, accountId)
+  return { token, device, recoveryCodesLeft: recoveryCodes }
+}
+
+/** A sign-in without a checked password began with a partner's code. */
+function getSignInMethod(purpose: ChallengeRow['purpose'], passwordDigest: Uint8Array | null): SignInMethod {
+  if (purpose === 'passkey-sign-in') return 'passkey'
+  return purpose === 'sign-in' && passwordDigest === null ? 'partner' : 'password'
+}
+
+const matchesPassword = (digest: Uint8Array | null, passwordHash: string | null) =>
+  digest === null || (passwordHash !== null && Buffer.from(digest).equals(digestPasswordHash(passwordHash)))
+
+function verifyFactor(
+  tx: Queryable,
+  services: SignInServices,
+  site: SignInCall['site'],
+  { challenge, code, assertion }: SignInCall['body'],
+  purpose: ChallengeRow['purpose'],
+  accountId: number,
+): Promise<UsedFactor> {
+  const isAlone = purpose === 'passkey-sign-in'
+  if (assertion) {
+    const context = { site, token: challenge, requireUserVerification: isAlone }
+    return verifyPasskey(tx, context, accountId, assertion, services.now())
+  }
+  if (code === undefined || isAlone) throw createCodeRefusal()
+  return verifyCode(tx, services, accountId, code)
+}

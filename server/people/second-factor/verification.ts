@@ -1,0 +1,64 @@
+import type { PasskeyAssertion } from '#contract/people/second-factor.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { verifyAssertion } from './passkeys.ts'
+import { consumeTotpStep, findPasskey, selectTotpSecret, updatePasskeyUse } from './queries.ts'
+import { consumeRecoveryCode } from './recovery-codes.ts'
+import { findTotpStep, getTotpContext } from './totp.ts'
+
+export type UsedFactor = 'totp' | 'passkey' | 'recovery-code'
+
+export const createCodeRefusal = () => new Refusal('invalid', { fields: { code: 'code_wrong' } })
+
+const isTotpCode = (code: string) => /^\d{6}$/.test(code)
+
+/** The account must be locked. @throws {Refusal} with the field `code` */
+export async function verifyCode(
+  tx: Queryable,
+  { encryption, log, now }: Pick<Services, 'encryption' | 'log' | 'now'>,
+  accountId: number,
+  text: string,
+): Promise<UsedFactor> {
+  const code = text.replace(/[\s-]/g, '')
+  if (!isTotpCode(code)) {
+    if (await consumeRecoveryCode(tx, accountId, code)) return 'recovery-code'
+    throw createCodeRefusal()
+  }
+  const encrypted = await selectTotpSecret(tx, accountId)
+  if (!encrypted) throw createCodeRefusal()
+  const secret = await encryption.decrypt(encrypted, getTotpContext(accountId))
+  if (!secret) {
+    log.error({ accountId }, 'authenticator app unusable: its secret was encrypted with another SECRET_KEY')
+    throw new Refusal('invalid', { fields: { code: 'totp_unavailable' } })
+  }
+  const step = findTotpStep(secret, code, now())
+  if (step === null || !(await consumeTotpStep(tx, accountId, step))) throw createCodeRefusal()
+  return 'totp'
+}
+
+interface PasskeyContext {
+  site: Pick<Site, 'id' | 'domain'>
+  token: string
+  /** A passkey that stands for the password must recognize the person. */
+  requireUserVerification: boolean
+}
+
+/** The account must be locked. @throws {Refusal} `passkey_rejected` */
+export async function verifyPasskey(
+  tx: Queryable,
+  { site, token, requireUserVerification }: PasskeyContext,
+  accountId: number,
+  assertion: PasskeyAssertion,
+  now: Date,
+): Promise<UsedFactor> {
+  const passkey = await findPasskey(tx, site.id, assertion.id)
+  const counter =
+    passkey?.accountId === accountId
+      ? await verifyAssertion({ site, token, requireUserVerification }, passkey, assertion)
+      : null
+  if (!passkey || counter === null) throw new Refusal('passkey_rejected')
+  await updatePasskeyUse(tx, passkey.id, counter, now)
+  return 'passkey'
+}

@@ -1,0 +1,134 @@
+import type { Challenge } from '#contract/people/challenge.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import { updatePasswordHash } from '#server/people/credentials/accounts.ts'
+import { isKnownDevice } from '#server/people/credentials/known-devices.ts'
+import { createFactorChallenge } from '#server/people/credentials/second-factors.ts'
+import { type StartedSession, startSession } from '#server/people/credentials/session-start.ts'
+import { countSignInAttempt, resetSignInAttempts } from '#server/people/credentials/sign-in-attempts.ts'
+import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { PasswordHasher } from '#server/platform/auth/passwords.ts'
+import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import { deleteSession } from '#server/platform/auth/sessions.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import { getSharedNetwork } from '#server/platform/ip-network.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type LoginAccount, lockLoginAccount, selectLoginAccount } from './queries.ts'
+
+export interface SignInAttempt extends CallOrigin {
+  site: Site
+  address: string
+  email: string
+  password: string
+  device: string | undefined
+  actor: Actor
+  locale: Locale
+}
+
+/** No session exists before a challenge is answered. */
+type SignInResult = StartedSession | { challenge: Challenge }
+
+type Dependencies = Pick<Services, 'db' | 'now'> & { passwords: PasswordHasher }
+
+/** @throws {Refusal} `wrong_credentials` or `too_many` */
+export async function signIn(services: Dependencies, attempt: SignInAttempt): Promise<SignInResult> {
+  const { db } = services
+  const account = await selectLoginAccount(db, attempt.site, attempt.email)
+  const subject = await getAttemptSubject(services, attempt, account)
+  await countAttempt(services, attempt, account, subject)
+  const result = await signInAccount(services, attempt, account)
+  await resetSignInAttempts(db, subject)
+  return result
+}
+
+/** Strangers elsewhere cannot slow down a device that has signed in before, or another network. */
+async function getAttemptSubject(
+  { db }: Dependencies,
+  { site, email, device, address }: SignInAttempt,
+  account: LoginAccount | null,
+): Promise<string> {
+  if (account && device && (await isKnownDevice(db, account.id, device)))
+    return `device ${account.id} ${device}`
+  return `network ${site.id} ${email} ${getSharedNetwork(address)}`
+}
+
+async function countAttempt(
+  { db, now }: Dependencies,
+  attempt: SignInAttempt,
+  account: LoginAccount | null,
+  subject: string,
+): Promise<void> {
+  try {
+    await countSignInAttempt(db, subject, now())
+  } catch (error) {
+    await recordSecurityEvent(
+      db,
+      attempt,
+      { kind: 'sign-in-blocked', isFailure: true, accountId: account?.id ?? null },
+      now(),
+    )
+    throw error
+  }
+}
+
+async function signInAccount(
+  services: Dependencies,
+  attempt: SignInAttempt,
+  account: LoginAccount | null,
+): Promise<SignInResult> {
+  const { db, passwords, now } = services
+  const { site, email, password, device, actor, locale } = attempt
+  // Constant work: an unknown address costs as much as a wrong password.
+  const isCorrect = await passwords.verify(password, account?.passwordHash ?? null)
+  if (!account || !isCorrect) {
+    await recordSecurityEvent(
+      db,
+      attempt,
+      { kind: 'sign-in', isFailure: true, accountId: account?.id ?? null },
+      now(),
+    )
+    throw new Refusal('wrong_credentials')
+  }
+  const isOutdated = account.passwordHash !== null && passwords.needsRehash(account.passwordHash)
+  const newHash = isOutdated ? await passwords.hash(password) : null
+  const started = await db.transaction(async (tx): Promise<SignInResult | null> => {
+    if (!(await lockLoginAccount(tx, account))) return null
+    if (newHash) await updatePasswordHash(tx, account.id, newHash)
+    const passwordHash = newHash ?? account.passwordHash
+    const challenge = await createFactorChallenge(
+      tx,
+      site,
+      account.id,
+      { purpose: 'sign-in', passwordHash },
+      now(),
+    )
+    if (challenge) return { challenge }
+    const session = await startSession(
+      tx,
+      attempt,
+      { accountId: account.id, method: 'password', device, locale },
+      now(),
+    )
+    await recordAuditEntry(
+      tx,
+      { ...actor, id: account.id, networkId: account.networkId },
+      {
+        action: 'login',
+        subject: { kind: 'account', id: account.id },
+        before: null,
+        after: { session: session.id },
+      },
+    )
+    return session
+  })
+  // Optimistic lock: retries if the account changed after it was selected.
+  return started ?? signInAccount(services, attempt, await selectLoginAccount(db, site, email))
+}
+
+export const signOut = (db: Database, token: string, actor: Actor): Promise<void> =>
+  db.transaction(async (tx) => {
+    const session = await deleteSession(tx, token)
+    if (session !== null)
+      await recordAuditEntry(tx, actor, { action: 'logout', before: { session }, after: null })
+  })

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { CountRow, queryOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { getIpNetwork } from '#server/platform/ip-network.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const defaultWindowMs = 10 * 60 * 1000
+
+type RateLimit = keyof typeof rateLimits
+
+const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60 * 1000 }
+
+/**
+ * Attempts per ten minutes (sign-in codes: one minute). `ip` is generous because many people may share a network;
+ * `hashing` counts the passwords that an account sets, its own and its members'; `verification` and `channel-lookup`
+ * protect the YouTube API quota; `mail` protects the recipient; `partner-key` counts wrong keys; `forbidden-event` bounds the
+ * rows that an account can make of what it may not do; `payee-change` protects those who are mailed about it, and
+ * `payee-reading` bounds what a stolen session of a manager reads of account numbers; `ledger` counts calls that book
+ * payments or close a month, which all wait for each other.
+ */
+export const rateLimits = {
+  ip: 100,
+  join: 20,
+  mail: 3,
+  'password-check': 300,
+  reauthentication: 10,
+  hashing: 60,
+  'second-factor': 10,
+  'passkey-challenge': 300,
+  verification: 10,
+  'channel-lookup': 60,
+  'sign-in-code': 60,
+  'partner-key': 20,
+  'forbidden-event': 20,
+  'payee-change': 5,
+  'payee-reading': 100,
+  ledger: 60,
+}
+
+/** Counts in the database, so that all instances share the limit. @throws {Refusal} `too_many` */
+export async function enforceRateLimit(
+  db: Queryable,
+  limit: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<void> {
+  const { isExceeded, retryAfterSeconds } = await countRateLimit(db, limit, subject, now)
+  if (isExceeded) throw new Refusal('too_many', { control: limit, retryAfterSeconds })
+}
+
+/** Counts as well, but leaves the decision to the caller. */
+export async function countRateLimit(
+  db: Queryable,
+  limit: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<{ isExceeded: boolean; retryAfterSeconds: number }> {
+  const windowMs = windowMsByLimit[limit] ?? defaultWindowMs
+  const windowStart = Math.floor(now.getTime() / windowMs) * windowMs
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`insert into rate_limit_windows (subject, window_start, count)
+    values (${hashSubject(limit, subject)}, ${new Date(windowStart)}, 1)
+    on conflict (subject, window_start) do update set count = rate_limit_windows.count + 1
+    returning count`,
+  )
+  return {
+    isExceeded: count > rateLimits[limit],
+    retryAfterSeconds: Math.ceil((windowStart + windowMs - now.getTime()) / 1000),
+  }
+}
+
+export const resetRateLimit = (db: Queryable, limit: RateLimit, subject: string): Promise<number> =>
+  db.execute(sql`delete from rate_limit_windows where subject = ${hashSubject(limit, subject)}`)
+
+export const deleteExpiredRateLimits = (db: Queryable, now: Date): Promise<number> =>
+  db.execute(sql`delete from rate_limit_windows where window_start < ${new Date(now.getTime() - dayMs)}`)
+
+const limitsByAddress: ReadonlySet<RateLimit> = new Set(['ip', 'password-check', 'partner-key'])
+
+/** Hashed, so that the table does not reveal who tried. */
+const hashSubject = (limit: RateLimit, subject: string) =>
+  createHash('sha256')
+    .update(`${limit}\n${limitsByAddress.has(limit) ? getIpNetwork(subject) : subject}`)
+    .digest('base64url')

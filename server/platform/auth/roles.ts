@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+export const Account = z.object({
+  id: Id,
+  siteId: Id,
+  networkId: Id,
+  email: z.string(),
+  nickname: z.string(),
+  isManager: z.boolean(),
+  /** Somebody answers for the account: the person by following a link, or the manager or operator who created it. */
+  isConfirmed: z.boolean(),
+  awaitsApproval: z.boolean(),
+  isOperator: z.boolean(),
+  /** The session was started with one, or has proved one since. */
+  hasSecondFactor: z.boolean(),
+  /** The site requires a second factor of managers, and the session has none. */
+  needsSecondFactor: z.boolean(),
+})
+export type Account = z.output<typeof Account>
+
+/** What access `operator` requires. */
+export const isOperatorSession = ({ isOperator, hasSecondFactor }: Account): boolean =>
+  isOperator && hasSecondFactor
+
+export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, isManager: true })
+export type RoleSnapshot = z.output<typeof RoleSnapshot>
+
+export const getRoleKey = (account: Account | null): string | undefined =>
+  account
+    ? [
+        account.id,
+        account.networkId,
+        account.isManager,
+        account.isOperator,
+        account.hasSecondFactor,
+        account.needsSecondFactor,
+        account.isConfirmed,
+        account.awaitsApproval,
+      ].join()
+    : undefined
+
+/** On `accounts a`. */
+export const isConfirmed = sql`(not a.is_self_registered or a.email_confirmed_at is not null)`
+
+/** On `accounts a`: a `MemberState`, also of accounts that are no members. */
+export const accountState = sql`case
+  when a.email_confirmed_at is null and a.password_hash is null then 'invited'
+  when a.email_confirmed_at is null then 'unconfirmed'
+  when a.awaits_approval then 'waiting'
+  else 'active'
+end`
+
+/** On `accounts a`: everyone in the network but its owner, and those who joined with an unconfirmed address. */
+export const isMemberOf = (networkId: number): Sql =>
+  sql`a.network_id = ${networkId} and a.id <> ${networkId} and a.removed_at is null and ${isConfirmed}`
+
+const lockClauses = { share: sql`for share`, update: sql`for no key update` }
+
+/** What the network shares, such as YouTube's quota, is for people somebody answers for. @throws {Refusal} */
+export function requireActive({ isConfirmed, awaitsApproval }: Account): void {
+  if (!isConfirmed) throw new Refusal('unconfirmed')
+  if (awaitsApproval) throw new Refusal('awaiting_approval')
+}
+
+/** `passwordHash`: null for people who have not set a password yet. */
+const CurrentRole = z.object({ passwordHash: z.nullable(z.string()) })
+
+/**
+ * Holds the row lock until the transaction ends. `update` is weaker than `for update`, so that inserting rows that
+ * merely reference the account, such as audit entries, need not wait.
+ * @throws {Refusal} `unauthenticated` when the role has changed
+ */
+export async function requireCurrentRole(
+  tx: Queryable,
+  { id, networkId, isManager }: RoleSnapshot,
+  lock: 'share' | 'update',
+): Promise<z.output<typeof CurrentRole>> {
+  const [current] = await tx.query(
+    CurrentRole,
+    sql`select password_hash as "passwordHash"
+    from accounts
+    where id = ${id}
+      and network_id = ${networkId}
+      and is_manager = ${isManager}
+      and removed_at is null
+    ${lockClauses[lock]}`,
+  )
+  if (!current) throw new Refusal('unauthenticated')
+  return current
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { planOnce, sql } from '#server/platform/db/sql.ts'
+import { Account, isConfirmed } from './roles.ts'
+import { hashToken } from './secrets.ts'
+import type { Site } from './sites.ts'
+
+/** Times in epoch milliseconds. */
+export interface Session {
+  account: Account
+  expiresAt: number
+  /** When its expiry must be extended. */
+  renewAt: number
+}
+
+export type SignInMethod = 'password' | 'partner' | 'link' | 'passkey'
+
+const dayMs = 24 * 60 * 60 * 1000
+const idleLifetimeMs = 30 * dayMs
+const absoluteLifetimeMs = 90 * dayMs
+const maxSessions = 20
+const maxUserAgentLength = 300
+
+const getExpiry = (createdAt: Date, now: Date) =>
+  new Date(Math.min(now.getTime() + idleLifetimeMs, createdAt.getTime() + absoluteLifetimeMs))
+
+interface SignInProof {
+  method?: SignInMethod
+  hasSecondFactor?: boolean
+}
+
+/** The caller must have locked the account. `token`: stored only as a hash. */
+export async function createSession(
+  db: Queryable,
+  accountId: number,
+  now: Date,
+  userAgent = '',
+  { method = 'password', hasSecondFactor = false }: SignInProof = {},
+): Promise<{ id: number; token: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const { id } = await queryOne(
+    db,
+    IdRow,
+    sql`insert into sessions (token_hash, account_id, created_at, last_used_at, expires_at, user_agent, method,
+      has_second_factor, factor_proved_at)
+    values (${hashToken(token)}, ${accountId}, ${now}, ${now}, ${getExpiry(now, now)},
+      ${userAgent.slice(0, maxUserAgentLength)}, ${method}, ${hasSecondFactor}, ${hasSecondFactor ? now : null})
+    returning id`,
+  )
+  await db.execute(sql`update accounts set last_sign_in_at = ${now} where id = ${accountId}`)
+  return { id, token }
+}
+
+/**
+ * After the proof of a factor: a token that somebody saw before it must not gain from it. The session's lifetime stays.
+ * @returns the new token; null when the session has ended
+ */
+export async function renewProvedSession(
+  tx: Queryable,
+  accountId: number,
+  token: string,
+  now: Date,
+): Promise<string | null> {
+  const newToken = randomBytes(32).toString('base64url')
+  const renewed = await tx.execute(
+    sql`update sessions
+    set token_hash = ${hashToken(newToken)},
+      has_second_factor = true,
+      factor_proved_at = ${now}
+    where account_id = ${accountId}
+      and token_hash = ${hashToken(token)}`,
+  )
+  return renewed > 0 ? newToken : null
+}
+
+/** Ends the sessions used least recently beyond the limit. */
+export const deleteExcessSessions = (tx: Queryable, accountId: number): Promise<number> =>
+  tx.execute(
+    sql`delete from sessions
+    where account_id = ${accountId}
+      and id in (
+        select id
+        from sessions
+        where account_id = ${accountId}
+        order by last_used_at desc, id desc
+        offset ${maxSessions})`,
+  )
+
+const SessionRow = z.extend(Account, {
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp,
+  expiresAt: Timestamp,
+})
+
+/** Sliding expiration: 30 days, extended at most once a day, up to 90 days in all. */
+export async function findSession(
+  db: Queryable,
+  site: Site,
+  token: string,
+  now: Date,
+): Promise<Session | null> {
+  const [row] = await db.query(
+    SessionRow,
+    planOnce(sql`select a.id,
+      a.site_id as "siteId",
+      a.network_id as "networkId",
+      a.email,
+      a.nickname,
+      a.is_manager as "isManager",
+      ${isConfirmed} as "isConfirmed",
+      a.awaits_approval as "awaitsApproval",
+      s.created_at as "createdAt",
+      s.last_used_at as "lastUsedAt",
+      a.is_operator as "isOperator",
+      s.has_second_factor as "hasSecondFactor",
+      a.is_manager and t.requires_second_factor and not s.has_second_factor as "needsSecondFactor",
+      s.expires_at as "expiresAt"
+    from sessions s
+    join accounts a on a.id = s.account_id
+    join sites t on t.id = a.site_id
+    where s.token_hash = ${hashToken(token)}
+      and s.expires_at > ${now}
+      and a.site_id = ${site.id}
+      and a.removed_at is null`),
+  )
+  if (!row) return null
+  const { createdAt, lastUsedAt, expiresAt, ...account } = row
+  const renewAt = Date.parse(lastUsedAt) + dayMs
+  if (now.getTime() <= renewAt) return { account, expiresAt: Date.parse(expiresAt), renewAt }
+  const expiry = getExpiry(new Date(createdAt), now)
+  await db.execute(
+    sql`update sessions
+    set last_used_at = ${now},
+      expires_at = ${expiry}
+    where token_hash = ${hashToken(token)}`,
+  )
+  return { account, expiresAt: expiry.getTime(), renewAt: now.getTime() + dayMs }
+}
+
+/** @returns its id; null when there was none */
+export async function deleteSession(db: Queryable, token: string): Promise<number | null> {
+  const [deleted] = await db.query(
+    IdRow,
+    sql`delete from sessions where token_hash = ${hashToken(token)} returning id`,
+  )
+  return deleted?.id ?? null
+}
+
+/** Keeps the session of `exceptToken`. @returns the number of sessions ended */
+export const deleteSessions = (db: Queryable, accountId: number, exceptToken?: string): Promise<number> =>
+  db.execute(
+    sql`delete from sessions
+    where account_id = ${accountId}
+      and token_hash is distinct from ${exceptToken === undefined ? null : hashToken(exceptToken)}`,
+  )
+
+const ActiveSessionRow = z.object({
+  id: Id,
+  isCurrent: z.boolean(),
+  userAgent: z.string(),
+  signedInAt: Timestamp,
+  lastUsedAt: Timestamp,
+})
+export type ActiveSession = z.output<typeof ActiveSessionRow>
+
+export const selectSessions = (
+  db: Queryable,
+  accountId: number,
+  token: string,
+  now: Date,
+): Promise<ActiveSession[]> =>
+  db.query(
+    ActiveSessionRow,
+    sql`select id,
+      token_hash = ${hashToken(token)} as "isCurrent",
+      user_agent as "userAgent",
+      created_at as "signedInAt",
+      last_used_at as "lastUsedAt"
+    from sessions
+    where account_id = ${accountId}
+      and expires_at > ${now}
+    order by "isCurrent" desc, created_at desc, id desc`,
+  )
+
+/** Never ends the current session. @returns whether the account had such a session */
+export async function deleteOtherSession(
+  db: Queryable,
+  accountId: number,
+  id: number,
+  token: string,
+): Promise<boolean> {
+  const deleted = await db.execute(
+    sql`delete from sessions
+    where account_id = ${accountId}
+      and id = ${id}::bigint
+      and token_hash <> ${hashToken(token)}`,
+  )
+  return deleted > 0
+}
+
+export const deleteExpiredSessions = (db: Queryable, now: Date): Promise<number> =>
+  db.execute(sql`delete from sessions where expires_at <= ${now}`)

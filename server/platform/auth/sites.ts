@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { designIds } from '#contract/portal/design.ts'
+import { joinPolicies } from '#contract/portal/site.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { planOnce, sql } from '#server/platform/db/sql.ts'
+
+const Site = z.object({
+  id: Id,
+  domain: z.string(),
+  name: z.string(),
+  designId: z.enum(designIds),
+  colorPrimary: z.string(),
+  colorPrimaryDim: z.string(),
+  logoFavicon: z.nullable(z.string()),
+  logoMeta: z.nullable(z.string()),
+  isPlaylist: z.boolean(),
+  exclusiveLogo: z.nullable(z.string()),
+  defaultNetworkId: z.nullable(Id),
+  joinPolicy: z.enum(joinPolicies),
+  hasStrongPasswords: z.boolean(),
+  requiresSecondFactor: z.boolean(),
+})
+export type Site = z.output<typeof Site>
+
+export async function findSite(db: Queryable, domain: string): Promise<Site | null> {
+  const [site] = await db.query(
+    Site,
+    planOnce(sql`select s.id,
+      domain,
+      name,
+      design_id as "designId",
+      color_primary as "colorPrimary",
+      color_primary_dim as "colorPrimaryDim",
+      m.favicon as "logoFavicon",
+      m.share_picture as "logoMeta",
+      is_playlist as "isPlaylist",
+      exclusive_logo as "exclusiveLogo",
+      default_network_id as "defaultNetworkId",
+      join_policy as "joinPolicy",
+      has_strong_passwords as "hasStrongPasswords",
+      requires_second_factor as "requiresSecondFactor"
+    from sites s
+    join site_marks m on m.site_id = s.id
+    where s.domain = ${domain}`),
+  )
+  return site ?? null
+}
+
+/** Of an image of a site: a path of the media store, or a URL. */
+export const getImageUrl = (image: string, apiUrl: string): string =>
+  image.startsWith('media/') ? `${apiUrl}/${image}` : image
+
+/** As the demonstration's sites are. */
+export const isLocalDomain = (domain: string): boolean => /(^|\.)localhost$/.test(domain)
+
+/** For links in mail, which must not depend on a request's Host header. */
+export const getSiteOrigin = ({ domain }: Pick<Site, 'domain'>, port: number): string =>
+  isLocalDomain(domain) ? `http://${domain}:${port}` : `https://${domain}`

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Account } from '#server/platform/auth/roles.ts'
+import { findSession, type Session } from '#server/platform/auth/sessions.ts'
+import { findSite, type Site } from '#server/platform/auth/sites.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { ResponseBody } from '#server/platform/http/response/response-body.ts'
+import { CacheWarmer } from './cache-warmer.ts'
+import { GuardedCache } from './guarded-cache.ts'
+
+const maxCachedBodyBytes = 64 * 1024 * 1024
+const maxSessions = 20_000
+const maxSites = 2_000
+const entryTtlMs = 60_000
+
+/** Read-through cache, invalidated by the database's change feed and disabled while the feed is disconnected. */
+export interface ServerCache {
+  findSite(domain: string, now: Date): Promise<Site | null>
+  findAccount(site: Site, token: string, now: Date): Promise<Account | null>
+  /** `account`: the caller; a change of its network's figures invalidates the body. */
+  getBody(account: Account | null, key: string, render: () => Promise<ResponseBody>): Promise<ResponseBody>
+}
+
+interface CacheEntry<Value> {
+  value: Value
+  cachedAt: number
+}
+
+export interface ServerCacheOptions {
+  /** How long after a change of figures what was read lately is computed again; undefined: never. */
+  warmDelayMs?: number | undefined
+  shutdownSignal?: AbortSignal | undefined
+}
+
+export function createServerCache(
+  db: Database,
+  { warmDelayMs, shutdownSignal }: ServerCacheOptions = {},
+): ServerCache {
+  const sites = new GuardedCache<CacheEntry<Site>>('sites', maxSites)
+  const sessions = new GuardedCache<CacheEntry<Session>>('sessions', maxSessions)
+  const bodies = new GuardedCache<ResponseBody>('responses', maxCachedBodyBytes)
+  const caches = [sites, sessions, bodies]
+  const warmer =
+    warmDelayMs === undefined ? null : new CacheWarmer({ delayMs: warmDelayMs, signal: shutdownSignal })
+  function clearBodies(networkId: string | undefined): void {
+    if (networkId === undefined) {
+      bodies.clear()
+    } else {
+      bodies.clearGroup(networkId)
+      warmer?.schedule(networkId)
+    }
+  }
+  function clearAll(): void {
+    for (const cache of caches) cache.clear()
+    // A role may have changed, or an account is gone.
+    warmer?.clear()
+  }
+  // Changes not listed invalidate everything.
+  const invalidations: Record<string, (networkId: string | undefined) => void> = {
+    figures: clearBodies,
+    channels: clearBodies,
+    sessions: () => sessions.clear(),
+    jobs: () => {},
+  }
+  db.listen({
+    onConnect() {
+      for (const cache of caches) cache.enable()
+    },
+    onDisconnect() {
+      for (const cache of caches) cache.disable()
+    },
+    onChange(change) {
+      const [kind = '', networkId] = change.split(' ')
+      const invalidate = invalidations[kind]
+      if (invalidate) invalidate(networkId)
+      else clearAll()
+    },
+  })
+
+  return {
+    async findSite(domain, now) {
+      await db.drainChanges()
+      const entry = sites.get(domain, { isUsable: (one) => isFresh(one, now) })
+      if (entry) return entry.value
+      const fill = sites.beginFill(domain)
+      const site = await findSite(db, domain)
+      if (site) fill({ value: site, cachedAt: now.getTime() }, 1)
+      return site
+    },
+    async findAccount(site, token, now) {
+      await db.drainChanges()
+      const key = getSessionKey(site, token)
+      const isUsable = (one: CacheEntry<Session>) => isFresh(one, now) && isSessionCurrent(one.value, now)
+      const entry = sessions.get(key, { isUsable })
+      if (entry) return entry.value.account
+      const fill = sessions.beginFill(key)
+      const session = await findSession(db, site, token, now)
+      if (session) fill({ value: session, cachedAt: now.getTime() }, 1)
+      return session?.account ?? null
+    },
+    async getBody(account, key, render) {
+      await db.drainChanges()
+      const group = account ? String(account.networkId) : ''
+      const read = () =>
+        bodies.getOrCompute({ key, group }, render, ({ memoryBytes }) =>
+          Math.ceil(memoryBytes + 2 * key.length),
+        )
+      warmer?.remember(group, key, read)
+      return read()
+    },
+  }
+}
+
+/** Absolute difference, so that setting the clock back cannot make an entry fresh. */
+const isFresh = ({ cachedAt }: CacheEntry<unknown>, now: Date) =>
+  Math.abs(now.getTime() - cachedAt) < entryTtlMs
+
+/** Expired sessions and those due for renewal go to the database. */
+const isSessionCurrent = (session: Session, now: Date) =>
+  now.getTime() < session.expiresAt && now.getTime() <= session.renewAt
+
+/** Hashed, so that no token stays in memory. */
+const getSessionKey = (site: Site, token: string) =>
+  `${site.id} ${createHash('sha256').update(token).digest('base64')}`

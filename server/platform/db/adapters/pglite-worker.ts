@@ -1,0 +1,93 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite, types } from '@electric-sql/pglite'
+import { changesChannel } from '#server/platform/db/change-feed.ts'
+import type { StatementResult } from './queryable.ts'
+
+export interface DatabaseFiles {
+  folder: string
+  image?: Uint8Array
+  postgresModule: WebAssembly.Module
+}
+
+export type WorkerRequest =
+  | { kind: 'open' }
+  | { kind: 'query'; text: string; values: readonly unknown[] }
+  | { kind: 'exec'; script: string }
+  | { kind: 'copy'; into: string; chunk: Uint8Array }
+  | { kind: 'copyOut'; select: string }
+  | { kind: 'dump' }
+  | { kind: 'close' }
+
+/** Sent before the response to the statement that caused the change. */
+export interface ChangeNotification {
+  change: string
+}
+
+export interface WorkerResponse {
+  id: number
+  result?: StatementResult
+  error?: { message: string; code?: string; detail?: string; constraint?: string }
+}
+
+const noRows: StatementResult = { rows: [], count: 0 }
+
+const port = parentPort
+if (!port) throw new Error('The embedded database runs in a worker thread.')
+
+const { folder, image, postgresModule } = workerData as DatabaseFiles
+const database = new PGlite(folder, {
+  loadDataDir: image && new Blob([image as BlobPart]),
+  pgliteWasmModule: postgresModule,
+  relaxedDurability: false,
+  parsers: {
+    [types.INT8]: BigInt,
+    [types.DATE]: (text: string) => text,
+    [types.TIMESTAMPTZ]: (text: string) => new Date(text).toISOString(),
+  },
+})
+
+async function handleRequest(request: WorkerRequest): Promise<StatementResult> {
+  switch (request.kind) {
+    case 'open':
+      await database.waitReady
+      await database.exec(
+        `set timezone = 'UTC'; set jit = off; set work_mem = '48MB'; set plan_cache_mode = force_custom_plan`,
+      )
+      await database.listen(changesChannel, (change) =>
+        port?.postMessage({ change } satisfies ChangeNotification),
+      )
+      return noRows
+    case 'query': {
+      const { rows, rowCount = rows.length } = await database.query<object>(request.text, [...request.values])
+      return { rows, count: rowCount }
+    }
+    case 'exec':
+      await database.exec(request.script)
+      return noRows
+    case 'copy':
+      await database.query(`copy ${request.into} from '/dev/blob'`, [], {
+        blob: new Blob([request.chunk as BlobPart]),
+      })
+      return noRows
+    case 'copyOut': {
+      const { blob } = await database.query(`copy (${request.select}) to '/dev/blob'`)
+      return { rows: [{ chunk: new Uint8Array(blob ? await blob.arrayBuffer() : []) }], count: 1 }
+    }
+    case 'dump':
+      return { rows: [{ image: await (await database.dumpDataDir('none')).bytes() }], count: 1 }
+    case 'close':
+      await database.close()
+      return noRows
+  }
+}
+
+port.on('message', async ({ id, ...request }: WorkerRequest & { id: number }) => {
+  try {
+    port.postMessage({ id, result: await handleRequest(request as WorkerRequest) } satisfies WorkerResponse)
+  } catch (error) {
+    const { message, code, detail, constraint } = error as Error & NonNullable<WorkerResponse['error']>
+    port.postMessage({ id, error: { message, code, detail, constraint } } satisfies WorkerResponse)
+    // PostgreSQL itself crashed: let the thread die.
+    if (error instanceof WebAssembly.RuntimeError || (error as Error).name === 'ExitStatus') throw error
+  }
+})

@@ -1,0 +1,204 @@
+import { connect as connectSocket, type Socket } from 'node:net'
+import postgres from 'postgres'
+import {
+  ChangeFeed,
+  type ListenConnection,
+  type ListenConnectionEvents,
+} from '#server/platform/db/change-feed.ts'
+import {
+  BusyError,
+  type Database,
+  exactInteger,
+  type Queryable,
+  type Snapshot,
+} from '#server/platform/db/database.ts'
+import { isPlannedOnce } from '#server/platform/db/sql.ts'
+import { PoolUsage } from './pool-usage.ts'
+import { createQueryable, toText } from './queryable.ts'
+
+const sessionSettings = {
+  jit: 'off',
+  work_mem: '48MB',
+  TimeZone: 'UTC',
+}
+
+const types = {
+  int8: { to: 20, from: [20], serialize: String, parse: exactInteger },
+  date: { to: 1082, from: [1082], serialize: String, parse: (text: string) => text },
+  time: {
+    to: 1184,
+    from: [1184],
+    serialize: (value: unknown) => (value instanceof Date ? value.toISOString() : String(value)),
+    parse: (text: string) => new Date(text).toISOString(),
+  },
+}
+
+/** `poolSize`: connections for statements that are planned each time, and as many for those that are planned once. */
+export async function openPostgres(url: string, poolSize: number): Promise<Database> {
+  const openPool = (planCacheMode: 'force_custom_plan' | 'force_generic_plan') =>
+    postgres(url, {
+      max: poolSize,
+      types,
+      connection: { ...sessionSettings, plan_cache_mode: planCacheMode },
+      onnotice: () => {},
+      connect_timeout: 10,
+      ...createSocketOption(),
+    })
+  const pool = openPool('force_custom_plan')
+  const [server] = await pool.unsafe(
+    `select exists (select from pg_extension where extname = 'citus') as "isCluster"`,
+  )
+  const usage = new PoolUsage('planned_each_time', poolSize)
+  // A cluster finds the shards of a statement by its values.
+  const plannedPool = server?.isCluster ? pool : openPool('force_generic_plan')
+  const plannedUsage = plannedPool === pool ? usage : new PoolUsage('planned_once', poolSize)
+  const changeFeed = new ChangeFeed((events) => openListenConnection(url, events))
+  return {
+    engine: 'postgres',
+    failure: new Promise(() => {}),
+    ...connect(pool, { plannedPool, usage, plannedUsage, onWrite: () => changeFeed.recordWrite() }),
+    async transaction(work) {
+      try {
+        return (await usage.track(() => pool.begin((connection) => work(connect(connection))))) as Awaited<
+          ReturnType<typeof work>
+        >
+      } finally {
+        changeFeed.recordWrite()
+      }
+    },
+    readSnapshot: async (work) =>
+      (await usage.track(() =>
+        pool.begin('isolation level repeatable read read only', (connection) =>
+          work(createSnapshot(connection)),
+        ),
+      )) as Awaited<ReturnType<typeof work>>,
+    withLock: (name, work) => usage.track(() => withAdvisoryLock(pool, name, work)),
+    listen: (listener) => changeFeed.subscribe(listener),
+    drainChanges: () => changeFeed.drain(),
+    getPools: () => [...new Set([usage, plannedUsage])].map(({ state }) => state),
+    async close() {
+      await changeFeed.close()
+      await Promise.all([...new Set([pool, plannedPool])].map((one) => one.end({ timeout: 5 })))
+    },
+  }
+}
+
+/**
+ * Sockets without Nagle's algorithm: the driver leaves it on, and each `copy` then waits 40 ms for an acknowledgment.
+ * The driver buffers what it writes until they are connected, and handles their errors as those of its own sockets.
+ */
+function createSocketOption(): object {
+  let attempts = 0
+  return {
+    socket({ path, host, port }: { path?: string; host: string[]; port: number[] }): Socket {
+      if (path) return connectSocket(path)
+      const server = attempts++ % host.length
+      const address = { host: host[server] ?? '', port: port[server] ?? 0 }
+      // The driver reads the name for TLS from `host`.
+      return Object.assign(connectSocket({ ...address, noDelay: true }), { host: address.host })
+    },
+  }
+}
+
+function openListenConnection(
+  url: string,
+  { onNotification, onClose }: ListenConnectionEvents,
+): ListenConnection {
+  const connection = postgres(url, {
+    max: 1,
+    max_lifetime: null,
+    fetch_types: false,
+    connect_timeout: 10,
+    connection: { application_name: 'hookline changes' },
+    onnotice: () => {},
+    onclose: onClose,
+    // Missing from the driver's types.
+    ...{ onnotify: (_: string, payload: string) => onNotification(payload) },
+  })
+  return {
+    send: (statement) => connection.unsafe(statement).simple(),
+    end: () => connection.end({ timeout: 0 }),
+  }
+}
+
+type Connection = postgres.Sql | postgres.TransactionSql | postgres.ReservedSql
+
+interface ConnectOptions {
+  plannedPool?: Connection
+  /** Of the pools; a transaction counts as a whole. */
+  usage?: Pick<PoolUsage, 'track'>
+  plannedUsage?: Pick<PoolUsage, 'track'>
+  onWrite?: () => void
+}
+
+const untracked: Pick<PoolUsage, 'track'> = { track: (work) => work() }
+
+const connect = (
+  connection: Connection,
+  {
+    plannedPool = connection,
+    usage = untracked,
+    plannedUsage = untracked,
+    onWrite = () => {},
+  }: ConnectOptions = {},
+): Queryable =>
+  createQueryable({
+    async run(statement) {
+      const [target, targetUsage] = isPlannedOnce(statement)
+        ? [plannedPool, plannedUsage]
+        : [connection, usage]
+      const values = statement.values as postgres.ParameterOrJSON<never>[]
+      const rows = await targetUsage.track(async () =>
+        target.unsafe(statement.text, values, { prepare: true }),
+      )
+      if (rows.command !== 'SELECT') onWrite()
+      return { rows, count: rows.count ?? 0 }
+    },
+    async copyIn(into, chunk) {
+      await usage.track(async () => {
+        const stream = await connection.unsafe(`copy ${into} from stdin`).writable()
+        await new Promise<void>((resolve, reject) => {
+          stream.on('error', reject).on('finish', resolve)
+          stream.end(chunk)
+        })
+      })
+      onWrite()
+    },
+    async exec(script) {
+      await usage.track(async () => connection.unsafe(script))
+      onWrite()
+    },
+  })
+
+const createSnapshot = (connection: postgres.TransactionSql): Snapshot => ({
+  query: connect(connection).query,
+  async copyOut(select) {
+    const stream = await connection.unsafe(`copy (${toText(select)}) to stdout`).readable()
+    const chunks: Uint8Array[] = []
+    for await (const chunk of stream) chunks.push(chunk)
+    // Workaround: the driver pauses its socket when the last rows arrive together with the end of the stream.
+    stream._read(0)
+    return Buffer.concat(chunks)
+  },
+})
+
+/** Dedicated connection: the lock is released if the process dies. */
+async function withAdvisoryLock<Result>(
+  pool: postgres.Sql,
+  name: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const connection = await pool.reserve()
+  try {
+    const [row] = await connection.unsafe('select pg_try_advisory_lock(hashtext($1)) as held', [name])
+    if (!row?.held)
+      throw new BusyError(`"${name}" is already running in another process. Wait until it has finished.`)
+    try {
+      return await work()
+    } finally {
+      await connection.unsafe('select pg_advisory_unlock(hashtext($1))', [name])
+    }
+  } finally {
+    connection.release()
+  }
+}

@@ -1,0 +1,49 @@
+import { type RefusalBody, refusalStatuses } from '#contract/platform/errors.ts'
+import { isUnreachable } from '#server/platform/db/database.ts'
+import type { ReportControl } from '#server/platform/http/control-log.ts'
+import type { AppContext } from '#server/platform/http/request/services.ts'
+import type { Log } from '#server/platform/log.ts'
+import { getFieldMessage, getRefusalMessage } from '#server/platform/messages.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+interface ErrorLog {
+  log: Log
+  reportControl: ReportControl
+  address: string
+}
+
+export function createErrorResponse(
+  error: unknown,
+  c: AppContext,
+  { log, reportControl, address }: ErrorLog,
+): Response {
+  const locale = c.get('locale')
+  const requestId = c.get('requestId')
+  const refusal = toRefusal(error)
+  reportControl(refusal, { requestId, path: c.req.path, address, accountId: c.get('accountId') })
+  if (refusal.code === 'internal') log.error({ requestId, err: error }, 'unexpected error')
+  if (refusal.code === 'unavailable' && refusal !== error)
+    log.warn({ requestId, err: error }, 'database unreachable')
+  if (refusal.retryAfterSeconds) c.header('Retry-After', String(refusal.retryAfterSeconds))
+  const fields =
+    refusal.fields &&
+    Object.fromEntries(
+      Object.entries(refusal.fields).map(([name, code]) => [
+        name,
+        { code, message: getFieldMessage(code, locale) },
+      ]),
+    )
+  const body: RefusalBody = {
+    success: false,
+    code: refusal.code,
+    message: getRefusalMessage(refusal.code, locale),
+    ...(fields && { fields }),
+    requestId,
+  }
+  return c.json(body, refusalStatuses[refusal.code])
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  return new Refusal(isUnreachable(error) ? 'unavailable' : 'internal')
+}

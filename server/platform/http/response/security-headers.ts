@@ -1,0 +1,21 @@
+import type { Context } from 'hono'
+import { strictTransportSecurity } from '#contract/portal/hosting.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+
+/** Replies with content of another kind, such as pages, set a policy of their own. */
+const defaultPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** Before everything that may refuse a request, so that refusals have them as well. */
+export function sendSecurityHeaders(app: App, { behindProxy }: Pick<Services, 'behindProxy'>): void {
+  app.use(async (c, next) => {
+    c.header('Content-Security-Policy', defaultPolicy)
+    enforceHttps(c, behindProxy)
+    await next()
+  })
+}
+
+/** HSTS, only over HTTPS: on localhost it would block plain HTTP. */
+export function enforceHttps(c: Context, behindProxy: boolean): void {
+  if (behindProxy && c.req.header('X-Forwarded-Proto') === 'https')
+    c.header('Strict-Transport-Security', strictTransportSecurity)
+}

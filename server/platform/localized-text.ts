@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { type Locale, locales } from '#contract/platform/locale.ts'
+
+export const LocalizedText = z.record(z.string(), z.string())
+export type LocalizedText = Readonly<z.infer<typeof LocalizedText>>
+
+export const getSiteLocale = (isPlaylist: boolean): Locale => (isPlaylist ? 'en' : 'ko')
+
+/** Fallback order: the caller's, the site's, then any. */
+export const getPreferredLocales = (requestedLocale: Locale | undefined, isPlaylist: boolean): Locale[] => [
+  ...(requestedLocale ? [requestedLocale] : []),
+  getSiteLocale(isPlaylist),
+  ...locales,
+]
+
+/** The first one with a text. */
+export const findTextLocale = (text: LocalizedText, preferredLocales: readonly Locale[]) =>
+  preferredLocales.find((locale) => text[locale]?.trim())
+
+export const localizeText = (text: LocalizedText, preferredLocales: readonly Locale[]): string =>
+  text[findTextLocale(text, preferredLocales) ?? '']?.trim() ?? ''

@@ -1,0 +1,33 @@
+import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/people/email-links.ts'
+import type { MailKind } from './outbox.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** How long an email link works. The texts of the mails name these times. */
+export const linkLifetimesMs: Readonly<Record<EmailLinkPurpose, number>> = {
+  confirm: 7 * dayMs,
+  invite: 7 * dayMs,
+  reset: 30 * minuteMs,
+  change: dayMs,
+}
+
+/** The mail that carries a link of each purpose. */
+export const linkMailKinds = {
+  confirm: 'confirm-email',
+  invite: 'invitation',
+  reset: 'reset-password',
+  change: 'change-email',
+} as const satisfies Record<EmailLinkPurpose, MailKind>
+
+/** News that is older would confuse, for example after a mail server was set up. */
+const newsLifetimeMs = 3 * dayMs
+
+/** Whether a mail is too old to leave. */
+export function isExpired(kind: string, createdAt: string, now: Date): boolean {
+  const purpose = emailLinkPurposes.find((each) => linkMailKinds[each] === kind)
+  return now.getTime() - Date.parse(createdAt) >= (purpose ? linkLifetimesMs[purpose] : newsLifetimeMs)
+}
+
+/** Rows of older mail are deleted. */
+export const mailRetentionMs = 30 * dayMs

@@ -1,0 +1,232 @@
+import { html } from 'hono/html'
+import {
+  black,
+  ensureContrast,
+  mixColors,
+  parseColor,
+  pickTextColor,
+  toHex,
+  white,
+} from '#contract/platform/color.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { MailData } from './outbox.ts'
+import type { TemplateKind } from './templates/types.ts'
+import { mailTexts } from './texts.ts'
+import { createLink, createValues, fillText, type MailValues, toUnlinkedValue } from './values.ts'
+
+export interface MailSite {
+  name: string
+  domain: string
+  colorPrimary: string
+  logoFavicon: string | null
+}
+
+export interface MailContext {
+  site: MailSite
+  /** Of the site, without a slash at the end. */
+  origin: string
+  locale: Locale
+  /** Of mail that people may refuse. */
+  unsubscribeUrl?: string | undefined
+}
+
+export interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+}
+
+type Html = ReturnType<typeof html>
+
+export function renderMail(kind: TemplateKind, data: MailData, context: MailContext): RenderedMail {
+  const { site, origin, locale } = context
+  const texts = mailTexts[locale].kinds[kind]
+  const values = createValues(data, locale, site.name)
+  const link = createLink(kind, data, origin, locale)
+  return {
+    subject: fillText(texts.subject, values),
+    text: renderText(kind, values, link, context),
+    html: String(renderHtml(kind, values, link, context)),
+  }
+}
+
+function renderText(
+  kind: TemplateKind,
+  values: MailValues,
+  link: string | undefined,
+  { origin, locale, unsubscribeUrl }: MailContext,
+): string {
+  const { common, kinds } = mailTexts[locale]
+  const { title, lead, notes, button, reason } = kinds[kind]
+  const unlinked = unlinkValues(values)
+  const fill = (text: string) => fillText(text, unlinked)
+  return [
+    fill(title),
+    fill(lead),
+    ...(kind === 'new-device'
+      ? [
+          listDetails(unlinked, locale)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join('\n'),
+        ]
+      : []),
+    ...(link && button ? [`${fill(button)}:\n${link}`] : []),
+    ...notes.map(fill),
+    [
+      '--',
+      fill(reason),
+      fill(common.automatic),
+      ...(unsubscribeUrl ? [`${common.unsubscribe}: ${unsubscribeUrl}`] : []),
+      `${unlinked.site} ${origin}`,
+    ].join('\n'),
+  ].join('\n\n')
+}
+
+/** Of strangers; the site's name is the operator's own. */
+const strangerValues = new Set(['network', 'nickname', 'channel', 'reason', 'browser', 'system', 'reference'])
+
+const unlinkValues = (values: MailValues): MailValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      strangerValues.has(name) ? toUnlinkedValue(value) : value,
+    ]),
+  )
+
+const listDetails = (
+  { time = '', browser = '', system = '' }: MailValues,
+  locale: Locale,
+): [name: string, value: string][] => {
+  const { common } = mailTexts[locale]
+  return [
+    [common.time, time],
+    [common.browser, browser],
+    [common.system, system],
+  ]
+}
+
+/** Escaped, and isolated from the text around it. */
+const fillHtml = (text: string, values: MailValues): Html[] =>
+  text
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<bdi>${values[part] ?? ''}</bdi>`))
+
+/** Must match tokens.css. */
+const darkCard = [0.106, 0.11, 0.133] as const
+
+function getColors(primaryColor: string) {
+  const primary = parseColor(primaryColor) ?? black
+  return {
+    primary: toHex(primary),
+    onPrimary: toHex(pickTextColor(primary)),
+    /** A dark button would vanish on a dark card. */
+    darkPrimary: toHex(ensureContrast(primary, [darkCard], white)),
+    onDarkPrimary: toHex(pickTextColor(ensureContrast(primary, [darkCard], white))),
+    ink: toHex(ensureContrast(primary, [white], black)),
+    darkInk: toHex(ensureContrast(primary, [darkCard, mixColors(darkCard, primary, 0.1)], white)),
+  }
+}
+
+const fonts = `-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Apple SD Gothic Neo', 'Malgun Gothic', 'PingFang SC', 'PingFang TC', 'Microsoft YaHei', 'Microsoft JhengHei', 'Noto Sans CJK KR', sans-serif`
+
+/** Tables and inline styles: mail programs ignore much else. Those that know media queries get dark colors. */
+function renderHtml(
+  kind: TemplateKind,
+  values: MailValues,
+  link: string | undefined,
+  context: MailContext,
+): Html {
+  const { site, origin, locale, unsubscribeUrl } = context
+  const { common, kinds } = mailTexts[locale]
+  const { title, preview, lead, button, notes, reason, subject } = kinds[kind]
+  const unlinked = unlinkValues(values)
+  const fill = (text: string) => fillHtml(text, unlinked)
+  const { primary, onPrimary, darkPrimary, onDarkPrimary, ink, darkInk } = getColors(site.colorPrimary)
+  const paragraph = 'margin:0 0 16px;font-size:16px;line-height:1.65;color:#3c404a'
+  const small = 'margin:0 0 6px;font-size:13px;line-height:1.6;color:#5d616c'
+  return html`<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${fillText(subject, unlinked)}</title>
+<style>
+@media (max-width: 480px) { .page { padding: 16px 12px !important } .card { padding: 28px 22px !important } }
+@media (prefers-color-scheme: dark) {
+  .ground, .page { background: #131418 !important }
+  .card { background: #1b1c22 !important; border-color: #30323a !important }
+  .strong { color: #f2f3f5 !important } .body { color: #d3d6dd !important } .quiet { color: #a9adb8 !important }
+  .line { border-color: #30323a !important }
+  .mark, .button { background: ${darkPrimary} !important }
+  .mark, .button a { color: ${onDarkPrimary} !important }
+  .link { color: ${darkInk} !important }
+}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#f4f5f7">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${fill(preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
+<td class="page" align="center" style="padding:32px 16px;background:#f4f5f7;font-family:${fonts};${locale === 'ko' ? 'word-break:keep-all;' : ''}overflow-wrap:anywhere">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
+<tr><td style="padding:0 4px 16px">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
+<td width="36" style="padding-right:10px">${renderMark(site, origin, primary, onPrimary)}</td>
+<td class="strong" style="font-size:17px;font-weight:700;color:#14151a"><bdi>${values.site}</bdi></td>
+</tr></table>
+</td></tr>
+<tr><td class="card" style="padding:36px 36px 28px;background:#ffffff;border:1px solid #e6e8ec;border-radius:14px">
+<h1 class="strong" style="margin:0 0 16px;font-size:23px;line-height:1.35;font-weight:700;color:#14151a">${fill(title)}</h1>
+<p class="body" style="${paragraph}">${fill(lead)}</p>
+${kind === 'new-device' ? renderDetails(unlinked, locale) : ''}
+${
+  link && button
+    ? html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
+<td class="button" style="border-radius:10px;background:${primary}"><a href="${link}" style="display:inline-block;padding:13px 26px;font-size:16px;line-height:1.4;font-weight:700;color:${onPrimary};text-decoration:none">${fill(button)}</a></td>
+</tr></table>`
+    : ''
+}
+${notes.map((note) => html`<p class="body" style="${paragraph}">${fill(note)}</p>`)}
+${
+  link && button
+    ? html`<p class="quiet line" style="margin:24px 0 4px;padding-top:20px;border-top:1px solid #e6e8ec;font-size:13px;line-height:1.6;color:#5d616c">${common.plainLink}</p>
+<p style="margin:0;font-size:13px;line-height:1.6;word-break:break-all"><a class="link" href="${link}" style="color:${ink}">${link}</a></p>`
+    : ''
+}
+</td></tr>
+<tr><td style="padding:20px 4px 0">
+<p class="quiet" style="${small}">${fill(reason)}</p>
+<p class="quiet" style="${small}">${fill(common.automatic)}</p>
+<p class="quiet" style="${small}"><a class="link" href="${origin}" style="color:${ink}">${new URL(origin).host}</a>${
+    unsubscribeUrl
+      ? html` · <a class="link" href="${unsubscribeUrl}" style="color:${ink}">${common.unsubscribe}</a>`
+      : ''
+  }</p>
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+/** The site's logo; mail programs do not show SVG, and some show no remote picture at all. */
+function renderMark({ name, logoFavicon }: MailSite, origin: string, color: string, textColor: string): Html {
+  const logo = logoFavicon && URL.canParse(logoFavicon, origin) ? new URL(logoFavicon, origin) : undefined
+  if (logo && /^https?:$/.test(logo.protocol) && !logo.pathname.toLowerCase().endsWith('.svg'))
+    return html`<img src="${logo.href}" width="36" height="36" alt="" style="display:block;border:0;border-radius:10px">`
+  const initial = [...name.trim()][0]?.toUpperCase() ?? ''
+  return html`<div class="mark" aria-hidden="true" style="width:36px;height:36px;border-radius:10px;background:${color};color:${textColor};font-size:19px;font-weight:700;line-height:36px;text-align:center">${initial}</div>`
+}
+
+const renderDetails = (values: MailValues, locale: Locale): Html =>
+  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">
+${listDetails(values, locale).map(
+  ([name, value]) => html`<tr>
+<td class="quiet" valign="top" style="padding:3px 18px 3px 0;font-size:14px;line-height:1.5;color:#5d616c;white-space:nowrap">${name}</td>
+<td class="strong" valign="top" style="padding:3px 0;font-size:14px;line-height:1.5;color:#14151a"><bdi>${value}</bdi></td>
+</tr>`,
+)}
+</table>`

@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { locales } from '#contract/platform/locale.ts'
+import { getImageUrl, getSiteOrigin } from '#server/platform/auth/sites.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Count, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { isMailKind, isUnsubscribable, type MailData, mailData } from './outbox.ts'
+import { type RenderedMail, renderMail } from './render.ts'
+import type { Message } from './smtp.ts'
+
+export const mailStates = ['queued', 'sending', 'sent', 'failed', 'uncertain', 'suppressed'] as const
+
+const StoredMail = z.object({
+  id: Id,
+  eventKey: z.string(),
+  accountId: z.nullable(Id),
+  kind: z.string(),
+  recipient: z.string(),
+  locale: z.enum(locales),
+  data: z.record(z.string(), z.unknown()),
+  state: z.enum(mailStates),
+  attempts: Count,
+  failure: z.nullable(z.string()),
+  createdAt: Timestamp,
+  changedAt: Timestamp,
+  site: z.object({
+    id: Id,
+    name: z.string(),
+    domain: z.string(),
+    colorPrimary: z.string(),
+    logoFavicon: z.nullable(z.string()),
+  }),
+  isAccountRemoved: z.boolean(),
+  isSuppressed: z.boolean(),
+  isUnsubscribed: z.boolean(),
+})
+export type StoredMail = z.output<typeof StoredMail>
+
+export async function findMail(db: Queryable, id: number): Promise<StoredMail | null> {
+  const [mail] = await db.query(
+    StoredMail,
+    sql`select m.id,
+      m.event_key as "eventKey",
+      m.account_id as "accountId",
+      m.kind,
+      m.recipient,
+      m.locale,
+      m.data,
+      m.state,
+      m.attempts,
+      m.failure,
+      m.created_at as "createdAt",
+      m.changed_at as "changedAt",
+      jsonb_build_object('id', s.id, 'name', s.name, 'domain', s.domain, 'colorPrimary', s.color_primary,
+        'logoFavicon', i.favicon) as site,
+      a.removed_at is not null as "isAccountRemoved",
+      exists (select from mail_suppressions u where u.recipient = m.recipient) as "isSuppressed",
+      exists (
+        select
+        from mail_preferences p
+        where p.account_id = m.account_id
+          and p.unsubscribed_at is not null
+      ) as "isUnsubscribed"
+    from mails m
+    join sites s on s.id = m.site_id
+    join site_marks i on i.site_id = s.id
+    left join accounts a on a.id = m.account_id
+    where m.id = ${id}`,
+  )
+  return mail ?? null
+}
+
+/** Null once the mail has left, or when this version does not know its kind. */
+export function parseMailData({ kind, data }: StoredMail): MailData | null {
+  const result = isMailKind(kind) ? z.safeParse(mailData[kind] as z.ZodMiniType<MailData>, data) : undefined
+  return result?.success ? result.data : null
+}
+
+export type MailSettings = Pick<Config, 'mail' | 'port'>
+
+/** Null: see `parseMailData`. */
+export async function renderStoredMail(
+  db: Queryable,
+  mail: StoredMail,
+  settings: MailSettings,
+): Promise<(RenderedMail & { unsubscribeUrl: string | undefined }) | null> {
+  const { kind, locale, site, accountId } = mail
+  const data = parseMailData(mail)
+  if (!data || !isMailKind(kind)) return null
+  const origin = getSiteOrigin(site, settings.port)
+  const unsubscribeUrl =
+    isUnsubscribable(kind) && accountId !== null
+      ? createUnsubscribeUrl(origin, settings, await ensureUnsubscribeToken(db, accountId))
+      : undefined
+  const logoFavicon = site.logoFavicon && getImageUrl(site.logoFavicon, settings.mail.apiUrl)
+  const context = { site: { ...site, logoFavicon }, origin, locale, unsubscribeUrl }
+  return { ...renderMail(kind, data, context), unsubscribeUrl }
+}
+
+function createUnsubscribeUrl(origin: string, { mail: { apiUrl } }: MailSettings, token: string): string {
+  const url = new URL(`${apiUrl}/mail/unsubscribe`, origin)
+  url.searchParams.set('token', token)
+  return url.href
+}
+
+const TokenRow = z.object({ token: z.string() })
+
+/** One per account: a link in an old mail works, too. */
+async function ensureUnsubscribeToken(db: Queryable, accountId: number): Promise<string> {
+  const { token } = await queryOne(
+    db,
+    TokenRow,
+    sql`insert into mail_preferences (account_id, unsubscribe_token)
+    values (${accountId}, ${randomBytes(24).toString('base64url')})
+    on conflict (account_id) do update set account_id = excluded.account_id
+    returning unsubscribe_token as token`,
+  )
+  return token
+}
+
+interface Addressee {
+  site: StoredMail['site']
+  recipient: string
+  locale: string
+}
+
+export const createMessage = (
+  { site, recipient, locale }: Addressee,
+  { subject, text, html }: RenderedMail,
+  messageId: string,
+  { mail: { from } }: MailSettings,
+  unsubscribeUrl?: string,
+): Message => ({
+  from: { address: from?.address ?? `no-reply@${site.domain}`, name: from?.name ?? site.name },
+  to: recipient,
+  subject,
+  text,
+  html,
+  messageId,
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'All',
+    'Content-Language': locale,
+    // RFC 8058
+    ...(unsubscribeUrl && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
+})
+
+/** The same for each attempt, so that a receiver can drop a repetition. */
+export function createMessageId({ id, eventKey, createdAt, site }: StoredMail): string {
+  const digest = createHash('sha256').update(`${id}\n${eventKey}\n${createdAt}`).digest('hex').slice(0, 32)
+  return `<${digest}@${site.domain}>`
+}

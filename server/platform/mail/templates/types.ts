@@ -1,0 +1,55 @@
+import type { AlertKind } from '#contract/operations/operator-alerts.ts'
+import type { MailKind } from '#server/platform/mail/outbox.ts'
+
+/** `{name}` is replaced by the site's name (`{site}`) or a value of the mail. */
+export interface MailText {
+  subject: string
+  /** The line that inboxes show beside the subject. */
+  preview: string
+  title: string
+  lead: string
+  button?: string
+  notes: readonly string[]
+  /** Why this person gets this mail. */
+  reason: string
+}
+
+export type TemplateKind = MailKind | 'test'
+
+export interface MailTexts {
+  common: {
+    plainLink: string
+    automatic: string
+    unsubscribe: string
+    browser: string
+    system: string
+    time: string
+    unknown: string
+    /** Of `{time}`: people of one site are mostly in one zone, which is named. */
+    timeZone: string
+    timeZoneName: string
+  }
+  secondFactorChanges: Record<
+    | 'totp-added'
+    | 'totp-removed'
+    | 'passkey-added'
+    | 'passkey-removed'
+    | 'codes-renewed'
+    | 'code-used'
+    | 'reset',
+    string
+  >
+  /** `{alert}` and `{advice}` of mail to operators. */
+  alerts: Record<AlertKind, { title: string; advice: string }>
+  /** `{outcome}` of a statement. */
+  statementOutcomes: { payable: string; carriedOver: string; detailsRequired: string }
+  kinds: Record<TemplateKind, MailText>
+  unsubscribePage: {
+    title: string
+    question: string
+    confirm: string
+    done: string
+    undo: string
+    undone: string
+  }
+}

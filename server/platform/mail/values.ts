@@ -1,0 +1,107 @@
+import { amountUnits, type Currency } from '#contract/platform/currency.ts'
+import { type Locale, localizePath } from '#contract/platform/locale.ts'
+import type { MailData } from './outbox.ts'
+import type { TemplateKind } from './templates/types.ts'
+import { mailTexts } from './texts.ts'
+
+// What is put into the texts of a mail. Names come from strangers: of channels, of people who join.
+
+const maxValueLength = 120
+
+/** One line without control and bidi characters, which could forge headers or reorder what stands around it. */
+export const toPlainValue = (text: string): string =>
+  [...text.toWellFormed().replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')]
+    .filter((character) => character === '\u200d' || !/\p{Cf}/u.test(character))
+    .slice(0, maxValueLength)
+    .join('')
+    .trim()
+
+/** Mail programs turn anything like an address into a link: an invisible word joiner keeps a name from becoming one. */
+export const toUnlinkedValue = (text: string): string =>
+  text.replace(/(?<=[\p{L}\p{N}])[.:@](?=[\p{L}\p{N}/])/gu, '$&\u2060')
+
+export type MailValues = Readonly<Record<string, string>>
+
+/** Replaces `{name}`. */
+export const fillText = (text: string, values: MailValues): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+
+/** The values of a mail's text, besides the site's name. */
+export function createValues(data: MailData, locale: Locale, site: string): MailValues {
+  const { common, secondFactorChanges, alerts } = mailTexts[locale]
+  const values: Record<string, string> = { site: toPlainValue(site) }
+  for (const name of ['network', 'nickname', 'channel', 'owner', 'reason'] as const) {
+    if (name in data) values[name] = toPlainValue(String(data[name as keyof MailData]))
+  }
+  if ('day' in data && data.day !== undefined) values.day = formatDay(data.day, locale)
+  if ('count' in data && data.count !== undefined) values.count = String(data.count)
+  if ('reference' in data) values.reference = toPlainValue(data.reference)
+  if ('month' in data) {
+    values.month = formatMonth(data.month, locale)
+    values.amount = formatMoney(data.amount, data.currency, locale)
+    const { payable, carriedOver, detailsRequired } = mailTexts[locale].statementOutcomes
+    const outcome = data.amount > 0 ? payable : carriedOver
+    values.outcome = fillText('needsDetails' in data && data.needsDetails ? detailsRequired : outcome, values)
+  }
+  if ('change' in data) values.change = fillText(secondFactorChanges[data.change], values)
+  if ('alert' in data) {
+    values.alert = fillText(alerts[data.alert].title, values)
+    values.advice = fillText(alerts[data.alert].advice, values)
+  }
+  if ('time' in data) {
+    values.time = formatTime(data.time, locale)
+    values.browser = toPlainValue(data.browser ?? '') || common.unknown
+    values.system = toPlainValue(data.system ?? '') || common.unknown
+  }
+  return values
+}
+
+const formatDay = (day: string, locale: Locale) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+const formatMonth = (month: string, locale: Locale) =>
+  new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
+/** To the won or cent, as on the site. */
+const formatMoney = (amount: number, currency: Currency, locale: Locale) =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: currency === 'KRW' ? 'narrowSymbol' : 'symbol',
+  }).format(amount / amountUnits[currency])
+
+function formatTime(time: string, locale: Locale): string {
+  const { timeZone, timeZoneName } = mailTexts[locale].common
+  const formatted = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return `${formatted.format(new Date(time))} (${timeZoneName})`
+}
+
+const pages: Partial<Record<TemplateKind, string>> = {
+  'password-changed': '/login',
+  'new-device': '/config-account',
+  'second-factor-changed': '/config-account',
+  'join-request': '/manage-member',
+  'payee-changed': '/config-account',
+  'payee-waiting': '/manage-member',
+  'payee-rejected': '/config-account',
+  'join-approved': '/dashboard',
+  'channel-reminder': '/manage-channel',
+  'channel-expired': '/manage-channel',
+  'channel-claimed': '/manage-channel',
+  'channel-released': '/manage-channel',
+}
+
+/** Where the button leads. The token of an email link is in the fragment: browsers send it to no server. */
+export function createLink(
+  kind: TemplateKind,
+  data: MailData,
+  origin: string,
+  locale: Locale,
+): string | undefined {
+  if ('token' in data)
+    return `${origin}${localizePath('/email-link', locale)}#${encodeURIComponent(data.token)}`
+  const page = kind.startsWith('statement') && 'id' in data ? `/statements/${data.id}` : pages[kind]
+  return page && origin + localizePath(page, locale)
+}

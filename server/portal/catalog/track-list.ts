@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Count, Integer, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { parseOptionalIsrc } from '#server/platform/files/fields.ts'
+
+const CatalogTrack = z.object({
+  isrc: z.string(),
+  name: z.string(),
+  artist: z.string(),
+  category: z.string(),
+  aliases: z.array(z.string()),
+  moods: z.array(z.string()),
+  shopping: z.boolean(),
+  exclusive: z.boolean(),
+  timeLimitSeconds: z.nullable(Integer),
+  lengthSeconds: z.nullable(Integer),
+  cover: z.nullable(z.string()),
+  exclusiveLogo: z.nullable(z.string()),
+  audio: z.nullable(z.string()),
+  withdrawnAt: z.nullable(Timestamp),
+})
+export type CatalogTrack = z.infer<typeof CatalogTrack>
+
+const TrackRow = z.extend(CatalogTrack, { total: Count })
+
+export interface TrackFilter {
+  search: string
+  withdrawn: boolean
+  limit: number | null
+}
+
+export async function selectCatalogTracks(
+  db: Queryable,
+  { search, withdrawn, limit }: TrackFilter,
+): Promise<{ tracks: CatalogTrack[]; total: number }> {
+  const term = search.toLowerCase().normalize('NFC')
+  const rows = await db.query(
+    TrackRow,
+    sql`select m.isrc,
+      m.name,
+      m.artist,
+      m.category,
+      array_remove(string_to_array(m.aliases, chr(10)), '') as aliases,
+      array(
+        select g.key
+        from track_moods t
+        join moods g on g.id = t.mood_id
+        where t.track_id = m.id
+        order by g.key
+      ) as moods,
+      m.shopping,
+      m.exclusive,
+      m.time_limit_seconds as "timeLimitSeconds",
+      m.length_seconds as "lengthSeconds",
+      m.cover,
+      m.exclusive_logo as "exclusiveLogo",
+      m.audio,
+      m.withdrawn_at as "withdrawnAt",
+      count(*) over () as total
+    from tracks m
+    where (m.withdrawn_at is not null) = ${withdrawn}
+      and (
+        m.isrc = ${parseOptionalIsrc(search)}
+        or strpos(lower(m.name || chr(10) || m.artist || chr(10) || m.aliases || chr(10) || m.isrc), ${term}) > 0)
+    order by m.name, m.isrc
+    limit ${limit}::bigint`,
+  )
+  return { total: rows[0]?.total ?? 0, tracks: rows.map(({ total: _total, ...track }) => track) }
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import type { MusicSort } from '#contract/portal/musics.ts'
+import type { MusicCategory } from '#contract/reports/tracks.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Count, Id, queryOne } from '#server/platform/db/rows.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { parseSearchTerm } from './search-term.ts'
+
+export interface MusicPageQuery {
+  search: string
+  category?: MusicCategory | undefined
+  mood?: number | undefined
+  shopping?: '1' | undefined
+  sort: MusicSort
+  page: number
+  size: number
+}
+
+const MusicPage = z.object({ total: Count, ids: z.array(Id) })
+type MusicPage = z.infer<typeof MusicPage>
+
+/** Up to this offset the index scan of an unfiltered page is faster. */
+const maxScannedOffset = 2_000
+
+const positionColumns: Record<MusicSort, Sql> = {
+  popular: sql`by_popularity`,
+  newest: sql`by_recency`,
+  name: sql`by_name`,
+}
+
+export function selectMusicPage(db: Queryable, query: MusicPageQuery): Promise<MusicPage> {
+  const { category, mood, shopping, page, size } = query
+  const search = parseSearchTerm(query.search)
+  const isUnfiltered = search === '' && category === undefined && mood === undefined && shopping === undefined
+  return queryOne(
+    db,
+    MusicPage,
+    isUnfiltered && page * size < maxScannedOffset
+      ? createUnfilteredPage(query)
+      : createFilteredPage(query, createFilter(query, search)),
+  )
+}
+
+const createUnfilteredPage = ({ sort, page, size }: MusicPageQuery): Sql =>
+  sql`select coalesce(max(by_recency), 0) as total,
+    array(
+      select track_id
+      from track_order
+      order by ${positionColumns[sort]}
+      offset ${page * size}
+      limit ${size}
+    ) as ids
+  from track_order`
+
+const createFilter = ({ category, mood, shopping }: MusicPageQuery, search: string): Sql =>
+  sql`(${category ?? null}::text is null or p.category = ${category ?? null}::text)
+    and (${mood ?? null}::integer is null or ${mood ?? null}::integer = any(p.moods))
+    and (${shopping !== '1'}::boolean or p.shopping)
+    and p.search_text like all (search_like_patterns(normalize_track_search(${search})))`
+
+/**
+ * Counts matches per block of 128 positions in one scan, then reads only the page's blocks, however deep.
+ * `offset 0` keeps the planner from merging the block scan into the outer query.
+ */
+function createFilteredPage({ sort, page, size }: MusicPageQuery, filter: Sql): Sql {
+  const column = positionColumns[sort]
+  const offset = page * size
+  return sql`with block_counts as materialized (
+    select p.${column} >> 7 as block,
+      count(*)::integer as tracks
+    from track_order p
+    where ${filter}
+    group by 1
+  ), running_totals as (
+    select block,
+      tracks,
+      sum(tracks) over (order by block)::integer as through
+    from block_counts
+  ), requested_blocks as materialized (
+    select block,
+      through - tracks as before
+    from running_totals
+    where through > ${offset}::integer
+      and through - tracks < ${offset}::integer + ${size}::integer
+  )
+  select coalesce((select sum(tracks) from block_counts), 0)::integer as total,
+    array(
+      select candidates.track_id
+      from requested_blocks b
+      cross join lateral (
+        select p.track_id,
+          p.${column} as position
+        from track_order p
+        where p.${column} between b.block << 7 and (b.block << 7) + 127
+          and ${filter}
+        offset 0
+      ) candidates
+      order by candidates.position
+      offset (select greatest(${offset}::integer - min(before), 0) from requested_blocks)
+      limit ${size}
+    ) as ids`
+}

@@ -1,0 +1,73 @@
+import type { Locale } from '#contract/platform/locale.ts'
+import {
+  listFavorites,
+  listMoods,
+  listMusicRanks,
+  listMusics,
+  listPopularMusics,
+  reorderFavorites,
+  setFavorite,
+} from '#contract/portal/musics.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+import { route } from '#server/platform/http/route.ts'
+import { getPreferredLocales, localizeText } from '#server/platform/localized-text.ts'
+import { saveFavoriteOrder, selectFavorites, setFavorite as updateFavorite } from './favorites.ts'
+import { selectMusicPage } from './page.ts'
+import {
+  selectMoods,
+  selectMusicsById,
+  selectPopularMusics,
+  selectTrackRanks,
+  type Viewer,
+} from './queries.ts'
+
+interface ViewerCall {
+  account: Account | null
+  requestedLocale: Locale | undefined
+  site: Site
+}
+
+const getViewer = ({ account, requestedLocale, site }: ViewerCall): Viewer => ({
+  accountId: account?.id ?? null,
+  locales: getPreferredLocales(requestedLocale, site.isPlaylist),
+})
+
+export function musicRoutes(app: App, services: Services): void {
+  const { db } = services
+  const loadMusics = async (call: ViewerCall, ids: readonly number[]) => ({
+    musics: await selectMusicsById(db, ids, getViewer(call)),
+  })
+
+  route(app, services, listPopularMusics, (call) => selectPopularMusics(db, call.query.size, getViewer(call)))
+
+  route(app, services, listMusics, async (call) => {
+    const { total, ids } = await selectMusicPage(db, call.query)
+    const { page, size } = call.query
+    return { total, page, size, ...(await loadMusics(call, ids)) }
+  })
+
+  route(app, services, listMusicRanks, async ({ query }) => ({
+    weeks: await selectTrackRanks(db, query.music),
+  }))
+
+  route(app, services, listMoods, async ({ requestedLocale, site, locale }) => {
+    const locales = getPreferredLocales(requestedLocale, site.isPlaylist)
+    const moods = (await selectMoods(db)).map((mood) => ({ ...mood, name: localizeText(mood.name, locales) }))
+    const { compare } = new Intl.Collator(locale)
+    return { moods: moods.sort((a, b) => compare(a.name, b.name)) }
+  })
+
+  route(app, services, listFavorites, async (call) =>
+    loadMusics(call, await selectFavorites(db, call.account.id)),
+  )
+
+  route(app, services, setFavorite, async (call) =>
+    loadMusics(call, await updateFavorite(db, call.account, call.body)),
+  )
+
+  route(app, services, reorderFavorites, async (call) =>
+    loadMusics(call, await saveFavoriteOrder(db, call.account, call.body.musics)),
+  )
+}

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { PopularMusics } from '#contract/portal/musics.ts'
+import type { PageContent } from '#lib/page/fill-page.ts'
+import { findSite, type Site } from '#server/platform/auth/sites.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { getPreferredLocales } from '#server/platform/localized-text.ts'
+import { selectPopularMusics } from '#server/portal/musics/queries.ts'
+import { selectHome, selectLogo } from '#server/portal/site/home.ts'
+import { describeSite } from '#server/portal/site/metadata.ts'
+
+/** Of the longest list of a page. */
+const popularSize = 10
+/** Ranks and facts change once a day; lists of tracks differ by language only, so sites share them. */
+const ttlMs = 60_000
+const maxLists = 100
+/** In a language. */
+const maxHomes = 4000
+
+/** What of a page decides what it needs. */
+export interface PageNeeds {
+  readonly locale: Locale
+  readonly hasPopularTracks: boolean
+  readonly isHome: boolean
+}
+
+type SiteContent = Pick<PageContent, 'home' | 'logo'>
+
+interface SiteContext {
+  readonly site: Site
+  readonly locales: readonly Locale[]
+  readonly isHome: boolean
+}
+
+/** Null for a host that no site has. */
+export type LoadPageContent = (host: string, needs: PageNeeds) => Promise<PageContent | null>
+
+/** `apiUrl`: see `Services`. */
+export function createContentLoader(db: Database, apiUrl: string): LoadPageContent {
+  const popularLists = new LRUCache<string, PopularMusics, readonly Locale[]>({
+    max: maxLists,
+    ttl: ttlMs,
+    fetchMethod: (_key, _stale, { context: locales }) =>
+      selectPopularMusics(db, popularSize, { accountId: null, locales }),
+  })
+  const homes = new LRUCache<string, SiteContent, SiteContext>({
+    max: maxHomes,
+    ttl: ttlMs,
+    fetchMethod: async (_key, _stale, { context: { site, locales, isHome } }) => {
+      const home = isHome ? await selectHome(db, site, locales) : null
+      return { home, logo: home ? home.logo : await selectLogo(db, site, locales) }
+    },
+  })
+  return async (host, { locale, hasPopularTracks, isHome }) => {
+    const site = await findSite(db, host)
+    if (!site) return null
+    const locales = getPreferredLocales(locale, site.isPlaylist)
+    const popular = hasPopularTracks && (await popularLists.fetch(locales.join(), { context: locales }))
+    const context = { site, locales, isHome }
+    const content = await homes.fetch(`${site.id} ${locale} ${isHome}`, { context })
+    return {
+      site: describeSite(site, apiUrl),
+      popular: popular || null,
+      home: content?.home ?? null,
+      logo: content?.logo ?? null,
+    }
+  }
+}

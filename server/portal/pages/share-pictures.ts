@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { isLocale, type Locale, locales } from '#contract/platform/locale.ts'
+import { getTemplateFile, templatesFolder } from '#contract/portal/hosting.ts'
+import type { PageContent } from '#lib/page/fill-page.ts'
+import { renderSharePicture } from '#lib/share/share-picture.ts'
+import { readTypefaces, type Typefaces } from '#lib/share/typeface.ts'
+
+/** About 70 pictures of 20 kB for each of 40 sites. */
+const maxCachedBytes = 64 * 1024 * 1024
+/** Of those that wait for their turn: a picture takes about 150 ms. */
+const maxWaiting = 20
+
+const projectRoot = new URL('../../../', import.meta.url)
+
+export interface SharePicture {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly etag: string
+}
+
+export interface SharePictures {
+  has(path: string): boolean
+  getLocale(path: string): Locale
+  /** Null if too many wait: the picture that the build made is good enough. */
+  render(path: string, content: PageContent): Promise<SharePicture | null>
+}
+
+/** `folder` is that of the built site. Only its templates are drawn, whatever a URL says. */
+export async function loadSharePictures(
+  folder: string,
+  mediaDir: string | undefined,
+): Promise<SharePictures> {
+  const paths = await listPicturePaths(folder)
+  const cache = new LRUCache<string, SharePicture>({
+    maxSize: maxCachedBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
+  const pending = new Map<string, Promise<SharePicture>>()
+  let typefaces: Promise<Typefaces> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function draw(path: string, { site, logo }: PageContent): Promise<SharePicture> {
+    typefaces ??= readTypefaces(projectRoot)
+    const template = await readFile(join(folder, getTemplateFile(path.slice(1))), 'utf8')
+    const readLogo = logo && mediaDir ? () => readFile(join(mediaDir, getMediaFile(logo.light))) : undefined
+    const picture = { template, brand: site, locale: getLocale(path), readLogo }
+    const bytes = new Uint8Array(await renderSharePicture(picture, await typefaces))
+    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+  }
+
+  /** One at a time; single flight. */
+  function enqueue(key: string, work: () => Promise<SharePicture>): Promise<SharePicture> {
+    const drawing = last.then(work).then((picture) => {
+      cache.set(key, picture)
+      return picture
+    })
+    pending.set(key, drawing)
+    last = drawing.catch(() => {}).finally(() => pending.delete(key))
+    return drawing
+  }
+
+  return {
+    has: (path) => paths.has(path),
+    getLocale,
+    async render(path, content) {
+      const { name, color_primary, is_playist } = content.site
+      const key = JSON.stringify([path, name, color_primary, is_playist, content.logo?.light])
+      const picture = cache.get(key) ?? pending.get(key)
+      if (picture) return picture
+      return pending.size < maxWaiting ? enqueue(key, () => draw(path, content)) : null
+    },
+  }
+}
+
+async function listPicturePaths(folder: string): Promise<ReadonlySet<string>> {
+  const names = await readdir(join(folder, templatesFolder), { recursive: true }).catch(() => [])
+  const templates = names.filter((name) => name.endsWith('.svg'))
+  return new Set(templates.map((name) => `/share/${name.split(sep).join('/').replace(/svg$/, 'png')}`))
+}
+
+function getLocale(path: string): Locale {
+  const locale = path.split('/')[2]
+  return isLocale(locale) ? locale : locales[0]
+}
+
+/** `media/site-logos/abc.webp` is `site-logos/abc.webp` of `MEDIA_DIR`. */
+const getMediaFile = (path: string) => path.replace(/^media\//, '')

@@ -1,0 +1,16 @@
+import type { SiteMetadata } from '#contract/portal/site.ts'
+import { getImageUrl, type Site } from '#server/platform/auth/sites.ts'
+
+/** In the specification's words. `apiUrl`: see `Services`. */
+export const describeSite = (site: Site, apiUrl: string): SiteMetadata => ({
+  domain: site.domain,
+  name: site.name,
+  design_id: site.designId,
+  color_primary: site.colorPrimary,
+  color_primary_dim: site.colorPrimaryDim,
+  logo_favicon: site.logoFavicon && getImageUrl(site.logoFavicon, apiUrl),
+  logo_meta: site.logoMeta && getImageUrl(site.logoMeta, apiUrl),
+  is_playist: site.isPlaylist,
+  exclusive_logo: site.exclusiveLogo,
+  join_policy: site.joinPolicy,
+})

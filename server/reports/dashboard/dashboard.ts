@@ -1,0 +1,106 @@
+import { addDays, getMonthStart, getPeriodRange, listDays } from '#contract/reports/calendar.ts'
+import {
+  type DailySeries,
+  type Dashboard,
+  type DayRange,
+  type Forecast,
+  getProfit,
+  type RequestedTime,
+} from '#contract/reports/reports.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { listCompleteDays, listIncompleteDays } from '#server/reports/completeness/completeness.ts'
+import { type DayFigures, selectDays } from '#server/reports/figures/days.ts'
+import {
+  getComparisonRange,
+  getRequestedRange,
+  joinRanges,
+  selectRange,
+} from '#server/reports/figures/periods.ts'
+import type { Scope } from '#server/reports/figures/scope.ts'
+import {
+  applyVisibility,
+  isGrossVisible,
+  isNetVisible,
+  sumVisibleFigures,
+} from '#server/reports/figures/visibility.ts'
+import { forecastBaseDays, forecastProfit } from './forecast.ts'
+import { alignToDays } from './series.ts'
+
+export async function getDashboard(db: Queryable, scope: Scope, time: RequestedTime): Promise<Dashboard> {
+  const { currency, revision, firstDay, latestDay } = scope
+  if (firstDay === null || latestDay === null || scope.channelIds?.length === 0)
+    return { currency, revision, report: null }
+  const range = getRequestedRange(time, { firstDay, latestDay })
+  const previousRange = findKnownRange(scope, getComparisonRange(time, range))
+  const hasForecast = time.period === 'month'
+  const figures = await selectDays(
+    db,
+    scope,
+    joinRanges(range, previousRange ?? range, hasForecast ? getForecastBase(latestDay) : range),
+  )
+  const describe = (days: DayRange) => describeRange(scope, days, selectRange(figures, days))
+  return {
+    currency,
+    revision,
+    report: {
+      ...describe(range),
+      incompleteDays: listIncompleteDays(scope, range),
+      previous: previousRange && describe(previousRange),
+      bounds: { from: firstDay, to: latestDay },
+      forecast: hasForecast ? buildForecast(scope, latestDay, figures) : null,
+    },
+  }
+}
+
+/** Null if it starts before the data. */
+export const findKnownRange = (
+  { firstDay }: Pick<Scope, 'firstDay'>,
+  range: DayRange | null,
+): DayRange | null => (range && firstDay !== null && firstDay <= range.from ? range : null)
+
+/** What a forecast is made from, and the previous month. */
+const getForecastBase = (latestDay: string): DayRange =>
+  joinRanges(getRecentDays(latestDay), getPeriodRange('last-month', latestDay))
+
+const getRecentDays = (latestDay: string): DayRange => ({
+  from: addDays(latestDay, 1 - forecastBaseDays),
+  to: latestDay,
+})
+
+function buildForecast(scope: Scope, latestDay: string, figures: readonly DayFigures[]): Forecast | null {
+  const recent = getRecentDays(latestDay)
+  const completeDays = listCompleteDays(scope, recent)
+  const known = selectRange(figures, recent)
+    .filter(({ day }) => completeDays.has(day))
+    .map((day) => ({ day: day.day, profit: getProfit(applyVisibility(scope, day)) }))
+  const days = listDays({ from: addDays(latestDay, 1), to: addDays(getMonthStart(latestDay, 1), -1) })
+  const forecast = forecastProfit(known, days)
+  if (!forecast) return null
+  const previousMonth = findKnownRange(scope, getPeriodRange('last-month', latestDay))
+  return {
+    days,
+    ...forecast,
+    previousMonth: previousMonth && sumVisibleFigures(scope, selectRange(figures, previousMonth)),
+  }
+}
+
+const describeRange = (scope: Scope, range: DayRange, figures: readonly DayFigures[]) => ({
+  range,
+  totals: sumVisibleFigures(scope, figures),
+  series: buildSeries(scope, range, figures),
+})
+
+function buildSeries(scope: Scope, range: DayRange, figures: readonly DayFigures[]): DailySeries {
+  const days = listDays(range)
+  const readColumn = alignToDays(days, listCompleteDays(scope, range))(figures)
+  const [gross, net] = [isGrossVisible(scope), isNetVisible(scope)]
+  return {
+    days,
+    views: readColumn((day) => day.views),
+    premiumViews: readColumn((day) => day.premiumViews),
+    grossProfit: gross ? readColumn((day) => day.grossProfit) : null,
+    netProfit: net ? readColumn((day) => day.netProfit) : null,
+    grossPremiumProfit: gross ? readColumn((day) => day.grossPremiumProfit) : null,
+    netPremiumProfit: net ? readColumn((day) => day.netPremiumProfit) : null,
+  }
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { Currency } from '#contract/platform/params.ts'
+import { isMemberOf, type RoleSnapshot } from '#server/platform/auth/roles.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, Integer, queryOne } from '#server/platform/db/rows.ts'
+import { empty, planOnce, type Sql, sql } from '#server/platform/db/sql.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { selectAssignedChannels } from './assignments.ts'
+import { PublishedLists, selectPublishedLists } from './list-snapshot.ts'
+import { selectNetworkRevisions } from './network-revisions.ts'
+
+const ScopeRow = z.object({
+  currency: Currency,
+  /** Of the figures. */
+  revision: Integer,
+  listsRevision: Integer,
+  /** Null without figures: of the network, or of the member's or independent account's channels. */
+  firstDay: z.nullable(Day),
+  latestDay: z.nullable(Day),
+  /** Sorted; what is reported of them counts in sums. */
+  incompleteDays: z.array(Day),
+  lists: PublishedLists,
+  /** Null: the whole network. */
+  channelIds: z.nullable(z.array(z.string())),
+})
+
+export interface Scope extends z.output<typeof ScopeRow> {
+  networkId: number
+  /** Whose fee is deducted for the net; null: there is no net. */
+  feeAccountId: number | null
+  /** A member sees only the net; a manager who selected a member sees both. */
+  netOnly: boolean
+}
+
+export interface ScopeFilter {
+  member?: number | undefined
+  channel?: string | undefined
+}
+
+/**
+ * Optimistic read: starts again when a revision of the network changes meanwhile, so that a response never mixes two.
+ * @throws {Refusal} `forbidden` when a non-manager selects a member; `not_found` for an unknown member or a channel
+ *   outside the scope
+ */
+export async function readReport<R>(
+  db: Queryable,
+  account: RoleSnapshot,
+  filter: ScopeFilter,
+  read: (scope: Scope) => Promise<R>,
+): Promise<R> {
+  for (;;) {
+    const scope = await resolveScope(db, account, filter)
+    const result = await read(scope)
+    const { figuresRevision, listsRevision } = await selectNetworkRevisions(db, account.networkId)
+    if (figuresRevision === scope.revision && listsRevision === scope.listsRevision) return result
+  }
+}
+
+const CheckedScopeRow = z.extend(ScopeRow, { isMemberKnown: z.boolean(), isChannelKnown: z.boolean() })
+
+/** In one statement: it is part of every report. */
+async function resolveScope(
+  db: Queryable,
+  account: RoleSnapshot,
+  { member, channel }: ScopeFilter,
+): Promise<Scope> {
+  const { isManager, networkId } = account
+  if (member !== undefined && !isManager) throw new Refusal('forbidden')
+  const feeAccountId = isManager ? (member ?? null) : account.id
+  const { isMemberKnown, isChannelKnown, ...row } = await queryOne(
+    db,
+    CheckedScopeRow,
+    planOnce(sql`select network_currency(${networkId}) as currency,
+      coalesce(r.figures_revision, 0) as revision,
+      coalesce(r.lists_revision, 0) as "listsRevision",
+      n.first_day as "firstDay",
+      n.latest_day as "latestDay",
+      (
+        select coalesce(json_agg(day order by day), '[]')
+        from incomplete_days
+        where network_id = ${networkId}
+      ) as "incompleteDays",
+      (${selectPublishedLists(networkId)}) as lists,
+      ${feeAccountId === null ? sql`null::text[]` : sql`array(${selectChannelsOf(networkId, feeAccountId)})`}
+        as "channelIds",
+      ${member === undefined ? sql`true` : sql`exists (${selectMember(networkId, member)})`} as "isMemberKnown",
+      ${channel === undefined ? sql`true` : sql`exists (${selectRegisteredChannels(networkId, [channel])})`}
+        as "isChannelKnown"
+    from (select ${networkId}::integer as id) network
+    left join network_revisions r on r.network_id = network.id
+    left join network_day_ranges n on n.network_id = network.id`),
+  )
+  if (!isMemberKnown) throw new Refusal('not_found')
+  const days = (await hasFigures(db, row)) ? {} : { firstDay: null, latestDay: null }
+  const scope = { ...row, ...days, networkId, feeAccountId, netOnly: !isManager }
+  if (channel === undefined) return scope
+  if (!(scope.channelIds?.includes(channel) ?? isChannelKnown)) throw new Refusal('not_found')
+  return { ...scope, channelIds: [channel] }
+}
+
+const HasFigures = z.object({ hasFigures: z.boolean() })
+
+/** A person whose channels have none has no period, whatever the rest of the network has. */
+async function hasFigures(
+  db: Queryable,
+  { channelIds, latestDay }: Pick<Scope, 'channelIds' | 'latestDay'>,
+): Promise<boolean> {
+  if (channelIds === null || latestDay === null) return latestDay !== null
+  const [found] = await db.query(
+    HasFigures,
+    planOnce(sql`select true as "hasFigures"
+    from channel_daily
+    where channel_id = any(${channelIds}::text[])
+      and day <= ${latestDay}::date
+    limit 1`),
+  )
+  return found !== undefined
+}
+
+export const andInScope = (channelId: Sql, { channelIds }: Pick<Scope, 'channelIds'>): Sql =>
+  channelIds === null ? empty : sql`and ${channelId} = any(${channelIds}::text[])`
+
+/**
+ * Rows of channel_daily, of a network or of some of its channels. Those of channels are found by channel: without `is true`, the
+ * planner would find them by network and read the days of all its channels.
+ */
+export const isChannelDay = (alias: Sql, networkId: number, channelIds: readonly string[] | null): Sql =>
+  channelIds === null
+    ? sql`${alias}.network_id = ${networkId}`
+    : sql`${alias}.channel_id = any(${channelIds}::text[])
+        and (${alias}.network_id = ${networkId}) is true`
+
+const ChannelIdRow = z.object({ channelId: z.string() })
+
+/** @throws {Refusal} `not_found` for a channel outside the scope */
+export async function requireChannels(
+  db: Queryable,
+  { networkId, channelIds: scopeIds }: Scope,
+  channelIds: readonly string[],
+): Promise<void> {
+  const registered = async () =>
+    (await db.query(ChannelIdRow, selectRegisteredChannels(networkId, channelIds))).map(
+      (row) => row.channelId,
+    )
+  const visibleIds = new Set(scopeIds ?? (await registered()))
+  if (!channelIds.every((channelId) => visibleIds.has(channelId))) throw new Refusal('not_found')
+}
+
+/** The scope of some of its channels. @throws {Refusal} `not_found` for a channel outside the scope */
+export async function narrowToChannels(
+  db: Queryable,
+  scope: Scope,
+  channelIds: readonly string[] | undefined,
+): Promise<Scope> {
+  if (channelIds === undefined) return scope
+  await requireChannels(db, scope, channelIds)
+  return { ...scope, channelIds: [...channelIds] }
+}
+
+const selectMember = (networkId: number, member: number): Sql =>
+  sql`select a.id from accounts a where a.id = ${member}::bigint and ${isMemberOf(networkId)}`
+
+const selectChannelsOf = (networkId: number, accountId: number): Sql =>
+  sql`select s.channel_id
+    from (
+      ${selectAssignedChannels(networkId)}
+    ) s
+    where s.account_id = ${accountId}::bigint
+    order by s.channel_id`
+
+const selectRegisteredChannels = (networkId: number, channelIds: readonly string[]): Sql =>
+  sql`select channel_id as "channelId"
+    from channels
+    where channel_id = any(${channelIds}::text[])
+      and network_id = ${networkId}
+      and removed_at is null`

@@ -1,0 +1,57 @@
+import { createColumnLookup, parseHead, readRecords } from '#server/platform/files/csv-records.ts'
+import { parseChannelId } from '#server/platform/files/fields.ts'
+import { inspectFile, readLineBlocks } from '#server/platform/files/file-content.ts'
+import { FileRefusal } from '#server/platform/files/file-refusal.ts'
+import { listInputFiles } from './input-files.ts'
+import { detectReportType } from './type-detection.ts'
+import { metadataReport } from './types/metadata.ts'
+
+export interface ReportedChannel {
+  channelId: string
+  name: string
+  categoryId: string | null
+}
+
+interface ChannelTally {
+  name: string
+  categories: Map<string, number>
+}
+
+/** @throws {FileRefusal} when the file is damaged or is a different report */
+export async function readReportedChannels(path: string): Promise<ReportedChannel[]> {
+  const [file] = await listInputFiles([path])
+  if (!file) throw new FileRefusal('there is no report in this folder')
+  if (file.refusal) throw file.refusal
+  const { header } = parseHead((await inspectFile(path)).head)
+  if (detectReportType(file.name, file.resource?.reportTypeId, header) !== metadataReport) {
+    throw new FileRefusal(
+      `this is a different report; the video metadata report is needed (${metadataReport.exampleId})`,
+    )
+  }
+  const columnIndex = createColumnLookup(header)
+  const tallies = new Map<string, ChannelTally>()
+  await readRecords(
+    readLineBlocks(path),
+    (fields) => {
+      const id = parseChannelId('channel_id', fields[columnIndex('channel_id')] ?? '')
+      const channel = tallies.get(id) ?? { name: '', categories: new Map() }
+      tallies.set(id, channel)
+      channel.name = fields[columnIndex('channel_display_name')] || channel.name
+      const category = fields[columnIndex('category')] ?? ''
+      if (category) channel.categories.set(category, (channel.categories.get(category) ?? 0) + 1)
+    },
+    async () => {},
+  )
+  return [...tallies]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, { name, categories }]) => ({
+      channelId: id,
+      name: name || id,
+      categoryId: findMostFrequent(categories),
+    }))
+}
+
+function findMostFrequent(counts: Map<string, number>): string | null {
+  const [first] = [...counts].sort(([a, many], [b, more]) => more - many || Number(a) - Number(b))
+  return first?.[0] ?? null
+}

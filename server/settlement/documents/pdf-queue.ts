@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { PdfRequest, PdfResponse } from './pdf-worker.ts'
+
+/** A document takes half a second: the last of these waits for ten. */
+export const pdfQueueLimits = { waiting: 20, idleMs: 60_000 }
+const retryAfterSeconds = 5
+/** A process that drew 300 channels had 240 MB more. */
+const resourceLimits = { maxOldGenerationSizeMb: 384 }
+
+export interface PdfQueue {
+  /** @throws {Refusal} `unavailable` at once when too many wait */
+  render(request: PdfRequest): Promise<Uint8Array>
+}
+
+/** Draws off the main thread, which answers everybody's calls, one document at a time; the thread ends when it is idle. */
+export function createPdfQueue(): PdfQueue {
+  let worker: Worker | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let pending = 0
+
+  function start(): Worker {
+    const started = new Worker(new URL('./pdf-worker.ts', import.meta.url), { resourceLimits })
+    started.unref()
+    // The next document gets a new one.
+    return started.once('exit', () => {
+      if (worker === started) worker = undefined
+    })
+  }
+
+  function stop(): void {
+    void worker?.terminate()
+    worker = undefined
+  }
+
+  function draw(request: PdfRequest): Promise<Uint8Array> {
+    clearTimeout(idleTimer)
+    worker ??= start()
+    return ask(worker, request).finally(() => {
+      idleTimer = setTimeout(stop, pdfQueueLimits.idleMs).unref()
+    })
+  }
+
+  return {
+    async render(request) {
+      if (pending > pdfQueueLimits.waiting) throw new Refusal('unavailable', { retryAfterSeconds })
+      pending += 1
+      const drawing = last.then(() => draw(request))
+      last = drawing.catch(() => {})
+      return drawing.finally(() => {
+        pending -= 1
+      })
+    },
+  }
+}
+
+/** @throws {Error} when the document cannot be drawn, or the thread ends */
+async function ask(worker: Worker, request: PdfRequest): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<PdfResponse>()
+  const onExit = () => reject(new Error('The thread that draws documents has ended.'))
+  worker.once('message', resolve).once('error', reject).once('exit', onExit)
+  worker.postMessage(request)
+  try {
+    const response = await promise
+    if ('error' in response) throw new Error(response.error)
+    return response.pdf
+  } finally {
+    worker.off('message', resolve).off('error', reject).off('exit', onExit)
+  }
+}

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { create, type Font } from 'fontkit'
+import { LRUCache } from 'lru-cache'
+import subsetFont from 'subset-font'
+import type { Locale } from '#contract/platform/locale.ts'
+
+export const weights = [400, 700] as const
+export type Weight = (typeof weights)[number]
+
+/** One weight of one slice, as a font of its own. */
+export interface Face {
+  /** Unique. */
+  name: string
+  font: Font
+}
+
+export interface Run {
+  face: Face
+  text: string
+}
+
+export interface StyledText {
+  text: string
+  weight: Weight
+}
+
+export interface Typeface {
+  /** Only of texts that the typeface was loaded for. */
+  split(text: string, weight: Weight): readonly Run[]
+  /** Whether `split` replaces nothing. */
+  has(text: string, weight: Weight): boolean
+}
+
+const families = ['kr', 'sc', 'tc'] as const
+type Family = (typeof families)[number]
+
+/** The same character can look different in Korea, China and Taiwan: names in other languages come last. */
+const fallbacks: Record<Locale, readonly Family[]> = {
+  ko: ['kr', 'tc', 'sc'],
+  en: ['kr', 'tc', 'sc'],
+  'zh-CN': ['sc', 'tc', 'kr'],
+  'zh-TW': ['tc', 'sc', 'kr'],
+}
+
+/** Shown for what no family has. */
+const replacement = '□'
+
+/** A part of a family, by Unicode range, as its package divides it for browsers. */
+interface Slice {
+  family: Family
+  name: string
+  ranges: readonly (readonly [from: number, to: number])[]
+}
+
+const getPackageFile = (family: Family, path: string): string =>
+  fileURLToPath(import.meta.resolve(`@fontsource-variable/noto-sans-${family}/${path}`))
+
+function readSlices(family: Family): Slice[] {
+  const ranges: Record<string, string> = JSON.parse(
+    readFileSync(getPackageFile(family, 'unicode.json'), 'utf8'),
+  )
+  return Object.entries(ranges).map(([name, range]) => ({
+    family,
+    name: name.replace(/[[\]]/g, ''),
+    ranges: range.split(',').map(parseRange),
+  }))
+}
+
+/** "U+ff20-ff5b", "U+ff5d" */
+function parseRange(range: string): [number, number] {
+  const [from = 0, to = from] = range
+    .replace('U+', '')
+    .split('-')
+    .map((digits) => Number.parseInt(digits, 16))
+  return [from, to]
+}
+
+const slicesByFamily = new Map<Family, readonly Slice[]>()
+
+function getSlices(family: Family): readonly Slice[] {
+  const slices = slicesByFamily.get(family) ?? readSlices(family)
+  slicesByFamily.set(family, slices)
+  return slices
+}
+
+const hasCodePoint = ({ ranges }: Slice, codePoint: number) =>
+  ranges.some(([from, to]) => codePoint >= from && codePoint <= to)
+
+/** About 40 kB each; a statement with 300 names in Korean needs some sixty. */
+const instances = new LRUCache<string, Promise<Buffer>>({ max: 256 })
+
+/** By name. */
+type Faces = Map<string, Promise<Face>>
+
+function loadFace(faces: Faces, slice: Slice, weight: Weight): Promise<Face> {
+  const name = `NotoSans${slice.family.toUpperCase()}-${weight}-${slice.name}`
+  const loading = faces.get(name) ?? createFace(name, slice, weight)
+  faces.set(name, loading)
+  return loading
+}
+
+async function createFace(name: string, slice: Slice, weight: Weight): Promise<Face> {
+  const loading = instances.get(name) ?? createInstance(slice, weight)
+  instances.set(name, loading)
+  const font = create(await loading)
+  // All slices have the name of the variable font, by which the PDF library would take one for another.
+  return { name, font: Object.defineProperty(font, 'postscriptName', { value: name }) }
+}
+
+/** An instance of the variable font: PDF knows neither axes nor WOFF2. */
+async function createInstance({ family, name: sliceName, ranges }: Slice, weight: Weight): Promise<Buffer> {
+  const bytes = await readFile(
+    getPackageFile(family, `files/noto-sans-${family}-${sliceName}-wght-normal.woff2`),
+  )
+  const characters = ranges.flatMap(([from, to]) =>
+    Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)),
+  )
+  return subsetFont(bytes, characters.join(''), {
+    targetFormat: 'sfnt',
+    variationAxes: { wght: weight },
+  })
+}
+
+/** All that is needed to write some texts in a language. */
+export async function loadTypeface(texts: readonly StyledText[], locale: Locale): Promise<Typeface> {
+  // Of this document alone: a font remembers which character it has seen first of those that share a glyph.
+  const faces: Faces = new Map()
+  const facesByWeight = new Map<Weight, ReadonlyMap<string, Face>>()
+  for (const weight of weights) {
+    const characters = new Set(replacement)
+    for (const { text, weight: used } of texts)
+      if (used === weight) for (const one of text) characters.add(one)
+    facesByWeight.set(weight, await loadCharacters(faces, [...characters].sort(), weight, locale))
+  }
+  const getFaces = (weight: Weight) => facesByWeight.get(weight) ?? new Map<string, Face>()
+  // Texts are measured several times before they are drawn.
+  const runs = new Map<string, Run[]>()
+  return {
+    split(text, weight) {
+      const key = `${weight} ${text}`
+      const found = runs.get(key) ?? splitRuns(text, getFaces(weight))
+      runs.set(key, found)
+      return found
+    },
+    has: (text, weight) => [...text].every((one) => getFaces(weight).has(one)),
+  }
+}
+
+async function loadCharacters(
+  faces: Faces,
+  characters: readonly string[],
+  weight: Weight,
+  locale: Locale,
+): Promise<ReadonlyMap<string, Face>> {
+  const found = new Map<string, Face>()
+  for (const character of characters) {
+    const face = await findFace(faces, character, weight, locale)
+    if (face) found.set(character, face)
+  }
+  return found
+}
+
+async function findFace(
+  faces: Faces,
+  character: string,
+  weight: Weight,
+  locale: Locale,
+): Promise<Face | undefined> {
+  const codePoint = character.codePointAt(0) ?? 0
+  for (const family of fallbacks[locale]) {
+    // The last one of several, as browsers do.
+    const slice = getSlices(family).findLast((one) => hasCodePoint(one, codePoint))
+    const face = slice && (await loadFace(faces, slice, weight))
+    // A range may name characters that the font does not have.
+    if (face?.font.hasGlyphForCodePoint(codePoint)) return face
+  }
+  return undefined
+}
+
+const graphemes = new Intl.Segmenter()
+
+/** Text of one face each; what has no glyph is shown as one replacement for each character that people see. */
+function splitRuns(text: string, facesByCharacter: ReadonlyMap<string, Face>): Run[] {
+  const runs: Run[] = []
+  for (const { segment } of graphemes.segment(text))
+    for (const character of substitute(segment, facesByCharacter)) {
+      const face = facesByCharacter.get(character)
+      const last = runs.at(-1)
+      if (!face) continue
+      if (last?.face === face) last.text += character
+      else runs.push({ face, text: character })
+    }
+  return runs
+}
+
+function substitute(segment: string, facesByCharacter: ReadonlyMap<string, Face>): string[] {
+  const characters = [...segment]
+  return characters.every((one) => facesByCharacter.has(one)) ? characters : [replacement]
+}

@@ -1,0 +1,441 @@
+import { parseColor, white } from '#contract/platform/color.ts'
+import { amountUnits, type Currency } from '#contract/platform/currency.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { PaymentInfo } from '#contract/settlement/payment-info.ts'
+import type { MonthComparison, StatementChannel, StatementDetail } from '#contract/settlement/statements.ts'
+import { formatDay, formatMonth } from '#lib/format/day.ts'
+import { formatMoney, formatPercent, missingValue } from '#lib/format/number.ts'
+import { mailTexts } from '#server/platform/mail/texts.ts'
+import { fillText } from '#server/platform/mail/values.ts'
+import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
+import type { Block, DocumentModel, TableRow, WaterfallStep } from './pdf/model.ts'
+import { renderDocument } from './pdf/render.ts'
+import { statementTexts } from './texts/index.ts'
+import type { StatementTexts } from './texts/types.ts'
+
+export interface StatementDocument {
+  statement: StatementDetail
+  /** Of confirmed payment details; the account masked. */
+  payee: { name: string; maskedAccount: string } | null
+  site: {
+    name: string
+    colorPrimary: string
+    colorPrimaryDim: string
+  }
+  /** Opaque PNG. */
+  logo: { png: Uint8Array; alt: string } | null
+  /** Who pays the people of the site. */
+  sender: PaymentInfo | null
+  locale: Locale
+}
+
+/** What all parts of a statement are written with. */
+interface Writer {
+  statement: StatementDetail
+  locale: Locale
+  texts: StatementTexts
+  money: (amount: number) => string
+}
+
+/** A PDF; the same input has the same bytes. */
+export const renderStatement = (input: StatementDocument): Promise<Buffer> =>
+  renderDocument(createStatementModel(input))
+
+export const getStatementFileName = ({
+  statement,
+  locale,
+}: Pick<StatementDocument, 'statement' | 'locale'>) =>
+  `${fillText(statementTexts[locale].fileName, { number: statement.number })}.pdf`
+
+const defaultPrimary = '#5b5bd6'
+
+export function createStatementModel(input: StatementDocument): DocumentModel {
+  const { site, logo, locale } = input
+  const statement = input.statement
+  const texts = statementTexts[locale]
+  const writer: Writer = {
+    statement,
+    locale,
+    texts,
+    money: (amount) => formatStatementAmount(amount, statement.currency, locale),
+  }
+  const name = cleanText(site.name)
+  const title = fillText(texts.title, { month: formatMonth(statement.month, locale) })
+  return {
+    locale,
+    title: `${title} ${statement.number}`,
+    author: name,
+    createdAt: new Date(statement.closedAt),
+    brand: {
+      primary: parseColor(site.colorPrimary) ?? parseColor(defaultPrimary) ?? white,
+      tint: parseColor(site.colorPrimaryDim) ?? white,
+    },
+    head: { logo, name, sender: listSender(input) },
+    blocks: [
+      { kind: 'title', text: title },
+      describeFacts(writer, input),
+      describeAnswer(writer),
+      { kind: 'heading', text: texts.summary.heading },
+      describeSummary(writer),
+      { kind: 'heading', text: texts.details },
+      describeLines(writer),
+      ...describeComparisons(writer),
+      ...describePayments(writer),
+      { kind: 'heading', text: texts.notes.heading },
+      describeNotes(writer, input),
+    ],
+    footer: {
+      text: fillText(texts.footer, { site: name, number: statement.number }),
+      formatPage: (page, pages) => fillText(texts.page, { page: String(page), pages: String(pages) }),
+    },
+  }
+}
+
+/** As all screens show it, with a typographic minus. */
+export const formatStatementAmount = (amount: number, currency: Currency, locale: Locale): string =>
+  formatMoney(amount, currency, locale).replace('-', '−')
+
+/** People's own words on one line: without controls and marks that turn the direction of what follows. */
+const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
+    .trim()
+
+function listSender({ sender, logo, site }: StatementDocument): string[] {
+  if (!sender) return logo ? [cleanText(site.name)] : []
+  const { company_name, company_address, business_number } = sender
+  return [company_name, company_address, business_number].map(cleanText).filter((text) => text !== '')
+}
+
+function describeFacts({ statement, locale, texts }: Writer, { payee }: StatementDocument): Block {
+  const { account, number, closedAt, paidOn, reference } = statement
+  const { facts, network, removedAccount } = texts
+  const nickname = account.nickname ? cleanText(account.nickname) : null
+  const name = payee ? cleanText(payee.name) : (account.email ?? nickname ?? removedAccount)
+  const found: [string, string | null][] = [
+    [facts.payee, account.isNetwork ? `${name} (${network})` : name],
+    [facts.number, number],
+    [facts.closedOn, formatDay(toSiteDay(closedAt, locale), locale)],
+    [facts.account, payee && cleanText(payee.maskedAccount)],
+    [facts.paidOn, paidOn && formatDay(paidOn, locale)],
+    [facts.reference, reference && cleanText(reference)],
+  ]
+  return {
+    kind: 'facts',
+    facts: found.flatMap(([factName, value]) => (value ? { name: factName, value } : [])),
+  }
+}
+
+/** In the time zone of most people who read the language, as in mails. */
+const toSiteDay = (moment: string, locale: Locale): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: mailTexts[locale].common.timeZone }).format(new Date(moment))
+
+function describeAnswer(writer: Writer): Block {
+  const { statement, texts, money } = writer
+  return {
+    kind: 'answer',
+    label: texts.answer.payable,
+    value: money(statement.payable),
+    state: getStatementStateName(statement.state, writer.locale),
+    note: describeState(writer),
+  }
+}
+
+function describeState({ statement, locale, texts: { answer }, money }: Writer): string {
+  const { state, closing, minimum, paidOn, reference } = statement
+  if (state === 'paid')
+    return fillText(answer.paid, {
+      day: paidOn ? formatDay(paidOn, locale) : missingValue,
+      reference: reference ? cleanText(reference) : missingValue,
+    })
+  if (state === 'awaiting_payment') return answer.awaiting
+  if (state === 'details_required') return answer.detailsRequired
+  const values = { minimum: money(minimum), closing: money(closing) }
+  if (closing > 0 && closing < minimum) return fillText(answer.belowMinimum, values)
+  return closing === 0 ? answer.nothing : fillText(answer.nothingButBalance, values)
+}
+
+/** Opening and closing balance always, of what is between only what is not 0. */
+function describeSummary({ statement, texts, money }: Writer): Block {
+  const { opening, payments, income, adjustments, tax, fee, corrections, withholding, closing, payable } =
+    statement
+  const changes: [string, number][] = [
+    [texts.payments, payments],
+    [texts.income, income],
+    [texts.adjustments, adjustments],
+    [texts.tax, tax],
+    [getFeeName(statement, texts), fee],
+    [texts.corrections, corrections],
+    [texts.withholding, withholding],
+  ]
+  const steps: WaterfallStep[] = [
+    { label: texts.opening, value: money(opening), from: 0, to: opening, tone: 'total' },
+  ]
+  let sum = opening
+  for (const [label, amount] of changes) {
+    if (amount === 0) continue
+    const tone = amount < 0 ? 'loss' : 'gain'
+    steps.push({ label, value: money(amount), from: sum, to: sum + amount, tone })
+    sum += amount
+  }
+  steps.push({ label: texts.closing, value: money(closing), from: 0, to: closing, tone: 'total' })
+  if (payable !== closing)
+    steps.push({ label: texts.payable, value: money(payable), from: 0, to: payable, tone: 'total' })
+  const described = steps.map(({ label, value }) => `${label} ${value}`).join(', ')
+  return {
+    kind: 'waterfall',
+    columns: [texts.item, texts.amount],
+    alt: fillText(texts.summary.alt, { steps: described }),
+    steps,
+  }
+}
+
+const getFeeName = ({ account }: StatementDetail, texts: StatementTexts) =>
+  account.isNetwork ? texts.feeOfMembers : texts.fee
+
+function describeLines(writer: Writer): Block {
+  const { statement, texts, money } = writer
+  const rows: TableRow[] = [
+    { kind: 'group', cells: [texts.opening, money(statement.opening)] },
+    ...describePaymentsSum(writer),
+    ...describeIncome(writer),
+    ...describeAdjustments(writer),
+    ...describeTax(writer),
+    ...describeFees(writer),
+    ...describeCorrections(writer),
+    { kind: 'sum', cells: [texts.net, money(statement.net)] },
+    ...describeWithholding(writer),
+    { kind: 'sum', cells: [texts.closing, money(statement.closing)] },
+    { kind: 'sum', cells: [texts.payable, money(statement.payable)] },
+  ]
+  return {
+    kind: 'table',
+    columns: [
+      { title: texts.item, align: 'left', share: 0.74 },
+      { title: texts.amount, align: 'right', share: 0.26 },
+    ],
+    rows,
+  }
+}
+
+const describePaymentsSum = ({ statement: { payments }, texts, money }: Writer): TableRow[] =>
+  payments === 0 ? [] : [{ kind: 'group', cells: [texts.payments, money(payments)] }]
+
+const describeChannel = ({ channelId, name }: StatementChannel, texts: StatementTexts) => ({
+  text: (name && cleanText(name)) || (channelId ?? texts.unknownChannel),
+  fallback: channelId ?? undefined,
+})
+
+interface LineList<Line> {
+  lines: readonly Line[]
+  omitted: { count: number; amount: number }
+}
+
+function describeGroup<Line extends { amount: number }>(
+  { texts, money, locale }: Writer,
+  name: string,
+  amount: number,
+  { lines, omitted }: LineList<Line>,
+  describe: (line: Line) => Pick<TableRow, 'note' | 'fallback'> & { text: string },
+): TableRow[] {
+  if (lines.length === 0 && amount === 0) return []
+  const rows = lines.map((line): TableRow => {
+    const { text, ...others } = describe(line)
+    return { kind: 'line', cells: [text, money(line.amount)], ...others }
+  })
+  const count = omitted.count.toLocaleString(locale)
+  return [
+    { kind: 'group', cells: [name, money(amount)] },
+    ...rows,
+    ...(omitted.count > 0
+      ? [{ kind: 'line' as const, cells: [fillText(texts.omitted, { count }), money(omitted.amount)] }]
+      : []),
+  ]
+}
+
+function describeIncome(writer: Writer): TableRow[] {
+  const { statement, texts, money } = writer
+  return describeGroup(writer, texts.income, statement.income, statement.incomeLines, (line) => ({
+    ...describeChannel(line, texts),
+    note:
+      line.sources.length === 1
+        ? line.sources.map(({ source }) => getSourceName(source, writer.locale)).join('')
+        : line.sources
+            .map(({ source, amount }) =>
+              keepTogether(`${getSourceName(source, writer.locale)} ${money(amount)}`),
+            )
+            .join(' · '),
+  }))
+}
+
+/** On one line, where there is room for it. */
+const keepTogether = (text: string) => text.replaceAll(' ', '\u00a0')
+
+function describeAdjustments(writer: Writer): TableRow[] {
+  const { statement, texts } = writer
+  return describeGroup(
+    writer,
+    texts.adjustments,
+    statement.adjustments,
+    statement.adjustmentLines,
+    (line) => ({
+      ...describeChannel(line, texts),
+      note: getSourceName(line.source, writer.locale),
+    }),
+  )
+}
+
+function describeTax(writer: Writer): TableRow[] {
+  const { statement, texts } = writer
+  return describeGroup(writer, texts.tax, statement.tax, statement.taxLines, (line) => ({
+    ...describeChannel(line, texts),
+  }))
+}
+
+const nothingOmitted = { count: 0, amount: 0 }
+
+function describeFees(writer: Writer): TableRow[] {
+  const { statement, texts, locale } = writer
+  const list = { lines: statement.feeLines, omitted: nothingOmitted }
+  return describeGroup(writer, getFeeName(statement, texts), statement.fee, list, ({ permille }) => ({
+    text: fillText(texts.feeRate, { rate: formatRate(permille / 1000, locale) }),
+  }))
+}
+
+function describeCorrections(writer: Writer): TableRow[] {
+  const { statement, texts, locale } = writer
+  return describeGroup(
+    writer,
+    texts.corrections,
+    statement.corrections,
+    statement.correctionLines,
+    (line) => {
+      const what = line.source
+        ? getSourceName(line.source, writer.locale)
+        : getEntryKindName(line.kind, locale)
+      const month = formatMonth(line.earnedMonth, locale)
+      const corrects = line.corrects
+        ? fillText(texts.corrects, { number: line.corrects.number })
+        : texts.correctsNothing
+      return {
+        ...describeChannel(line, texts),
+        note: `${fillText(texts.correction, { month, what })} · ${corrects}`,
+      }
+    },
+  )
+}
+
+function describeWithholding(writer: Writer): TableRow[] {
+  const { statement, texts, locale } = writer
+  const list = { lines: statement.withholdingLines, omitted: nothingOmitted }
+  return describeGroup(writer, texts.withholding, statement.withholding, list, ({ name, permille }) => ({
+    text: fillText(texts.withholdingLines[name], { rate: formatRate(permille / 1000, locale) }),
+  }))
+}
+
+/** Exact: 20%, 3.3%. */
+const formatRate = (ratio: number, locale: Locale): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(ratio)
+
+function describeComparisons({ statement, locale, texts, money }: Writer): Block[] {
+  const { comparison } = texts
+  const comparisons = statement.comparisons.filter(
+    ({ estimated, final }) => estimated !== null || final !== null,
+  )
+  if (comparisons.length === 0) return []
+  const orMissing = (amount: number | null) => (amount === null ? missingValue : money(amount))
+  return [
+    { kind: 'heading', text: comparison.heading },
+    {
+      kind: 'table',
+      columns: [
+        { title: comparison.month, align: 'left', share: 0.37 },
+        { title: comparison.estimated, align: 'right', share: 0.23 },
+        { title: comparison.final, align: 'right', share: 0.23 },
+        { title: comparison.difference, align: 'right', share: 0.17 },
+      ],
+      rows: comparisons.map((one) => ({
+        kind: 'line',
+        cells: [
+          formatMonth(one.month, locale),
+          orMissing(one.estimated),
+          orMissing(one.final),
+          formatDifference(one, locale),
+        ],
+        note:
+          one.estimated !== null && one.coveredDays < one.days
+            ? fillText(comparison.covered, { covered: String(one.coveredDays), days: String(one.days) })
+            : undefined,
+      })),
+    },
+  ]
+}
+
+/** Of the final amount from the estimate; only where the estimate covers the whole month. */
+function formatDifference({ estimated, final, coveredDays, days }: MonthComparison, locale: Locale): string {
+  if (estimated === null || final === null || estimated <= 0 || coveredDays < days) return missingValue
+  const ratio = final / estimated - 1
+  return (ratio > 0 ? '+' : '') + formatPercent(ratio, locale).replace('-', '−')
+}
+
+function describePayments({ statement, locale, texts: { recentPayments }, money }: Writer): Block[] {
+  if (statement.recentPayments.length === 0) return []
+  return [
+    { kind: 'heading', text: recentPayments.heading },
+    {
+      kind: 'table',
+      columns: [
+        { title: recentPayments.day, align: 'left', share: 0.2 },
+        { title: recentPayments.number, align: 'left', share: 0.23 },
+        { title: recentPayments.reference, align: 'left', share: 0.34 },
+        { title: recentPayments.amount, align: 'right', share: 0.23 },
+      ],
+      rows: statement.recentPayments.map(({ paidOn, number, reference, amount }) => ({
+        kind: 'line',
+        cells: [formatDay(paidOn, locale), number, cleanText(reference), money(amount)],
+      })),
+    },
+  ]
+}
+
+function describeNotes(
+  { statement, texts: { notes }, money, locale }: Writer,
+  input: StatementDocument,
+): Block {
+  const { number, currency, krwMicros, minimum, fingerprint } = statement
+  return {
+    kind: 'notes',
+    texts: [
+      ...(currency === 'KRW' ? [fillText(notes.rate, { rate: formatRatePerDollar(krwMicros, locale) })] : []),
+      ...(minimum > 0 ? [fillText(notes.minimum, { minimum: money(minimum) })] : []),
+      notes.rounding,
+      notes.final,
+      describeContact(input, number),
+      fillText(notes.fingerprint, { fingerprint }),
+    ],
+  }
+}
+
+/** Exact: up to six decimals. */
+const formatRatePerDollar = (krwMicros: number, locale: Locale): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'KRW',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 6,
+  }).format(krwMicros / amountUnits.USD)
+
+function describeContact({ sender, site, locale }: StatementDocument, number: string): string {
+  const { notes } = statementTexts[locale]
+  const contact = [sender?.manager_name, sender?.manager_contact, sender?.company_mail]
+    .map((text) => cleanText(text ?? ''))
+    .filter((text) => text !== '')
+    .join(', ')
+  return contact === ''
+    ? fillText(notes.ask, { number, site: cleanText(site.name) })
+    : fillText(notes.contact, { number, contact })
+}

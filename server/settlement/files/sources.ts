@@ -1,0 +1,21 @@
+import { type MonthSource, monthSources } from '#contract/settlement/statements.ts'
+
+/** Kinds of files, in the order in which they are listed. */
+export const sources = monthSources
+export type Source = MonthSource
+
+export const sourceNames: Readonly<Record<Source, string>> = {
+  ads: 'ads',
+  ads_adjustments: 'ads adjustments',
+  premium: 'premium, not music',
+  premium_music: 'premium, music',
+  shorts_ads: 'Shorts ads',
+  shorts_subscription: 'Shorts subscription',
+  paid_features: 'paid features',
+  channel_adjustments: 'channel adjustments',
+  tax: 'tax',
+  payment_summary: 'payment summary',
+}
+
+/** "2020-08", of a month's first day. */
+export const formatMonth = (month: string): string => month.slice(0, 7)

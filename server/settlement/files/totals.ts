@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Integer } from '#server/platform/db/rows.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { formatMonth, type Source, sources } from './sources.ts'
+
+/** Rounds dollars, once, to millionths; half away from zero. */
+export const toMicros = (dollars: Sql): Sql => sql`round(${dollars} * 1000000)::bigint`
+
+export interface MonthScope {
+  /** Its first day. */
+  month: string
+  /** Without one, of all owners. */
+  owner?: string | undefined
+}
+
+export const isCurrentIn = ({ month, owner = '' }: MonthScope): Sql =>
+  sql`l.state = 'current'
+      and l.month = ${month}
+      and (${owner} = '' or l.owner = ${owner})`
+
+/** Of a channel or of the whole; without what YouTube did not report, and of a channel, without what is 0. */
+export type SourceTotals = Partial<Record<Source, number>>
+
+export interface MonthTotals {
+  /** Of registered channels and of those in the files, in order; `noChannel` is what YouTube names no channel for. */
+  channels: Record<string, SourceTotals & { tax_withheld?: number }>
+  /** "202008" */
+  month: string
+  sources: SourceTotals
+  /** Null: there is no such file. */
+  tax_withheld: number | null
+}
+
+export const noChannel = '(none)'
+
+const SumRow = z.object({ source: z.enum(sources), channelId: z.string(), micros: Integer })
+const SourceRow = z.object({ source: z.enum(sources), micros: Integer })
+
+/** Millionths of a dollar, each rounded once, so that those of channels may not add up to those of sources. */
+export async function selectMonthTotals(
+  db: Pick<Queryable, 'query'>,
+  scope: MonthScope,
+): Promise<MonthTotals> {
+  const channels = new Map<string, MonthTotals['channels'][string]>()
+  for (const { channelId } of await selectRegisteredChannels(db, scope.owner)) channels.set(channelId, {})
+  for (const { source, channelId, micros } of await selectChannelSums(db, scope)) {
+    const key = channelId || noChannel
+    const channel = channels.get(key) ?? {}
+    channels.set(key, channel)
+    if (micros !== 0) channel[source === 'tax' ? 'tax_withheld' : source] = micros
+  }
+  const { tax = null, ...totals } = await selectSourceTotals(db, scope)
+  return {
+    channels: Object.fromEntries([...channels].sort(([a], [b]) => (a < b ? -1 : 1))),
+    month: formatMonth(scope.month).replace('-', ''),
+    sources: totals,
+    tax_withheld: tax,
+  }
+}
+
+const selectChannelSums = (db: Pick<Queryable, 'query'>, scope: MonthScope) =>
+  db.query(
+    SumRow,
+    sql`select l.source,
+      s.channel_id as "channelId",
+      ${toMicros(sql`sum(s.amount)`)} as micros
+    from month_loads l
+    join month_sums s on s.load_id = l.id
+    where ${isCurrentIn(scope)}
+    group by l.source, s.channel_id
+    order by l.source, s.channel_id`,
+  )
+
+/** Of each source that was imported, but for the payment summary. */
+export async function selectSourceTotals(
+  db: Pick<Queryable, 'query'>,
+  scope: MonthScope,
+): Promise<SourceTotals> {
+  const rows = await db.query(
+    SourceRow,
+    sql`select l.source,
+      ${toMicros(sql`coalesce(sum(s.amount), 0)`)} as micros
+    from month_loads l
+    left join month_sums s on s.load_id = l.id
+    where ${isCurrentIn(scope)}
+      and l.source <> 'payment_summary'
+    group by l.source
+    order by l.source`,
+  )
+  return Object.fromEntries(rows.map(({ source, micros }) => [source, micros]))
+}
+
+const ChannelRow = z.object({ channelId: z.string() })
+
+/** Of one owner: without those that only other owners report. */
+const selectRegisteredChannels = (db: Pick<Queryable, 'query'>, owner = '') =>
+  db.query(
+    ChannelRow,
+    sql`select c.channel_id as "channelId"
+    from channels c
+    left join (
+      select channel_id, bool_or(owner = ${owner}) as is_own
+      from channel_owners
+      group by channel_id
+    ) o on o.channel_id = c.channel_id
+    where c.removed_at is null
+      and (${owner} = '' or coalesce(o.is_own, true))`,
+  )

@@ -1,0 +1,123 @@
+import { parseDay } from '#server/platform/files/day.ts'
+import { InvalidFieldError } from '#server/platform/files/fields.ts'
+import { quoteValue } from '#server/platform/files/file-refusal.ts'
+
+const createFieldError = (column: string, text: string, expected: string) =>
+  new InvalidFieldError(`${column} is ${quoteValue(text)}, not ${expected}`)
+
+const namedEntities: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  gt: '>',
+  lt: '<',
+  mdash: '—',
+  nbsp: ' ',
+  ndash: '–',
+  quot: '"',
+}
+
+const maxCodePoint = 0x10ffff
+
+/** Decodes HTML entities; any white space, also what does not break, becomes one space. */
+export function cleanText(text: string): string {
+  const decoded = text.includes('&')
+    ? text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]+));/g, (entity, decimal, hex, name) => {
+        const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
+        if (code === undefined) return namedEntities[name] ?? entity
+        return code > 0 && code <= maxCodePoint ? String.fromCodePoint(code) : entity
+      })
+    : text
+  return decoded.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
+/** "Net Partner Revenue (Post revshare)" and net_partner_revenue_post_revshare are the same column. */
+export const normalizeColumn = (name: string): string =>
+  cleanText(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+
+const maxTextLength = 200
+
+export function parseLabel(column: string, text: string): string {
+  const label = cleanText(text)
+  if (label.length > maxTextLength)
+    throw new InvalidFieldError(`${column} has ${label.length} characters, more than ${maxTextLength}`)
+  return label
+}
+
+const maxWholeDigits = 12
+const maxDecimals = 30
+const plainAmount = /^-?\d{1,12}(?:\.\d{1,30})?$/
+const scientificAmount = /^-?\d(?:\.\d{1,20})?[eE][+-]?\d{1,2}$/
+const groupedAmount = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/
+
+/**
+ * Dollars, with every decimal: 4466.63, "4,466.63", $14.95, -$14.95, (14.95), 1.5E-7.
+ * @returns a decimal for PostgreSQL
+ */
+export function parseAmount(column: string, text: string): string {
+  if (plainAmount.test(text)) return text
+  const compact = cleanText(text).replace(/ /g, '').replaceAll('−', '-')
+  if (scientificAmount.test(compact)) return compact
+  const [, open, minus, digits = '', close] = /^(\()?(-?)(?:US)?\$?([\d.,]+)(\))?$/.exec(compact) ?? []
+  const match = groupedAmount.exec(digits)
+  if (!match || Boolean(open) !== Boolean(close) || (open && minus))
+    throw createFieldError(column, text, 'an amount in dollars')
+  const plain = digits.replaceAll(',', '')
+  const [whole = '', decimals = ''] = plain.split('.')
+  if (whole.length > maxWholeDigits || decimals.length > maxDecimals)
+    throw new InvalidFieldError(`${column} is ${quoteValue(text)}, which is too large to be an amount`)
+  return open || minus ? `-${plain}` : plain
+}
+
+/** '' where YouTube names no channel. Studio leaves out the leading UC. */
+export function parseMonthChannelId(column: string, text: string): string {
+  if (/^UC[\w-]{22}$/.test(text)) return text
+  if (/^[\w-]{22}$/.test(text)) return `UC${text}`
+  const trimmed = cleanText(text)
+  if (trimmed === '') return ''
+  if (trimmed !== text) return parseMonthChannelId(column, trimmed)
+  throw createFieldError(column, text, 'a channel id (UC and 22 more characters, or these alone)')
+}
+
+/** Whole number; null when empty. */
+export function parseUnits(column: string, text: string): number | null {
+  if (text === '') return null
+  const digits = text.replaceAll(',', '')
+  if (/^-?\d{1,13}$/.test(digits)) return Number(digits)
+  throw createFieldError(column, text, 'a whole number')
+}
+
+/** '' when empty. */
+export function parseOptionalCountry(column: string, text: string): string {
+  if (text === '' || /^[A-Z]{2}$/.test(text)) return text
+  throw createFieldError(column, text, 'a country code (two upper-case letters)')
+}
+
+export function parseReportDay(column: string, text: string): string {
+  const day = parseDay(text)
+  if (day) return day
+  throw createFieldError(column, text, 'a day (YYYYMMDD)')
+}
+
+/** YYYYMMDD, or DD/MM/YYYY: files of paid features have either. */
+export function parsePurchaseDay(column: string, text: string): string {
+  const [, date, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(text) ?? []
+  const day = parseDay(year === undefined ? text : `${year}-${month}-${date}`)
+  if (day) return day
+  throw createFieldError(column, text, 'a day (YYYYMMDD or DD/MM/YYYY)')
+}
+
+/** "24%" */
+export function parsePercentage(column: string, text: string): string {
+  const [, number] = /^(\d{1,3}(?:\.\d{1,10})?) ?%$/.exec(text.trim()) ?? []
+  if (number !== undefined && Number(number) <= 100) return number
+  throw createFieldError(column, text, 'a percentage from 0 % to 100 %')
+}
+
+/** The first day of "202008" or "2020-08". */
+export function parseMonth(text: string): string | undefined {
+  const [, year, month] = /^(20\d\d)-?(0[1-9]|1[0-2])$/.exec(text.trim()) ?? []
+  return year && month ? `${year}-${month}-01` : undefined
+}

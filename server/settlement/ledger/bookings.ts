@@ -1,0 +1,102 @@
+import type { Source } from '#server/settlement/files/sources.ts'
+import { allocate, type Part } from '#server/settlement/payout-shares/allocation.ts'
+
+export const entryKinds = [
+  'income',
+  'adjustment',
+  'tax',
+  'fee',
+  'rounding',
+  'payment',
+  'withholding',
+] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+/** Local taxes, in the order in which they are computed. */
+export const taxNames = ['income-tax', 'local-income-tax'] as const
+export type TaxName = (typeof taxNames)[number]
+
+/** What YouTube paid, or withheld (negative), for a channel; '' is what it names no channel for. */
+export interface ChannelAmount {
+  channelId: string
+  source: Source
+  micros: number
+}
+
+/** An entry of the ledger before it has a currency. */
+export interface Booking {
+  /** Null: nobody's. */
+  accountId: number | null
+  kind: EntryKind
+  earnedMonth: string
+  source: Source | ''
+  channelId: string
+  /** Of a fee. */
+  feePermille: number | null
+  /** Of a withholding. `taxPermille`: of the amount, or for `local-income-tax` of the income tax. */
+  taxName?: TaxName | null
+  taxPermille?: number | null
+  micros: number
+}
+
+const getKind = (source: Source): EntryKind =>
+  source === 'tax' ? 'tax' : source.endsWith('adjustments') ? 'adjustment' : 'income'
+
+const nobodysParts: readonly Part[] = [{ networkId: null, memberId: null, feePermille: 0, weight: 1n }]
+
+/**
+ * What the amounts are for each account: income, adjustments and tax by source and channel, and the fee of each channel, which
+ * the member pays to the network. The sum is that of the amounts, exactly.
+ */
+export function createBookings(
+  earnedMonth: string,
+  amounts: readonly ChannelAmount[],
+  parts: ReadonlyMap<string, readonly Part[]>,
+): Booking[] {
+  const bookings = new Map<string, Booking>()
+  const add = (booking: Booking) => {
+    const key = getBookingKey(booking)
+    const own = bookings.get(key)
+    if (own) own.micros += booking.micros
+    else bookings.set(key, booking)
+  }
+  for (const { channelId, source, micros: amount } of amounts)
+    for (const { part, micros, feeMicros } of allocate(amount, parts.get(channelId) ?? nobodysParts)) {
+      const { networkId, memberId, feePermille } = part
+      const fee = { kind: 'fee', earnedMonth, source: '', channelId, feePermille } as const
+      add({
+        accountId: memberId ?? networkId,
+        kind: getKind(source),
+        earnedMonth,
+        source,
+        channelId,
+        feePermille: null,
+        micros,
+      })
+      if (feeMicros === 0) continue
+      add({ ...fee, accountId: memberId, micros: -feeMicros })
+      add({ ...fee, accountId: networkId, micros: feeMicros })
+    }
+  return [...bookings.values()].filter(({ micros }) => micros !== 0)
+}
+
+/** The same for an entry and for what corrects it. */
+export const getBookingKey = ({
+  accountId,
+  kind,
+  earnedMonth,
+  source,
+  channelId,
+  feePermille,
+  taxName,
+  taxPermille,
+}: Booking): string =>
+  [
+    accountId,
+    kind,
+    earnedMonth,
+    source,
+    channelId,
+    feePermille,
+    ...(taxName ? [taxName, taxPermille] : []),
+  ].join(' ')

@@ -1,0 +1,272 @@
+import * as z from 'zod/mini'
+import { payeeKinds } from '#contract/people/payee-states.ts'
+import { type Currency, currencies } from '#contract/platform/currency.ts'
+import { type CopyValue, copyRows } from '#server/platform/db/copy.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, Id, Integer } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { sources } from '#server/settlement/files/sources.ts'
+import type { Part } from '#server/settlement/payout-shares/allocation.ts'
+import { groupBy } from '#server/settlement/payout-shares/channel-days.ts'
+import type { Money } from '#server/settlement/statements/closed-statements.ts'
+import { type Booking, entryKinds, getBookingKey } from './bookings.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+/** Serializes closings and payments. Held until the transaction ends. */
+export const lockLedger = (tx: Queryable) =>
+  tx.execute(sql`lock table ledger_entries in share row exclusive mode`)
+
+const BookedRow = z.object({
+  earnedMonth: Day,
+  channelId: z.string(),
+  source: z.enum(sources),
+  isRounding: z.boolean(),
+  micros: Integer,
+})
+export type BookedAmount = z.output<typeof BookedRow>
+
+/** What the ledger has of YouTube's money of each month, by channel and source. */
+export const selectBookedAmounts = (db: Reader): Promise<BookedAmount[]> =>
+  db.query(
+    BookedRow,
+    sql`select earned_month as "earnedMonth",
+      channel_id as "channelId",
+      source,
+      kind = 'rounding' as "isRounding",
+      sum(micros)::bigint as micros
+    from ledger_entries
+    where kind in ('income', 'adjustment', 'tax', 'rounding')
+    group by 1, 2, 3, 4`,
+  )
+
+const BookingRow = z.object({
+  id: Id,
+  accountId: z.nullable(Id),
+  kind: z.enum(entryKinds),
+  earnedMonth: Day,
+  source: z.enum(['', ...sources]),
+  channelId: z.string(),
+  feePermille: z.nullable(Integer),
+})
+
+/** Ids of the first entries of these months, by booking key: what later ones correct. */
+export async function selectCorrectedIds(
+  db: Reader,
+  months: readonly string[],
+): Promise<Map<string, number>> {
+  if (months.length === 0) return new Map()
+  const rows = await db.query(
+    BookingRow,
+    sql`select id,
+      account_id as "accountId",
+      kind,
+      earned_month as "earnedMonth",
+      source,
+      channel_id as "channelId",
+      fee_permille as "feePermille"
+    from ledger_entries
+    where earned_month = any(${months}::date[])
+      and kind <> 'payment'
+      and corrects_id is null
+    order by id desc`,
+  )
+  return new Map(rows.map(({ id, ...booking }) => [getBookingKey({ ...booking, micros: 0 }), id]))
+}
+
+const PartRow = z.object({
+  channelId: z.string(),
+  networkId: z.nullable(Id),
+  memberId: z.nullable(Id),
+  feePermille: Integer,
+  weight: z.string(),
+})
+
+/** How channels' money of a closed month was divided. */
+export async function selectStoredParts(db: Reader, month: string): Promise<Map<string, Part[]>> {
+  const rows = await db.query(
+    PartRow,
+    sql`select channel_id as "channelId",
+      network_id as "networkId",
+      account_id as "memberId",
+      fee_permille as "feePermille",
+      weight::text as weight
+    from month_parts
+    where month = ${month}
+    order by channel_id, position`,
+  )
+  return groupBy(
+    rows,
+    ({ channelId }) => channelId,
+    ({ networkId, memberId, feePermille, weight }) => ({
+      networkId,
+      memberId,
+      feePermille,
+      weight: BigInt(weight),
+    }),
+  )
+}
+
+export async function insertParts(
+  tx: Queryable,
+  month: string,
+  parts: ReadonlyMap<string, readonly Part[]>,
+): Promise<void> {
+  await copyRows(
+    tx,
+    sql`month_parts (month, channel_id, position, network_id, account_id, fee_permille, weight)`,
+    parts
+      .entries()
+      .flatMap(([channelId, own]) => own.map((part, at) => toPartRow(month, channelId, part, at))),
+  )
+}
+
+const toPartRow = (
+  month: string,
+  channelId: string,
+  { networkId, memberId, feePermille, weight }: Part,
+  position: number,
+): CopyValue[] => [month, channelId, position, networkId, memberId, feePermille, String(weight)]
+
+export interface EntryInsert extends Booking, Money {
+  currency: Currency
+  correctsId: number | null
+  statementId: number | null
+}
+
+/** In the given order. */
+export async function insertEntries(
+  tx: Queryable,
+  month: string,
+  entries: readonly EntryInsert[],
+): Promise<void> {
+  await copyRows(
+    tx,
+    sql`ledger_entries (account_id, kind, month, earned_month, source, channel_id, fee_permille, tax_name, tax_permille,
+      micros, currency, amount, corrects_id, statement_id)`,
+    entries.values().map((entry) => toEntryRow(month, entry)),
+  )
+}
+
+const toEntryRow = (month: string, entry: EntryInsert): CopyValue[] => [
+  entry.accountId,
+  entry.kind,
+  month,
+  entry.earnedMonth,
+  entry.source,
+  entry.channelId,
+  entry.feePermille,
+  entry.taxName ?? null,
+  entry.taxPermille ?? null,
+  entry.micros,
+  entry.currency,
+  entry.amount,
+  entry.correctsId,
+  entry.statementId,
+]
+
+/** On `sites s`. */
+export const siteCurrency = sql`case when s.is_playlist then 'USD' else 'KRW' end`
+
+/** On `sites s`: less is carried over. */
+export const minimumAmount = sql`case
+        when s.is_playlist then coalesce(s.payout_minimum, 20) * 1000000
+        else coalesce(s.payout_minimum, 10000) * 1000
+      end`
+
+const AccountRow = z.object({
+  id: Id,
+  email: z.nullable(z.string()),
+  siteId: Id,
+  domain: z.string(),
+  currency: z.enum(currencies),
+  minimumAmount: Integer,
+  /** Of its entries; null: there are none. */
+  ledgerCurrency: z.nullable(z.string()),
+  balanceMicros: Integer,
+  balanceAmount: Integer,
+  closingMicros: Integer,
+  closingAmount: Integer,
+  awaitingMicros: Integer,
+  awaitingAmount: Integer,
+  /** Of confirmed payment details; null: there are none. */
+  payeeKind: z.nullable(z.enum(payeeKinds)),
+})
+export type LedgerAccount = z.output<typeof AccountRow>
+
+/**
+ * These accounts and all with a balance: the balance, what the last statement closed with, and what statements wait to be paid for.
+ */
+export const selectLedgerAccounts = (db: Reader, ids: readonly number[]): Promise<LedgerAccount[]> =>
+  db.query(
+    AccountRow,
+    sql`with balances as (
+      select account_id,
+        sum(micros)::bigint as micros,
+        sum(amount)::bigint as amount,
+        string_agg(distinct currency, ' ') as currency
+      from ledger_entries
+      where account_id is not null
+      group by account_id
+    ), awaiting as (
+      select s.account_id,
+        sum(s.payable_micros)::bigint as micros,
+        sum(s.payable_amount)::bigint as amount
+      from statements s
+      where not exists (
+        select
+        from ledger_entries e
+        where e.statement_id = s.id
+          and e.kind = 'payment')
+      group by s.account_id
+    ), latest as (
+      select distinct on (account_id) account_id,
+        closing_micros as micros,
+        closing_amount as amount
+      from statements
+      order by account_id, id desc
+    )
+    select a.id,
+      a.email,
+      s.id as "siteId",
+      s.domain,
+      ${siteCurrency} as currency,
+      ${minimumAmount} as "minimumAmount",
+      b.currency as "ledgerCurrency",
+      coalesce(b.micros, 0) as "balanceMicros",
+      coalesce(b.amount, 0) as "balanceAmount",
+      coalesce(l.micros, 0) as "closingMicros",
+      coalesce(l.amount, 0) as "closingAmount",
+      coalesce(w.micros, 0) as "awaitingMicros",
+      coalesce(w.amount, 0) as "awaitingAmount",
+      y.kind as "payeeKind"
+    from accounts a
+    join sites s on s.id = a.site_id
+    left join balances b on b.account_id = a.id
+    left join latest l on l.account_id = a.id
+    left join awaiting w on w.account_id = a.id
+    left join payee_states y on y.account_id = a.id
+      and y.state = 'confirmed'
+    where a.id = any(${ids}::integer[])
+      or b.micros <> 0
+      or b.amount <> 0
+    order by a.id`,
+  )
+
+const ConvertedRow = z.object({ amount: Integer })
+
+/** Millionths of a dollar in the units of a currency, each rounded, in the given order. */
+export async function convertAmounts(
+  db: Reader,
+  amounts: readonly { micros: number; currency: Currency }[],
+  krwMicros: number,
+): Promise<number[]> {
+  const rows = await db.query(
+    ConvertedRow,
+    sql`select convert_amount(r.micros, r.currency, ${krwMicros}::bigint) as amount
+    from unnest(${amounts.map(({ micros }) => micros)}::bigint[], ${amounts.map(({ currency }) => currency)}::text[])
+      with ordinality as r (micros, currency, position)
+    order by r.position`,
+  )
+  return rows.map(({ amount }) => amount)
+}

@@ -1,0 +1,452 @@
+import * as z from 'zod/mini'
+import type { Currency } from '#contract/platform/currency.ts'
+import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { Day, Id, Integer } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { lockMonth, selectMonthLoads } from '#server/settlement/files/loads.ts'
+import { formatMonth, type Source, sources } from '#server/settlement/files/sources.ts'
+import { selectSourceTotals, toMicros } from '#server/settlement/files/totals.ts'
+import {
+  type Booking,
+  type ChannelAmount,
+  createBookings,
+  getBookingKey,
+} from '#server/settlement/ledger/bookings.ts'
+import {
+  type BookedAmount,
+  convertAmounts,
+  insertEntries,
+  insertParts,
+  type LedgerAccount,
+  lockLedger,
+  selectBookedAmounts,
+  selectCorrectedIds,
+  selectLedgerAccounts,
+  selectStoredParts,
+} from '#server/settlement/ledger/ledger.ts'
+import {
+  computeWithholding,
+  selectWithholdingRates,
+  type WithholdingRate,
+} from '#server/settlement/ledger/withholding.ts'
+import type { Part } from '#server/settlement/payout-shares/allocation.ts'
+import {
+  groupBy,
+  selectMonthParts,
+  type UndecidedChannel,
+} from '#server/settlement/payout-shares/channel-days.ts'
+import {
+  add,
+  getPayable,
+  hashStatement,
+  type Money,
+  type StatementContent,
+  type StatementLine,
+  subtract,
+  zero,
+} from '#server/settlement/statements/closed-statements.ts'
+import { mailStatements } from '#server/settlement/statements/statement-mails.ts'
+import {
+  describeUndecided,
+  findCurrencyObstacles,
+  findDifferences,
+  findOrderObstacles,
+  type Obstacle,
+} from './closing-obstacles.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+export type ClosingProblem = 'closed' | 'no-files' | 'obstructed'
+
+/** The message is shown to the operator. */
+export class ClosingError extends Error {
+  readonly problem: ClosingProblem
+
+  constructor(problem: ClosingProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
+
+type DraftLine = StatementLine & { correctsId: number | null }
+
+type NobodysLine = DraftLine & { currency?: Currency }
+
+export interface DraftStatement extends StatementContent {
+  email: string | null
+  lines: DraftLine[]
+}
+
+export interface MonthDraft {
+  obstacles: Obstacle[]
+  statements: DraftStatement[]
+  /** Money without an account: in dollars, and withheld tax in the currency that it was withheld in. */
+  nobodys: NobodysLine[]
+  /** How each month's money is divided, of channels of which that is not stored yet. */
+  newParts: Map<string, Map<string, Part[]>>
+}
+
+export interface ClosingOptions {
+  /** Its first day. */
+  month: string
+  /** Won per dollar × 1,000,000. */
+  krwMicros: number
+  now: Date
+}
+
+const SumRow = z.object({ month: Day, source: z.enum(sources), channelId: z.string(), micros: Integer })
+
+/** Each rounded once. Of tax negative: it is withheld. */
+const selectChannelAmounts = (db: Reader, months: readonly string[]) =>
+  db.query(
+    SumRow,
+    sql`select l.month,
+      l.source,
+      s.channel_id as "channelId",
+      ${toMicros(sql`sum(case l.source when 'tax' then -s.amount else s.amount end)`)} as micros
+    from month_loads l
+    join month_sums s on s.load_id = l.id
+    where l.state = 'current'
+      and l.month = any(${months}::date[])
+      and l.source <> 'payment_summary'
+    group by l.month, l.source, s.channel_id
+    order by l.month, l.source, s.channel_id`,
+  )
+
+interface MonthAmounts {
+  amounts: ChannelAmount[]
+  /** What sources, rounded once, have beside the sum of their channels. */
+  roundings: { source: Source; micros: number }[]
+}
+
+async function selectMonthAmounts(db: Reader, months: readonly string[]): Promise<Map<string, MonthAmounts>> {
+  const rows = groupBy(
+    await selectChannelAmounts(db, months),
+    ({ month }) => month,
+    ({ month: _month, ...amount }) => amount,
+  )
+  const result = new Map<string, MonthAmounts>()
+  for (const month of months) {
+    const amounts = rows.get(month) ?? []
+    const totals = Object.entries(await selectSourceTotals(db, { month })) as [Source, number][]
+    const roundings = totals.map(([source, total]) => ({
+      source,
+      micros: amounts
+        .filter((amount) => amount.source === source)
+        .reduce((rest, { micros }) => rest - micros, source === 'tax' ? -total : total),
+    }))
+    result.set(month, { amounts, roundings })
+  }
+  return result
+}
+
+/** What remains to be booked. */
+function subtractBooked({ amounts, roundings }: MonthAmounts, booked: readonly BookedAmount[]): MonthAmounts {
+  const rests = new Map<string, ChannelAmount>()
+  const change = (amount: ChannelAmount, sign: 1 | -1) => {
+    const key = `${amount.source} ${amount.channelId}`
+    rests.set(key, { ...amount, micros: (rests.get(key)?.micros ?? 0) + sign * amount.micros })
+  }
+  const roundingRests = new Map<Source, number>()
+  const changeRounding = (source: Source, micros: number) =>
+    roundingRests.set(source, (roundingRests.get(source) ?? 0) + micros)
+  for (const amount of amounts) change(amount, 1)
+  for (const { source, micros } of roundings) changeRounding(source, micros)
+  for (const { isRounding, channelId, source, micros } of booked)
+    if (isRounding) changeRounding(source, -micros)
+    else change({ channelId, source, micros }, -1)
+  return {
+    amounts: [...rests.values()].filter(({ micros }) => micros !== 0),
+    roundings: [...roundingRests]
+      .map(([source, micros]) => ({ source, micros }))
+      .filter(({ micros }) => micros !== 0),
+  }
+}
+
+const createRoundings = (earnedMonth: string, roundings: MonthAmounts['roundings']): Booking[] =>
+  roundings
+    .filter(({ micros }) => micros !== 0)
+    .map(({ source, micros }) => ({
+      accountId: null,
+      kind: 'rounding',
+      earnedMonth,
+      source,
+      channelId: '',
+      feePermille: null,
+      micros,
+    }))
+
+interface Bookings extends Pick<MonthDraft, 'newParts'> {
+  bookings: Booking[]
+  undecided: UndecidedChannel[]
+}
+
+/** Of a month and of what has changed in closed ones. */
+async function createMonthBookings(
+  db: Reader,
+  month: string,
+  closedMonths: readonly string[],
+): Promise<Bookings> {
+  const result: Bookings = { bookings: [], newParts: new Map(), undecided: [] }
+  const booked = groupBy(
+    await selectBookedAmounts(db),
+    ({ earnedMonth }) => earnedMonth,
+    (row) => row,
+  )
+  for (const [earnedMonth, found] of await selectMonthAmounts(db, [month, ...closedMonths])) {
+    const { amounts, roundings } = subtractBooked(found, booked.get(earnedMonth) ?? [])
+    if (amounts.length === 0 && roundings.length === 0) continue
+    const parts = earnedMonth === month ? new Map<string, Part[]>() : await selectStoredParts(db, earnedMonth)
+    const unknown = [...new Set(amounts.map(({ channelId }) => channelId))].filter(
+      (channelId) => channelId !== '' && !parts.has(channelId),
+    )
+    const created = await selectMonthParts(db, earnedMonth, unknown)
+    result.newParts.set(earnedMonth, created.parts)
+    result.undecided.push(...created.undecided)
+    // Not `push(...)`: a large month has more bookings than a call may have arguments.
+    result.bookings = result.bookings.concat(
+      createBookings(earnedMonth, amounts, new Map([...parts, ...created.parts])),
+      createRoundings(earnedMonth, roundings),
+    )
+  }
+  return result
+}
+
+const ClosedMonthRow = z.object({ month: Day })
+
+const selectClosedMonths = async (db: Reader): Promise<string[]> =>
+  (await db.query(ClosedMonthRow, sql`select month from months where state = 'closed' order by month`)).map(
+    ({ month }) => month,
+  )
+
+/** What closing the month would book, and why it cannot be closed yet. */
+export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingOptions): Promise<MonthDraft> {
+  const closedMonths = await selectClosedMonths(db)
+  if (closedMonths.includes(month))
+    throw new ClosingError('closed', `${formatMonth(month)} is already closed.`)
+  if ((await selectMonthLoads(db, { month })).length === 0)
+    throw new ClosingError('no-files', `There are no final files of ${formatMonth(month)}. See: month list`)
+  const { bookings, newParts, undecided } = await createMonthBookings(db, month, closedMonths)
+  const holders = bookings.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
+  const accounts = await selectLedgerAccounts(db, [...new Set(holders)])
+  const currencyOf = new Map(accounts.map(({ id, currency }) => [id, currency]))
+  const amounts = await convertAmounts(
+    db,
+    bookings.map(({ accountId, micros }) => ({
+      micros,
+      currency: currencyOf.get(accountId ?? 0) ?? 'USD',
+    })),
+    krwMicros,
+  )
+  const corrected = await selectCorrectedIds(
+    db,
+    [...newParts.keys()].filter((earnedMonth) => earnedMonth !== month),
+  )
+  const lines = groupBy(
+    bookings.map(
+      (booking, at): DraftLine => ({
+        ...booking,
+        amount: amounts[at] ?? 0,
+        correctsId: corrected.get(getBookingKey(booking)) ?? null,
+      }),
+    ),
+    ({ accountId }) => accountId,
+    (line) => line,
+  )
+  const rates = await selectWithholdingRates(db, month)
+  const statements = accounts.map((account) =>
+    draftStatement(
+      account,
+      { month, krwMicros, rates: rates.filter(({ siteId }) => siteId === account.siteId) },
+      lines.get(account.id) ?? [],
+    ),
+  )
+  return {
+    obstacles: [
+      ...(await findOrderObstacles(db, month, getPacificDay(now))),
+      ...(await findDifferences(db, month)),
+      ...(await describeUndecided(db, undecided)),
+      ...findCurrencyObstacles(accounts),
+    ],
+    statements,
+    nobodys: [...(lines.get(null) ?? []), ...createRemittances(statements)],
+    newParts,
+  }
+}
+
+interface DraftContext extends Pick<ClosingOptions, 'month' | 'krwMicros'> {
+  /** Of the account's site. */
+  rates: readonly WithholdingRate[]
+}
+
+function draftStatement(
+  account: LedgerAccount,
+  { month, krwMicros, rates }: DraftContext,
+  earned: DraftLine[],
+): DraftStatement {
+  const { id: accountId, email, currency, minimumAmount, payeeKind } = account
+  const balance = { micros: account.balanceMicros, amount: account.balanceAmount }
+  const opening = { micros: account.closingMicros, amount: account.closingAmount }
+  const awaiting = { micros: account.awaitingMicros, amount: account.awaitingAmount }
+  const beforeTax = earned.reduce((sum, line) => add(sum, line), balance)
+  const base = getPayable(beforeTax, awaiting, minimumAmount)
+  const lacksDetails = base.amount > 0 && payeeKind === null && rates.length > 0
+  const taxes: DraftLine[] = lacksDetails
+    ? []
+    : computeWithholding(
+        base,
+        rates.find(({ kind }) => kind === payeeKind),
+      ).map((tax) => ({
+        accountId,
+        kind: 'withholding',
+        earnedMonth: month,
+        source: '',
+        channelId: '',
+        feePermille: null,
+        correctsId: null,
+        ...tax,
+      }))
+  const withheld = taxes.reduce<Money>(add, zero)
+  return {
+    accountId,
+    email,
+    month,
+    currency,
+    krwMicros,
+    opening,
+    payments: subtract(balance, opening),
+    closing: add(beforeTax, withheld),
+    payable: lacksDetails ? zero : add(base, withheld),
+    minimumAmount,
+    lacksDetails,
+    lines: [...earned, ...taxes],
+  }
+}
+
+/** What is withheld is nobody's until it is remitted: the sum of all entries stays what YouTube paid. */
+const createRemittances = (statements: readonly DraftStatement[]): NobodysLine[] =>
+  statements.flatMap(({ currency, lines }) =>
+    lines
+      .filter(({ kind }) => kind === 'withholding')
+      .map((line) => ({
+        ...line,
+        currency,
+        accountId: null,
+        micros: -line.micros,
+        amount: -line.amount,
+      })),
+  )
+
+/**
+ * Books a month and freezes its statements, in one transaction.
+ * @throws {ClosingError} when it is closed, has no files, or an obstacle is left
+ */
+export const closeMonth = (
+  db: Database,
+  { explanation, ...options }: ClosingOptions & { explanation: string | undefined },
+  { actor, action }: { actor: Actor; action: string } = {
+    actor: { kind: 'operator' },
+    action: 'month close',
+  },
+): Promise<MonthDraft> =>
+  db.transaction(async (tx) => {
+    await lockLedger(tx)
+    await lockMonths(tx, options.month)
+    const draft = await draftMonth(tx, options)
+    const obstacles = draft.obstacles.filter(
+      ({ canBeExplained }) => !(canBeExplained && explanation !== undefined),
+    )
+    if (obstacles.length > 0) throw new ClosingError('obstructed', formatObstacles(options.month, obstacles))
+    await writeClosing(tx, options, explanation)
+    for (const [month, parts] of draft.newParts) await insertParts(tx, month, parts)
+    await writeStatements(tx, options.month, draft)
+    await mailStatements(tx, options.month, options.now)
+    await recordAuditEntry(tx, actor, {
+      action,
+      subject: { kind: 'month', id: formatMonth(options.month) },
+      before: { state: 'open' },
+      after: {
+        state: 'closed',
+        won: String(options.krwMicros / 1_000_000),
+        statements: draft.statements.length,
+        explanation: explanation ?? null,
+      },
+    })
+    return draft
+  })
+
+/** In the order in which imports lock months. */
+async function lockMonths(tx: Queryable, month: string): Promise<void> {
+  const closed = await selectClosedMonths(tx)
+  for (const one of [...new Set([month, ...closed])].sort()) await lockMonth(tx, one)
+}
+
+export function formatObstacles(month: string, obstacles: readonly Obstacle[]): string {
+  const hint = obstacles.every(({ canBeExplained }) => canBeExplained)
+    ? ['Import what is missing, or write down with --explain why it is right.']
+    : []
+  return [
+    `${formatMonth(month)} cannot be closed:`,
+    ...obstacles.map(({ text }) => `  ${text}`),
+    ...hint,
+  ].join('\n')
+}
+
+const writeClosing = (
+  tx: Queryable,
+  { month, krwMicros, now }: ClosingOptions,
+  explanation: string | undefined,
+) =>
+  tx.execute(
+    sql`update months
+    set state = 'closed',
+      closed_at = ${now},
+      krw_micros = ${krwMicros},
+      explanation = ${explanation ?? null}
+    where month = ${month}`,
+  )
+
+const NumberRow = z.object({ id: Id, accountId: Id })
+
+async function writeStatements(
+  tx: Queryable,
+  month: string,
+  { statements, nobodys }: MonthDraft,
+): Promise<void> {
+  const rows = statements.map(({ lines, opening, payments, closing, payable, ...rest }) => ({
+    ...rest,
+    openingMicros: opening.micros,
+    openingAmount: opening.amount,
+    paymentsMicros: payments.micros,
+    paymentsAmount: payments.amount,
+    closingMicros: closing.micros,
+    closingAmount: closing.amount,
+    payableMicros: payable.micros,
+    payableAmount: payable.amount,
+    sha256: hashStatement({ opening, payments, closing, payable, ...rest }, lines),
+  }))
+  const numbers = await tx.query(
+    NumberRow,
+    sql`insert into statements (month, account_id, currency, krw_micros, opening_micros, opening_amount, payments_micros,
+      payments_amount, closing_micros, closing_amount, payable_micros, payable_amount, minimum_amount, lacks_details,
+      sha256)
+    select r.month, r."accountId", r.currency, r."krwMicros", r."openingMicros", r."openingAmount", r."paymentsMicros",
+      r."paymentsAmount", r."closingMicros", r."closingAmount", r."payableMicros", r."payableAmount", r."minimumAmount",
+      r."lacksDetails", r.sha256
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (month date, "accountId" integer, currency text,
+      "krwMicros" bigint, "openingMicros" bigint, "openingAmount" bigint, "paymentsMicros" bigint,
+      "paymentsAmount" bigint, "closingMicros" bigint, "closingAmount" bigint, "payableMicros" bigint,
+      "payableAmount" bigint, "minimumAmount" bigint, "lacksDetails" boolean, sha256 text)
+    order by r."accountId"
+    returning id, account_id as "accountId"`,
+  )
+  const numberOf = new Map(numbers.map(({ id, accountId }) => [accountId, id]))
+  await insertEntries(tx, month, [
+    ...statements.flatMap(({ accountId, currency, lines }) =>
+      lines.map((line) => ({ ...line, currency, statementId: numberOf.get(accountId) ?? null })),
+    ),
+    ...nobodys.map((line) => ({ ...line, currency: line.currency ?? 'USD', statementId: null })),
+  ])
+}

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import type { Locale } from '#contract/platform/locale.ts'
+import { Currency } from '#contract/platform/params.ts'
+import {
+  type ClosingSummary,
+  type GroupComparison,
+  type MonthClosing,
+  maxUnregisteredChannels,
+  type OwnerReconciliation,
+} from '#contract/settlement/months.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Count, Id, Integer } from '#server/platform/db/rows.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { selectMonthLoads } from '#server/settlement/files/loads.ts'
+import {
+  type Reconciliation,
+  reconcileMonth,
+  type SourceComparison,
+} from '#server/settlement/files/reconciliation.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
+import type { MonthDraft } from './closing.ts'
+import { findClosingRate } from './drafts.ts'
+import type { ListedMonth, MonthServices } from './month.ts'
+import { localizeObstacles } from './obstacles.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+/** Of the whole installation. */
+export async function readMonthClosing(
+  { db, readDraft }: MonthServices,
+  listed: ListedMonth,
+  given: { krwMicros?: number | undefined },
+  locale: Locale,
+): Promise<MonthClosing> {
+  const { month, state, closedAt, explanation } = listed
+  const { krwMicros, rateDay } =
+    state === 'closed'
+      ? { krwMicros: listed.krwMicros, rateDay: null }
+      : await findClosingRate(db, given.krwMicros)
+  const draft = state === 'open' && krwMicros !== null ? await readDraft({ month, krwMicros }) : null
+  return {
+    month: formatMonth(month),
+    state,
+    closedAt,
+    krwMicros,
+    rateDay,
+    explanation,
+    owners: await reconcileOwners(db, month),
+    obstacles: await localizeObstacles(db, draft?.obstacles ?? [], null, locale),
+    summary:
+      state === 'closed'
+        ? await summarizeClosed(db, month)
+        : draft && (await summarizeDraft(db, draft, month)),
+  }
+}
+
+async function reconcileOwners(db: Reader, month: string): Promise<OwnerReconciliation[]> {
+  const loads = await selectMonthLoads(db, { month })
+  const owners = [...new Set(loads.map(({ owner }) => owner))].sort()
+  const result: OwnerReconciliation[] = []
+  for (const owner of owners) result.push(toOwner(owner, await reconcileMonth(db, { month, owner })))
+  return result
+}
+
+const toGroup = ({ name: _, missingFiles: missing, ...rest }: SourceComparison): GroupComparison => ({
+  ...rest,
+  missing,
+})
+
+const toOwner = (owner: string, found: Reconciliation): OwnerReconciliation => ({
+  owner,
+  hasPaymentSummary: found.hasPaymentSummary,
+  agrees: found.agrees,
+  groups: found.sources.map(toGroup),
+  unknownLines: found.unknownLines,
+  total: found.total && toGroup(found.total),
+  withoutChannel: found.withoutChannel,
+  unregistered: found.unregistered.slice(0, maxUnregisteredChannels),
+  unregisteredChannels: found.unregistered.length,
+  unregisteredMicros: found.unregistered.reduce((sum, { micros }) => sum + micros, 0),
+  coveredDays: found.estimates.coveredDays,
+  days: found.estimates.days,
+  finalMicros: found.estimates.finalMicros,
+  estimateMicros: found.estimates.estimateMicros,
+})
+
+const holders = ['network', 'member', 'nobody'] as const
+
+const SumRow = z.object({
+  holder: z.enum(holders),
+  kind: z.enum(['income', 'adjustment', 'tax', 'fee', 'rounding']),
+  isCorrection: z.boolean(),
+  micros: Integer,
+})
+type Sum = z.output<typeof SumRow>
+
+const PayableRow = z.object({ currency: Currency, statements: Count, amount: Integer })
+
+async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummary> {
+  const sums = await db.query(
+    SumRow,
+    sql`select ${holderOf(sql`e.account_id`)} as holder,
+      e.kind,
+      e.earned_month < e.month as "isCorrection",
+      sum(e.micros)::bigint as micros
+    from ledger_entries e
+    left join accounts a on a.id = e.account_id
+    where e.month = ${month}
+      and e.kind in ('income', 'adjustment', 'tax', 'fee', 'rounding')
+    group by 1, 2, 3`,
+  )
+  const payable = await db.query(
+    PayableRow,
+    sql`select currency,
+      count(*) filter (where payable_amount > 0) as statements,
+      sum(payable_amount)::bigint as amount
+    from statements
+    where month = ${month}
+    group by currency
+    order by currency`,
+  )
+  const [{ count } = { count: 0 }] = await db.query(
+    z.object({ count: Count }),
+    sql`select count(*) as count from statements where month = ${month}`,
+  )
+  return { statements: count, ...summarize(sums), payable }
+}
+
+/** On `accounts a`. */
+const holderOf = (accountId: Sql): Sql =>
+  sql`case when ${accountId} is null then 'nobody' when a.is_manager then 'network' else 'member' end`
+
+const HolderRow = z.object({ id: Id })
+
+async function summarizeDraft(
+  db: Reader,
+  { statements, nobodys }: MonthDraft,
+  month: string,
+): Promise<ClosingSummary> {
+  const networks = new Set(
+    (
+      await db.query(
+        HolderRow,
+        sql`select id
+        from accounts
+        where id = any(${statements.map(({ accountId }) => accountId)}::integer[])
+          and is_manager`,
+      )
+    ).map(({ id }) => id),
+  )
+  const toSums = (holder: Sum['holder'], lines: MonthDraft['nobodys']) =>
+    lines.flatMap(({ kind, earnedMonth, micros }): Sum[] =>
+      kind === 'payment' || kind === 'withholding'
+        ? []
+        : [{ holder, kind, isCorrection: earnedMonth < month, micros }],
+    )
+  const sums = [
+    ...statements.flatMap(({ accountId, lines }) =>
+      toSums(networks.has(accountId) ? 'network' : 'member', lines),
+    ),
+    ...toSums('nobody', nobodys),
+  ]
+  const currencies = [...new Set(statements.map(({ currency }) => currency))].sort()
+  return {
+    statements: statements.length,
+    ...summarize(sums),
+    payable: currencies.map((currency) => {
+      const own = statements.filter((one) => one.currency === currency && one.payable.amount > 0)
+      const amount = own.reduce((sum, { payable }) => sum + payable.amount, 0)
+      return { currency, statements: own.length, amount }
+    }),
+  }
+}
+
+function summarize(sums: readonly Sum[]): Omit<ClosingSummary, 'statements' | 'payable'> {
+  const sum = (matches: (row: Sum) => boolean) =>
+    sums.filter(matches).reduce((total, { micros }) => total + micros, 0)
+  const current = (...kinds: Sum['kind'][]) =>
+    sum(({ kind, isCorrection }) => !isCorrection && kinds.includes(kind))
+  return {
+    incomeMicros: current('income', 'rounding'),
+    adjustmentsMicros: current('adjustment'),
+    taxMicros: current('tax'),
+    correctionsMicros: sum(({ isCorrection }) => isCorrection),
+    membersMicros: sum(({ holder }) => holder === 'member'),
+    networksMicros: sum(({ holder }) => holder === 'network'),
+    nobodysMicros: sum(({ holder }) => holder === 'nobody'),
+  }
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { type MonthRow, type StateCounts, stateCountKeys } from '#contract/settlement/months.ts'
+import type { StatementState } from '#contract/settlement/statements.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { empty, sql } from '#server/platform/db/sql.ts'
+import { type KindAmount, sumAmounts } from '#server/settlement/ledger/amounts.ts'
+import { readStatements } from '#server/settlement/statements/statement.ts'
+import type { DraftStatement } from './closing.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+/** A statement, or its draft, without whose it is. */
+type AccountRow = Omit<MonthRow, 'account'> & { accountId: number }
+
+export async function readClosedRows(db: Reader, networkId: number, month: string): Promise<AccountRow[]> {
+  const statements = await readStatements(db, { networkId, month })
+  return statements.map(({ row: { accountId }, statement: { id, month: _, ...rest } }) => ({
+    accountId,
+    statementId: id,
+    ...rest,
+  }))
+}
+
+export const toKindAmounts = ({ lines, month }: Pick<DraftStatement, 'lines' | 'month'>): KindAmount[] =>
+  lines.map(({ kind, earnedMonth, amount }) => ({ kind, isCorrection: earnedMonth < month, amount }))
+
+/** As `selectStatements` has them of closed months; `confirmed`: accounts with confirmed payment details. */
+const getDraftState = (
+  { accountId, payable, lacksDetails }: DraftStatement,
+  confirmed: ReadonlySet<number>,
+): StatementState => {
+  if (lacksDetails) return 'details_required'
+  if (payable.amount === 0) return 'carried_over'
+  return confirmed.has(accountId) ? 'awaiting_payment' : 'details_required'
+}
+
+export const toDraftRow = (draft: DraftStatement, confirmed: ReadonlySet<number>): AccountRow => ({
+  accountId: draft.accountId,
+  statementId: null,
+  number: null,
+  opening: draft.opening.amount,
+  payments: draft.payments.amount,
+  ...sumAmounts(toKindAmounts(draft)),
+  closing: draft.closing.amount,
+  payable: draft.payable.amount,
+  state: getDraftState(draft, confirmed),
+  paidOn: null,
+  reference: null,
+})
+
+const PersonRow = z.object({
+  id: Id,
+  nickname: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  isNetwork: z.boolean(),
+  isMatch: z.boolean(),
+  isConfirmed: z.boolean(),
+})
+
+export interface People {
+  /** Of the network, by nickname in natural order. */
+  people: z.output<typeof PersonRow>[]
+  /** Those with confirmed payment details. */
+  confirmed: ReadonlySet<number>
+}
+
+/** Accounts of the network among these. */
+export async function selectPeople(
+  db: Reader,
+  networkId: number,
+  ids: readonly number[],
+  search: string,
+): Promise<People> {
+  const people = await db.query(
+    PersonRow,
+    sql`select a.id,
+      a.nickname,
+      a.email,
+      a.id = ${networkId} as "isNetwork",
+      y.account_id is not null as "isConfirmed",
+      true ${search ? sql`and coalesce(normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns(${search})), false)` : empty} as "isMatch"
+    from accounts a
+    left join payee_states y on y.account_id = a.id
+      and y.state = 'confirmed'
+    where a.id = any(${ids}::integer[])
+      and a.network_id = ${networkId}
+    order by natural_sort_key(a.nickname) collate "C", a.id`,
+  )
+  return {
+    people,
+    confirmed: new Set(people.filter(({ isConfirmed }) => isConfirmed).map(({ id }) => id)),
+  }
+}
+
+/** Rows in the order of the people. */
+export function joinPeople(rows: readonly AccountRow[], { people }: People) {
+  const byAccount = new Map(rows.map((row) => [row.accountId, row]))
+  return people.flatMap(({ id, nickname, email, isNetwork, isMatch }) => {
+    const found = byAccount.get(id)
+    if (!found) return []
+    const { accountId: _, ...rest } = found
+    const row: MonthRow = { account: { id, nickname, email, isNetwork }, ...rest }
+    return [{ row, isMatch }]
+  })
+}
+
+export function countStates(rows: readonly Pick<MonthRow, 'state'>[]): StateCounts {
+  const counts: StateCounts = { carriedOver: 0, awaitingPayment: 0, paid: 0, detailsRequired: 0 }
+  for (const { state } of rows) counts[stateCountKeys[state]] += 1
+  return counts
+}

@@ -1,0 +1,237 @@
+import * as z from 'zod/mini'
+import type { EndpointOutput, ParsedQuery } from '#contract/platform/endpoint.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import { Currency } from '#contract/platform/params.ts'
+import {
+  type MonthSummary,
+  type readMonth,
+  type StateCounts,
+  stateCountKeys,
+} from '#contract/settlement/months.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { Count, Day, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
+import { getState, sumStatements } from '#server/settlement/statements/statement.ts'
+import {
+  joinPayments,
+  statementState,
+  statementStates,
+} from '#server/settlement/statements/statement-records.ts'
+import type { MonthDraft } from './closing.ts'
+import { type ClosingRate, findClosingRate, type ReadDraft } from './drafts.ts'
+import { compareWithEstimates, listDraftFinals, selectFinals } from './month-reconciliation.ts'
+import {
+  countStates,
+  joinPeople,
+  type People,
+  readClosedRows,
+  selectPeople,
+  toDraftRow,
+} from './month-rows.ts'
+import { localizeObstacles } from './obstacles.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+const ListedMonth = z.object({
+  month: Day,
+  state: z.enum(['open', 'closed']),
+  closedAt: z.nullable(Timestamp),
+  krwMicros: z.nullable(Integer),
+  explanation: z.nullable(z.string()),
+})
+export type ListedMonth = z.output<typeof ListedMonth>
+
+/** Closed ones, and open ones with files; newest first. */
+export const selectMonths = (db: Reader): Promise<ListedMonth[]> =>
+  db.query(
+    ListedMonth,
+    sql`select m.month,
+      m.state,
+      m.closed_at as "closedAt",
+      m.krw_micros as "krwMicros",
+      m.explanation
+    from months m
+    where m.state = 'closed'
+      or exists (
+        select
+        from month_loads l
+        where l.month = m.month
+          and l.state = 'current')
+    order by m.month desc`,
+  )
+
+/** `month`: "2026-03". @throws {Refusal} `not_found` */
+export async function requireMonth(db: Reader, month: string): Promise<ListedMonth> {
+  const found = (await selectMonths(db)).find((one) => formatMonth(one.month) === month)
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
+const CurrencyRow = z.object({ currency: Currency })
+
+export const selectCurrency = async (db: Reader, networkId: number): Promise<Currency> =>
+  (await queryOne(db, CurrencyRow, sql`select network_currency(${networkId}) as currency`)).currency
+
+const SummaryRow = z.object({
+  month: Day,
+  isNetwork: z.boolean(),
+  opening: Integer,
+  payments: Integer,
+  net: Integer,
+  closing: Integer,
+  payable: Integer,
+})
+
+/** Of the members together, and of the network itself. */
+const selectSummaries = (db: Reader, networkId: number) =>
+  db.query(
+    SummaryRow,
+    sql`select s.month,
+      s.account_id = ${networkId} as "isNetwork",
+      sum(s.opening_amount)::bigint as opening,
+      sum(s.payments_amount)::bigint as payments,
+      sum(s.closing_amount - s.opening_amount - s.payments_amount)::bigint as net,
+      sum(s.closing_amount)::bigint as closing,
+      sum(s.payable_amount)::bigint as payable
+    from statements s
+    join accounts a on a.id = s.account_id
+    where a.network_id = ${networkId}
+    group by 1, 2`,
+  )
+
+const StateRow = z.object({ month: Day, state: z.enum(statementStates), count: Count })
+
+/** Of members' statements. */
+const selectStates = (db: Reader, networkId: number) =>
+  db.query(
+    StateRow,
+    sql`select s.month,
+      ${statementState} as state,
+      count(*) as count
+    from statements s
+    join accounts a on a.id = s.account_id
+    ${joinPayments}
+    where a.network_id = ${networkId}
+      and a.id <> ${networkId}
+    group by 1, 2`,
+  )
+
+export async function readMonthSummaries(db: Reader, networkId: number): Promise<MonthSummary[]> {
+  const months = await selectMonths(db)
+  const summaries = await selectSummaries(db, networkId)
+  const states = await selectStates(db, networkId)
+  const find = (month: string, wantsNetwork: boolean) => {
+    const found = summaries.find((row) => row.month === month && row.isNetwork === wantsNetwork)
+    if (!found) return null
+    const { month: _, isNetwork: __, ...sums } = found
+    return sums
+  }
+  return months.map(({ month, state, closedAt, krwMicros }) => ({
+    month: formatMonth(month),
+    state,
+    closedAt,
+    krwMicros,
+    members: find(month, false),
+    network: find(month, true),
+    states: state === 'open' ? null : toCounts(states.filter((row) => row.month === month)),
+  }))
+}
+
+function toCounts(rows: readonly z.output<typeof StateRow>[]): StateCounts {
+  const counts = countStates([])
+  for (const row of rows) counts[stateCountKeys[getState(row)]] = row.count
+  return counts
+}
+
+export interface MonthServices {
+  db: Database
+  readDraft: ReadDraft
+}
+
+interface MonthContent extends ClosingRate {
+  draft: MonthDraft | null
+  rows: Parameters<typeof joinPeople>[0]
+  people: People
+}
+
+/** Rows of the network's accounts, of a closed month or a draft. */
+async function readContent(
+  { db, readDraft }: MonthServices,
+  networkId: number,
+  { month, state, krwMicros }: ListedMonth,
+  given: { krwMicros?: number | undefined; search: string },
+): Promise<MonthContent> {
+  if (state === 'closed') {
+    const rows = await readClosedRows(db, networkId, month)
+    const ids = rows.map(({ accountId }) => accountId)
+    const people = await selectPeople(db, networkId, ids, given.search)
+    return { krwMicros, rateDay: null, draft: null, rows, people }
+  }
+  const rate = await findClosingRate(db, given.krwMicros)
+  const draft = rate.krwMicros === null ? null : await readDraft({ month, krwMicros: rate.krwMicros })
+  const ids = (draft?.statements ?? []).map(({ accountId }) => accountId)
+  const people = await selectPeople(db, networkId, ids, given.search)
+  const own = ownStatements(draft, people)
+  return { ...rate, draft, people, rows: own.map((statement) => toDraftRow(statement, people.confirmed)) }
+}
+
+const ownStatements = (draft: MonthDraft | null, { people }: People) => {
+  const ids = new Set(people.map(({ id }) => id))
+  return (draft?.statements ?? []).filter(({ accountId }) => ids.has(accountId))
+}
+
+/** All rows of the network, the members' before its own. */
+export async function readMonthRows(
+  services: MonthServices,
+  networkId: number,
+  listed: ListedMonth,
+  given: { krwMicros?: number | undefined },
+) {
+  const { rows, people } = await readContent(services, networkId, listed, { ...given, search: '' })
+  const joined = joinPeople(rows, people).map(({ row }) => row)
+  return [
+    ...joined.filter(({ account }) => !account.isNetwork),
+    ...joined.filter(({ account }) => account.isNetwork),
+  ]
+}
+
+export async function readMonthOf(
+  services: MonthServices,
+  account: Account,
+  listed: ListedMonth,
+  query: ParsedQuery<typeof readMonth>,
+  locale: Locale,
+): Promise<EndpointOutput<typeof readMonth>> {
+  const { db } = services
+  const { networkId } = account
+  const { month, state, closedAt } = listed
+  const { krwMicros, rateDay, draft, rows, people } = await readContent(services, networkId, listed, query)
+  const joined = joinPeople(rows, people)
+  const members = joined.filter(({ row }) => !row.account.isNetwork)
+  const found = members
+    .filter(({ row, isMatch }) => isMatch && (query.state === undefined || row.state === query.state))
+    .map(({ row }) => row)
+  const finals = draft
+    ? listDraftFinals(ownStatements(draft, people))
+    : await selectFinals(db, networkId, month)
+  return {
+    currency: await selectCurrency(db, networkId),
+    month: query.month,
+    state,
+    closedAt,
+    krwMicros,
+    rateDay,
+    obstacles: await localizeObstacles(db, draft?.obstacles ?? [], networkId, locale),
+    reconciliation: await compareWithEstimates(db, account, month, finals),
+    total: found.length,
+    page: query.page,
+    size: query.size,
+    rows: found.slice(query.page * query.size, (query.page + 1) * query.size),
+    network: joined.find(({ row }) => row.account.isNetwork)?.row ?? null,
+    totals: sumStatements(members.map(({ row }) => row)),
+    states: countStates(members.map(({ row }) => row)),
+  }
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { FactorConfirmation } from '#contract/people/second-factor.ts'
+import type { ParsedBody } from '#contract/platform/endpoint.ts'
+import { type FieldCode, fieldCodes } from '#contract/platform/errors.ts'
+import {
+  type confirmMemberPayee,
+  type Payee,
+  type PayeeDetails,
+  payeeForms,
+  type rejectMemberPayee,
+  type updatePayee,
+} from '#contract/settlement/payees.ts'
+import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { type Account, isMemberOf, requireActive } from '#server/platform/auth/roles.ts'
+import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import { queueMail } from '#server/platform/mail/outbox.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { encryptDetails, maskAccount } from './details.ts'
+import {
+  loadPayees,
+  markConfirmed,
+  markRejected,
+  maskPayee,
+  selectRecipient,
+  upsertPayee,
+} from './queries.ts'
+
+type Dependencies = Pick<Services, 'db' | 'encryption' | 'log' | 'now'>
+
+export interface PayeeCaller extends Caller, CallOrigin {
+  site: Site
+  token: string
+}
+
+/** Reauthentication, and a transaction that holds the account's lock. */
+export type ConfirmChange = <T>(
+  caller: PayeeCaller,
+  confirmation: FactorConfirmation,
+  change: (tx: Queryable) => Promise<T>,
+) => Promise<T>
+
+const isFieldCode = (text: string): text is FieldCode => fieldCodes.some((code) => code === text)
+
+/** @throws {Refusal} `invalid`, by field */
+function parseDetails(site: Pick<Site, 'isPlaylist'>, body: object): PayeeDetails {
+  const parsed = payeeForms[site.isPlaylist ? 'USD' : 'KRW'].safeParse(body)
+  if (parsed.success) {
+    const { swift, country, ...details } = { swift: '', country: null, ...parsed.data }
+    return { ...details, swift: swift === '' ? null : swift, country }
+  }
+  const fields = Object.fromEntries(
+    parsed.error.issues.map(({ path, message }) => [
+      String(path[0] ?? ''),
+      isFieldCode(message) ? message : 'invalid',
+    ]),
+  )
+  throw new Refusal('invalid', { fields })
+}
+
+/** They wait for confirmation afterward, and mail reports the change to the person and to the manager. */
+export async function changePayee(
+  services: Dependencies,
+  confirmChange: ConfirmChange,
+  caller: PayeeCaller,
+  { password, challenge, assertion, ...values }: ParsedBody<typeof updatePayee>,
+): Promise<Payee> {
+  const { db, encryption, now } = services
+  const { account, actor, site } = caller
+  requireActive(account)
+  const details = parseDetails(site, values)
+  await enforceRateLimit(db, 'payee-change', String(account.id), now())
+  const stored = {
+    kind: details.kind,
+    details: await encryptDetails(encryption, account.id, details),
+    maskedAccount: maskAccount(details.account),
+  }
+  return confirmChange(caller, { password, challenge, assertion }, async (tx) => {
+    const before = (await loadPayees(tx, services, [account.id])).get(account.id)
+    await upsertPayee(tx, account.id, stored, now())
+    await recordSecurityEvent(tx, caller, { kind: 'payee-changed', accountId: account.id }, now())
+    await reportChange(tx, account, now())
+    await recordAuditEntry(tx, actor, {
+      action: 'updatePayee',
+      subject: { kind: 'account', id: account.id },
+      before: before ? { kind: before.kind, details: hidden, state: before.state } : null,
+      after: { kind: details.kind, details: hidden, state: 'entered' },
+    })
+    const after = (await loadPayees(tx, services, [account.id])).get(account.id)
+    if (!after) throw new Error('The payment details that were stored cannot be read.')
+    return maskPayee(after)
+  })
+}
+
+async function reportChange(tx: Queryable, { id, networkId }: Account, now: Date): Promise<void> {
+  const { nickname, ...person } = await selectRecipient(tx, id)
+  const eventKey = randomUUID()
+  await queueMail(
+    tx,
+    { kind: 'payee-changed', eventKey: `payee-changed ${eventKey}`, ...person, data: {} },
+    now,
+  )
+  if (networkId === id) return
+  const { nickname: _, ...manager } = await selectRecipient(tx, networkId)
+  await queueMail(
+    tx,
+    { kind: 'payee-waiting', eventKey: `payee-waiting ${eventKey}`, ...manager, data: { nickname } },
+    now,
+  )
+}
+
+/** Leaves an audit entry. @throws {Refusal} `not_found` also when they cannot be decrypted */
+export async function readMemberPayee(
+  services: Dependencies,
+  { account, actor }: Caller,
+  target: number,
+): Promise<Payee> {
+  const { db, now } = services
+  await enforceRateLimit(db, 'payee-reading', String(account.id), now())
+  return db.transaction(async (tx) => {
+    if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    const found = (await loadPayees(tx, services, [target])).get(target)
+    if (!found) throw new Refusal('not_found')
+    await recordAuditEntry(tx, actor, {
+      action: 'readMemberPayee',
+      subject: { kind: 'account', id: target },
+      context: { version: found.version },
+      before: null,
+      after: { shown: true },
+    })
+    const { maskedAccount: _, ...payee } = found
+    return payee
+  })
+}
+
+/** @throws {Refusal} `outdated` when they have changed since, or are confirmed already */
+export const confirmPayee = (
+  { db, now }: Dependencies,
+  { account, actor }: Caller,
+  { target, version }: ParsedBody<typeof confirmMemberPayee>,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await requirePayee(tx, account, target)
+    if (!(await markConfirmed(tx, target, { version, by: account.id, now: now() })))
+      throw new Refusal('outdated')
+    await recordAuditEntry(tx, actor, {
+      action: 'confirmMemberPayee',
+      subject: { kind: 'account', id: target },
+      context: { version },
+      before: { state: 'entered' },
+      after: { state: 'confirmed' },
+    })
+  })
+
+/** @throws {Refusal} `outdated` when they have changed since */
+export const rejectPayee = (
+  { db, now }: Dependencies,
+  { account, actor }: Caller,
+  { target, version, reason }: ParsedBody<typeof rejectMemberPayee>,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await requirePayee(tx, account, target)
+    if (!(await markRejected(tx, target, { version, reason, now: now() }))) throw new Refusal('outdated')
+    const { nickname: _, ...person } = await selectRecipient(tx, target)
+    await queueMail(
+      tx,
+      { kind: 'payee-rejected', eventKey: `payee-rejected ${randomUUID()}`, ...person, data: { reason } },
+      now(),
+    )
+    await recordAuditEntry(tx, actor, {
+      action: 'rejectMemberPayee',
+      subject: { kind: 'account', id: target },
+      context: { version },
+      before: { state: 'entered' },
+      after: { state: 'rejected', reason: hidden },
+    })
+  })
+
+/** Holds the row lock until the transaction ends. */
+async function lockMember(tx: Queryable, networkId: number, id: number): Promise<boolean> {
+  const locked = await tx.execute(
+    sql`select a.id
+    from accounts a
+    where a.id = ${id}::bigint
+      and ${isMemberOf(networkId)}
+    for no key update`,
+  )
+  return locked > 0
+}
+
+async function requirePayee(tx: Queryable, { networkId }: Account, target: number): Promise<void> {
+  if (!(await lockMember(tx, networkId, target))) throw new Refusal('not_found')
+  const found = await tx.execute(sql`select account_id from payees where account_id = ${target}::bigint`)
+  if (found === 0) throw new Refusal('not_found')
+}

@@ -1,0 +1,36 @@
+import * as contract from '#contract/settlement/payees.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+import { route } from '#server/platform/http/route.ts'
+import { type ConfirmChange, changePayee, confirmPayee, readMemberPayee, rejectPayee } from './changes.ts'
+import { loadPayees, maskPayee } from './queries.ts'
+
+export function payeeRoutes(
+  app: App,
+  services: Services,
+  { confirmChange }: { confirmChange: ConfirmChange },
+): void {
+  const { db } = services
+
+  route(app, services, contract.readPayee, async ({ account }) => {
+    const payee = (await loadPayees(db, services, [account.id])).get(account.id)
+    return { payee: payee ? maskPayee(payee) : null }
+  })
+
+  route(app, services, contract.updatePayee, async (call) => ({
+    payee: await changePayee(services, confirmChange, call, call.body),
+  }))
+
+  route(app, services, contract.readMemberPayee, async (call) => ({
+    payee: await readMemberPayee(services, call, call.body.target),
+  }))
+
+  route(app, services, contract.confirmMemberPayee, async (call) => {
+    await confirmPayee(services, call, call.body)
+    return {}
+  })
+
+  route(app, services, contract.rejectMemberPayee, async (call) => {
+    await rejectPayee(services, call, call.body)
+    return {}
+  })
+}

@@ -1,0 +1,260 @@
+import * as z from 'zod/mini'
+import { addDays, getMonthStart, listDays } from '#contract/reports/calendar.ts'
+import type { DayRange } from '#contract/reports/reports.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { type ChannelDay, createParts, type MemberShare, type Part, weighDays } from './allocation.ts'
+import { type AssignedDays, findShares, type ShareSet, selectShareSets } from './payout-shares.ts'
+
+/** A channel whose money cannot be divided: members without shares. */
+export interface UndecidedChannel {
+  channelId: string
+  registrationId: number
+  /** The first day that counts and is undecided. */
+  day: string
+  memberIds: number[]
+}
+
+export interface MonthParts {
+  parts: Map<string, Part[]>
+  undecided: UndecidedChannel[]
+}
+
+export const getMonthRange = (month: string): DayRange => ({
+  from: month,
+  to: addDays(getMonthStart(month, 1), -1),
+})
+
+interface Registration {
+  registrationId: number
+  networkId: number
+  /** First day, and the first day without it. */
+  from: string
+  until: string | null
+}
+
+interface FeeDay {
+  fromDay: string
+  permille: number
+}
+
+interface People {
+  /** By channel and day. */
+  estimates: ReadonlyMap<string, Readonly<Record<string, number>>>
+  registrations: ReadonlyMap<string, Registration[]>
+  assignments: ReadonlyMap<number, AssignedDays[]>
+  shareSets: ReadonlyMap<number, ShareSet[]>
+  fees: ReadonlyMap<number, FeeDay[]>
+}
+
+/** Who gets how much of each channel's money of a month, by what is known now. */
+export async function selectMonthParts(
+  db: Pick<Queryable, 'query'>,
+  month: string,
+  channelIds: readonly string[],
+): Promise<MonthParts> {
+  const range = getMonthRange(month)
+  const people = await selectPeople(db, range, channelIds)
+  const days = listDays(range)
+  const result: MonthParts = { parts: new Map(), undecided: [] }
+  for (const channelId of channelIds) {
+    const { channelDays, undecided } = getChannelDays(channelId, days, people)
+    if (undecided) result.undecided.push(undecided)
+    else result.parts.set(channelId, createParts(channelDays))
+  }
+  return result
+}
+
+function getChannelDays(channelId: string, days: readonly string[], people: People) {
+  const { estimates, registrations, assignments, shareSets, fees } = people
+  const ownEstimates = estimates.get(channelId)
+  const estimated = days.map((day) => ({ estimateMicros: ownEstimates?.[day] ?? 0 }))
+  const weights = weighDays(estimated)
+  const channelDays: ChannelDay[] = []
+  for (const [at, day] of days.entries()) {
+    const estimateMicros = estimated[at]?.estimateMicros ?? 0
+    const own = registrations
+      .get(channelId)
+      ?.find(({ from, until }) => from <= day && (until === null || until > day))
+    if (!own || weights[at] === 0n) {
+      channelDays.push({ estimateMicros, networkId: own?.networkId ?? null, shares: [] })
+      continue
+    }
+    const { registrationId, networkId } = own
+    const found = findShares(day, assignments.get(registrationId) ?? [], shareSets.get(registrationId) ?? [])
+    if ('undecided' in found)
+      return { channelDays, undecided: { channelId, registrationId, day, memberIds: found.undecided } }
+    const shares = [...found.permilles]
+      // An account outside every manager's network is its own.
+      .filter(([memberId]) => memberId !== networkId)
+      .map(
+        ([memberId, sharePermille]): MemberShare => ({
+          memberId,
+          sharePermille,
+          feePermille: fees.get(memberId)?.findLast(({ fromDay }) => fromDay <= day)?.permille ?? 0,
+        }),
+      )
+    channelDays.push({ estimateMicros, networkId, shares })
+  }
+  return { channelDays, undecided: undefined }
+}
+
+async function selectPeople(
+  db: Pick<Queryable, 'query'>,
+  range: DayRange,
+  channelIds: readonly string[],
+): Promise<People> {
+  const registrations = await selectRegistrations(db, range, channelIds)
+  const ids = [...registrations.values()].flat().map(({ registrationId }) => registrationId)
+  const assignments = await selectAssignments(db, ids)
+  const shareSets = await selectShareSets(db, ids)
+  const members = new Set<number>()
+  for (const { memberId } of [...assignments.values()].flat()) members.add(memberId)
+  for (const { permilles } of [...shareSets.values()].flat())
+    for (const memberId of permilles.keys()) members.add(memberId)
+  return {
+    estimates: await selectEstimates(db, range, channelIds),
+    registrations,
+    assignments,
+    shareSets,
+    fees: await selectFees(db, [...members]),
+  }
+}
+
+/** `days`: millionths of a dollar by day. A row each would be 600,000 for a network of 20,000 channels. */
+const EstimateRow = z.object({ channelId: z.string(), days: z.record(Day, Integer) })
+
+async function selectEstimates(
+  db: Pick<Queryable, 'query'>,
+  { from, to }: DayRange,
+  channelIds: readonly string[],
+): Promise<People['estimates']> {
+  const rows = await db.query(
+    EstimateRow,
+    sql`select channel_id as "channelId",
+      json_object_agg(day, micros) as days
+    from (
+      select channel_id,
+        day,
+        sum(revenue_micros)::bigint as micros
+      from country_daily
+      where channel_id = any(${channelIds}::text[])
+        and day between ${from} and ${to}
+      group by channel_id, day
+    ) estimates
+    group by channel_id`,
+  )
+  return new Map(rows.map(({ channelId, days }) => [channelId, days]))
+}
+
+const RegistrationRow = z.object({
+  registrationId: Id,
+  channelId: z.string(),
+  networkId: Id,
+  earnsFrom: Day,
+  removedAt: z.nullable(Timestamp),
+})
+
+/** Those that count on a day of the range: also removed ones until their removal. The latest one of a channel is first. */
+async function selectRegistrations(
+  db: Pick<Queryable, 'query'>,
+  { from, to }: DayRange,
+  channelIds: readonly string[],
+): Promise<Map<string, Registration[]>> {
+  const rows = await db.query(
+    RegistrationRow,
+    sql`select registration_id as "registrationId",
+      channel_id as "channelId",
+      network_id as "networkId",
+      earns_from as "earnsFrom",
+      removed_at as "removedAt"
+    from channels
+    where channel_id = any(${channelIds}::text[])
+      and approval_status = 2
+      and verification_status = 'verified'
+      and earns_from <= ${to}
+      and (removed_at is null or removed_at > ${from}::date)
+    order by registration_id desc`,
+  )
+  const registrations = rows.map(({ registrationId, channelId, networkId, earnsFrom, removedAt }) => ({
+    channelId,
+    registration: { registrationId, networkId, from: earnsFrom, until: toDay(removedAt) },
+  }))
+  return groupBy(
+    registrations,
+    ({ channelId }) => channelId,
+    ({ registration }) => registration,
+  )
+}
+
+const toDay = (time: string | null) => (time === null ? null : getPacificDay(new Date(time)))
+
+const AssignmentRow = z.object({
+  registrationId: Id,
+  memberId: Id,
+  assignedAt: Timestamp,
+  unassignedAt: z.nullable(Timestamp),
+})
+
+export async function selectAssignments(
+  db: Pick<Queryable, 'query'>,
+  registrationIds: readonly number[],
+): Promise<Map<number, AssignedDays[]>> {
+  const rows = await db.query(
+    AssignmentRow,
+    sql`select registration_id as "registrationId",
+      account_id as "memberId",
+      assigned_at as "assignedAt",
+      unassigned_at as "unassignedAt"
+    from assignments
+    where registration_id = any(${registrationIds}::integer[])
+    order by registration_id, account_id, assigned_at`,
+  )
+  return groupBy(
+    rows,
+    ({ registrationId }) => registrationId,
+    ({ memberId, assignedAt, unassignedAt }) => ({
+      memberId,
+      from: getPacificDay(new Date(assignedAt)),
+      until: toDay(unassignedAt),
+    }),
+  )
+}
+
+const FeeRow = z.object({ memberId: Id, fromDay: Day, permille: Integer })
+
+async function selectFees(
+  db: Pick<Queryable, 'query'>,
+  memberIds: readonly number[],
+): Promise<Map<number, FeeDay[]>> {
+  const rows = await db.query(
+    FeeRow,
+    sql`select account_id as "memberId",
+      from_day as "fromDay",
+      permille
+    from fee_rates
+    where account_id = any(${memberIds}::integer[])
+    order by account_id, from_day`,
+  )
+  return groupBy(
+    rows,
+    ({ memberId }) => memberId,
+    ({ fromDay, permille }) => ({ fromDay, permille }),
+  )
+}
+
+export function groupBy<Row, Key, Value>(
+  rows: readonly Row[],
+  getKey: (row: Row) => Key,
+  getValue: (row: Row) => Value,
+): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>()
+  for (const row of rows) {
+    const group = groups.get(getKey(row))
+    if (group) group.push(getValue(row))
+    else groups.set(getKey(row), [getValue(row)])
+  }
+  return groups
+}

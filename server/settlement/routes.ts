@@ -1,0 +1,193 @@
+import * as months from '#contract/settlement/months.ts'
+import * as contract from '#contract/settlement/statements.ts'
+import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import { exportRoute } from '#server/platform/http/export-route.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+import { buildTable, yieldOnce } from '#server/platform/http/response/csv-columns.ts'
+import { route } from '#server/platform/http/route.ts'
+import { getFileName } from '#server/platform/messages.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
+import { closeMonth } from '#server/settlement/months/closing.ts'
+import { formatStatementNumber } from '#server/settlement/statements/closed-statements.ts'
+import { selectStatementEntries } from '#server/settlement/statements/statement-records.ts'
+import { createDraftReader, withRefusals } from './months/drafts.ts'
+import {
+  type ListedMonth,
+  type MonthServices,
+  readMonthOf,
+  readMonthRows,
+  readMonthSummaries,
+  requireMonth,
+  selectCurrency,
+  selectMonths,
+} from './months/month.ts'
+import { readMonthClosing } from './months/month-closing.ts'
+import { addPayees } from './payees/references.ts'
+import { selectChannelNames } from './statements/channels.ts'
+import { readStatementDetail, requireVisibleStatement } from './statements/detail.ts'
+import {
+  getEntryColumns,
+  getMonthColumns,
+  getMovementColumns,
+  getPaymentColumns,
+} from './statements/export-columns.ts'
+import { readMovements } from './statements/movements.ts'
+import { recordPayments } from './statements/payments.ts'
+import { parsePaymentsFile } from './statements/payments-file.ts'
+import { pdfRoute } from './statements/pdf-route.ts'
+import { readStatements } from './statements/statement.ts'
+import { readBalance, requireSubject, toStatementAccount } from './statements/subject.ts'
+
+export function statementRoutes(app: App, services: Services): void {
+  const { db, now } = services
+  const monthServices = { db, readDraft: createDraftReader(db, now) }
+  ownStatementRoutes(app, services)
+  monthRoutes(app, services, monthServices)
+  closingRoutes(app, services, monthServices)
+  pdfRoute(app, services)
+}
+
+function ownStatementRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  route(app, services, contract.readBalance, async ({ account, query }) =>
+    readBalance(db, await requireSubject(db, account, query.member)),
+  )
+
+  route(app, services, contract.readStatements, async ({ account, query }) => {
+    const subject = await requireSubject(db, account, query.member)
+    const found = await readStatements(db, { accountId: subject.id })
+    return {
+      ...(await readBalance(db, subject)),
+      account: toStatementAccount(subject),
+      statements: found.map(({ statement }) => statement).reverse(),
+    }
+  })
+
+  route(app, services, contract.readStatement, async ({ account, query: { id } }) => ({
+    statement: await readStatementDetail(db, account, id),
+  }))
+
+  route(app, services, contract.readMovements, async ({ account, query }) => {
+    const subject = await requireSubject(db, account, query.member)
+    const movements = await readMovements(db, subject.id)
+    return {
+      currency: subject.currency,
+      account: toStatementAccount(subject),
+      balance: movements.at(-1)?.balance ?? 0,
+      movements: movements.reverse(),
+    }
+  })
+
+  exportRoute(app, services, contract.exportStatement, async ({ account, query: { id }, site, locale }) => {
+    const { row } = await requireVisibleStatement(db, account, id)
+    const entries = await selectStatementEntries(db, row.id)
+    const ids = entries.map(({ channelId }) => channelId)
+    const describe = await selectChannelNames(db, account.networkId, ids)
+    const { currency } = row
+    const number = formatStatementNumber(row.month, row.id)
+    return buildTable(
+      { name: [getFileName('statement', locale), site.domain, number], currency, locale },
+      getEntryColumns(currency, locale, describe),
+      yieldOnce(entries),
+    )
+  })
+
+  exportRoute(app, services, contract.exportMovements, async ({ account, query, site, locale }) => {
+    const { id, currency, nickname } = await requireSubject(db, account, query.member)
+    return buildTable(
+      { name: [getFileName('movements', locale), site.domain, nickname ?? String(id)], currency, locale },
+      getMovementColumns(currency, locale),
+      yieldOnce(await readMovements(db, id)),
+    )
+  })
+}
+
+function monthRoutes(app: App, services: Services, monthServices: MonthServices): void {
+  const { db, now, readLimits } = services
+
+  function countDraft({ id }: Account, { state }: ListedMonth): void {
+    if (state === 'open') readLimits.enforce(id, 'draft', now())
+  }
+
+  route(app, services, months.readMonths, async ({ account: { networkId } }) => ({
+    currency: await selectCurrency(db, networkId),
+    months: await readMonthSummaries(db, networkId),
+  }))
+
+  route(app, services, months.readMonth, async ({ account, query, locale }) => {
+    const listed = await requireMonth(db, query.month)
+    countDraft(account, listed)
+    return readMonthOf(monthServices, account, listed, query, locale)
+  })
+
+  exportRoute(app, services, months.exportMonth, async ({ account, query, site, locale }) => {
+    const listed = await requireMonth(db, query.month)
+    countDraft(account, listed)
+    const rows = await readMonthRows(monthServices, account.networkId, listed, query)
+    const currency = await selectCurrency(db, account.networkId)
+    return buildTable(
+      { name: [getFileName('month', locale), site.domain, query.month], currency, locale },
+      getMonthColumns(currency, locale),
+      yieldOnce(rows),
+    )
+  })
+
+  exportRoute(app, services, months.exportPayments, async ({ account, actor, query, site, locale }) => {
+    const listed = await requireMonth(db, query.month)
+    const rows =
+      listed.state === 'closed' ? await readMonthRows(monthServices, account.networkId, listed, {}) : []
+    const awaiting = rows.filter((row) => !row.account.isNetwork && row.state === 'awaiting_payment')
+    const currency = await selectCurrency(db, account.networkId)
+    return buildTable(
+      { name: [getFileName('payments', locale), site.domain, query.month], currency, locale },
+      getPaymentColumns(currency),
+      yieldOnce(await addPayees(services, actor, awaiting)),
+    )
+  })
+
+  route(app, services, months.payStatements, async (call) => {
+    await enforceRateLimit(db, 'ledger', String(call.account.id), now())
+    const payments = call.body.payments.map(({ statementId, paidOn, reference }, at) => ({
+      id: statementId,
+      paidOn,
+      reference,
+      fields: { statement: `payments.${at}.statementId`, paidOn: `payments.${at}.paidOn` },
+    }))
+    return recordPayments(db, call, payments, { action: 'payStatements', now: now() })
+  })
+
+  route(app, services, months.importPayments, async (call) => {
+    await enforceRateLimit(db, 'ledger', String(call.account.id), now())
+    const { payments, ignored } = parsePaymentsFile(call.body.file)
+    const recorded = await recordPayments(db, call, payments, { action: 'importPayments', now: now() })
+    return { ...recorded, ignored }
+  })
+}
+
+/** By default the earliest open one, or the newest. */
+const getDefaultMonth = (listed: readonly ListedMonth[]): ListedMonth | undefined =>
+  listed.findLast(({ state }) => state === 'open') ?? listed[0]
+
+function closingRoutes(app: App, services: Services, monthServices: MonthServices): void {
+  const { db, now, readLimits } = services
+
+  route(app, services, months.readMonthClosing, async ({ account, query, locale }) => {
+    const listed = await selectMonths(db)
+    const month = query.month === undefined ? getDefaultMonth(listed) : await requireMonth(db, query.month)
+    if (month?.state === 'open') readLimits.enforce(account.id, 'draft', now())
+    return {
+      months: listed.map(({ month: first, state }) => ({ month: formatMonth(first), state })),
+      closing: month ? await readMonthClosing(monthServices, month, query, locale) : null,
+    }
+  })
+
+  route(app, services, months.closeMonth, async ({ account, actor, body }) => {
+    await enforceRateLimit(db, 'ledger', String(account.id), now())
+    const { month, krwMicros, explanation } = body
+    const options = { month: `${month}-01`, krwMicros, explanation: explanation ?? undefined, now: now() }
+    const { statements } = await withRefusals(() => closeMonth(db, options, { actor, action: 'closeMonth' }))
+    return { statements: statements.length }
+  })
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Currency } from '#contract/platform/currency.ts'
+import type { Booking } from '#server/settlement/ledger/bookings.ts'
+import { getBookingKey } from '#server/settlement/ledger/bookings.ts'
+
+/** The same amount twice: in millionths of a dollar, and in the units of a currency. */
+export interface Money {
+  micros: number
+  amount: number
+}
+
+export const zero: Money = { micros: 0, amount: 0 }
+
+export const add = (a: Money, b: Money): Money => ({
+  micros: a.micros + b.micros,
+  amount: a.amount + b.amount,
+})
+
+export const subtract = (a: Money, b: Money): Money => ({
+  micros: a.micros - b.micros,
+  amount: a.amount - b.amount,
+})
+
+/** An entry with its amount in the currency of its account. */
+export type StatementLine = Booking & Money
+
+export interface StatementContent {
+  accountId: number
+  month: string
+  currency: Currency
+  /** Won per dollar × 1,000,000. */
+  krwMicros: number
+  opening: Money
+  /** Since the statement before; negative. */
+  payments: Money
+  closing: Money
+  /** 0: carried over. */
+  payable: Money
+  minimumAmount: number
+  /** Nothing is payable because the site withholds tax, and no confirmed payment details say how much. */
+  lacksDetails: boolean
+}
+
+/** SHA-256 of everything a statement says; the order of its lines does not matter. */
+export function hashStatement(
+  {
+    accountId,
+    month,
+    currency,
+    krwMicros,
+    opening,
+    payments,
+    closing,
+    payable,
+    minimumAmount,
+    lacksDetails,
+  }: StatementContent,
+  lines: readonly StatementLine[],
+): string {
+  const serialized = lines.map((line) => `${getBookingKey(line)} ${line.micros} ${line.amount}`).sort()
+  const amounts = [opening, payments, closing, payable].flatMap(({ micros, amount }) => [micros, amount])
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        accountId,
+        month,
+        currency,
+        krwMicros,
+        ...amounts,
+        minimumAmount,
+        serialized,
+        ...(lacksDetails ? ['lacks details'] : []),
+      ]),
+    )
+    .digest('hex')
+}
+
+/**
+ * What is paid of a balance: all that no earlier statement waits to be paid for, once it is the minimum; else nothing, and it is
+ * carried over.
+ */
+export function getPayable(closing: Money, awaiting: Money, minimumAmount: number): Money {
+  const available = subtract(closing, awaiting)
+  const isPaid = available.amount >= minimumAmount && available.amount > 0 && available.micros > 0
+  return isPaid ? available : zero
+}
+
+/** "202008-000012": the month and the number. */
+export const formatStatementNumber = (month: string, id: number): string =>
+  `${month.slice(0, 7).replace('-', '')}-${String(id).padStart(6, '0')}`

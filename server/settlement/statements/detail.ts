@@ -1,0 +1,286 @@
+import * as z from 'zod/mini'
+import { countDays, getMonthStart } from '#contract/reports/calendar.ts'
+import {
+  type CorrectionLine,
+  comparedMonths,
+  type IncomeLine,
+  type MonthComparison,
+  maxStatementLines,
+  type Payment,
+  type StatementDetail,
+} from '#contract/settlement/statements.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, Id, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { listCompleteDays } from '#server/reports/completeness/completeness.ts'
+import { readReport } from '#server/reports/figures/scope.ts'
+import { formatMonth, type Source, sources } from '#server/settlement/files/sources.ts'
+import { getMonthRange, groupBy } from '#server/settlement/payout-shares/channel-days.ts'
+import { type DescribeChannel, selectChannelNames } from './channels.ts'
+import { formatStatementNumber } from './closed-statements.ts'
+import { addAmounts, type ReadStatement } from './statement.ts'
+import {
+  type EntryRow,
+  type StatementRow,
+  selectStatementEntries,
+  selectStatements,
+} from './statement-records.ts'
+import { getVisibleStatements, requireSubject, type Subject, toStatementAccount } from './subject.ts'
+
+type Viewer = Pick<Account, 'id' | 'networkId' | 'isManager'>
+
+/** A statement, and whose it is. @throws {Refusal} `not_found` */
+export async function requireVisibleStatement(
+  db: Queryable,
+  viewer: Viewer,
+  id: number,
+): Promise<{ row: StatementRow; subject: Subject }> {
+  const [row] = await selectStatements(db, { ...getVisibleStatements(viewer), id })
+  if (!row) throw new Refusal('not_found')
+  const subject = await requireSubject(db, viewer, viewer.isManager ? row.accountId : undefined)
+  return { row, subject }
+}
+
+const ClosedRow = z.object({ closedAt: Timestamp })
+
+const fingerprintLength = 16
+
+/** @throws {Refusal} `not_found` */
+export async function readStatementDetail(
+  db: Queryable,
+  viewer: Viewer,
+  id: number,
+): Promise<StatementDetail> {
+  const { row, subject } = await requireVisibleStatement(db, viewer, id)
+  const rows = await selectStatements(db, { accountId: row.accountId })
+  const at = rows.findIndex((one) => one.id === row.id)
+  const shown = await addAmounts(db, rows.slice(Math.max(0, at - comparedMonths + 1), at + 1))
+  const own = shown.at(-1)
+  if (!own) throw new Refusal('not_found')
+  const { closedAt } = await queryOne(
+    db,
+    ClosedRow,
+    sql`select closed_at as "closedAt" from months where month = ${row.month}`,
+  )
+  return {
+    ...own.statement,
+    currency: row.currency,
+    account: toStatementAccount(subject),
+    krwMicros: row.krwMicros,
+    minimum: row.minimumAmount,
+    closedAt,
+    fingerprint: row.sha256.slice(0, fingerprintLength),
+    previousId: rows[at - 1]?.id ?? null,
+    nextId: rows[at + 1]?.id ?? null,
+    ...(await readLines(db, viewer.networkId, row)),
+    comparisons: subject.isNetwork ? [] : await compareMonths(db, viewer, subject, row.month, shown),
+    recentPayments: listPayments(rows, row.month),
+  }
+}
+
+interface Line {
+  channelId: string | null
+  amount: number
+}
+
+function limitLines<One extends Line>(lines: readonly One[]) {
+  const sum = (some: readonly One[]) => some.reduce((total, { amount }) => total + amount, 0)
+  const sorted = lines.toSorted(
+    (a, b) => Math.abs(b.amount) - Math.abs(a.amount) || ((a.channelId ?? '') < (b.channelId ?? '') ? -1 : 1),
+  )
+  const omitted = sorted.slice(maxStatementLines)
+  return {
+    amount: sum(lines),
+    lines: sorted.slice(0, maxStatementLines),
+    omitted: { count: omitted.length, amount: sum(omitted) },
+  }
+}
+
+const sumEntries = (entries: readonly EntryRow[]) => entries.reduce((total, { amount }) => total + amount, 0)
+
+/** Of an entry that is not a fee. */
+const getSource = ({ source }: EntryRow): Source => (source === '' ? 'ads' : source)
+
+async function readLines(db: Queryable, networkId: number, { id }: StatementRow) {
+  const entries = await selectStatementEntries(db, id)
+  const describe = await selectChannelNames(
+    db,
+    networkId,
+    entries.map(({ channelId }) => channelId),
+  )
+  const current = entries.filter(({ month, earnedMonth }) => earnedMonth === month)
+  const ofKind = (kind: EntryRow['kind']) => current.filter((entry) => entry.kind === kind)
+  const toLine = (entry: EntryRow) => ({ ...describe(entry.channelId), amount: entry.amount })
+  return {
+    incomeLines: limitLines(listIncome(ofKind('income'), describe)),
+    adjustmentLines: limitLines(
+      ofKind('adjustment').map((entry) => ({ ...toLine(entry), source: getSource(entry) })),
+    ),
+    taxLines: limitLines(ofKind('tax').map(toLine)),
+    feeLines: listFees(ofKind('fee')),
+    correctionLines: limitLines(
+      await listCorrections(
+        db,
+        entries.filter(({ month, earnedMonth }) => earnedMonth < month),
+        describe,
+      ),
+    ),
+    withholdingLines: ofKind('withholding').flatMap(({ taxName, taxPermille, amount }) =>
+      taxName === null || taxPermille === null ? [] : [{ name: taxName, permille: taxPermille, amount }],
+    ),
+  }
+}
+
+const sourceOrder = new Map(sources.map((source, at) => [source, at]))
+
+function listIncome(entries: readonly EntryRow[], describe: DescribeChannel): IncomeLine[] {
+  const byChannel = groupBy(
+    entries,
+    ({ channelId }) => channelId,
+    (entry) => entry,
+  )
+  return [...byChannel].map(([channelId, own]) => ({
+    ...describe(channelId),
+    amount: sumEntries(own),
+    sources: own
+      .map((entry) => ({ source: getSource(entry), amount: entry.amount }))
+      .sort((a, b) => (sourceOrder.get(a.source) ?? 0) - (sourceOrder.get(b.source) ?? 0)),
+  }))
+}
+
+const listFees = (entries: readonly EntryRow[]) =>
+  [
+    ...groupBy(
+      entries,
+      ({ feePermille }) => feePermille ?? 0,
+      (entry) => entry,
+    ),
+  ]
+    .map(([permille, own]) => ({ permille, amount: sumEntries(own) }))
+    .sort((a, b) => a.permille - b.permille)
+
+const CorrectedRow = z.object({ id: Id, statementId: Id, month: Day })
+
+async function listCorrections(
+  db: Queryable,
+  entries: readonly EntryRow[],
+  describe: DescribeChannel,
+): Promise<CorrectionLine[]> {
+  const ids = entries.flatMap(({ correctsId }) => (correctsId === null ? [] : [correctsId]))
+  const rows = await db.query(
+    CorrectedRow,
+    sql`select id, statement_id as "statementId", month
+    from ledger_entries
+    where id = any(${ids}::bigint[])
+      and statement_id is not null`,
+  )
+  const corrected = new Map(rows.map((row) => [row.id, row]))
+  return entries.flatMap(({ kind, earnedMonth, source, channelId, amount, correctsId }) => {
+    if (kind === 'payment' || kind === 'rounding' || kind === 'withholding') return []
+    const found = corrected.get(correctsId ?? 0)
+    return [
+      {
+        ...describe(channelId),
+        earnedMonth: formatMonth(earnedMonth),
+        kind,
+        source: source === '' ? null : source,
+        amount,
+        corrects: found
+          ? { statementId: found.statementId, number: formatStatementNumber(found.month, found.statementId) }
+          : null,
+      },
+    ]
+  })
+}
+
+/** The last months up to the statement's, newest first. */
+const listMonths = (month: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => getMonthStart(month, -at))
+
+async function compareMonths(
+  db: Queryable,
+  viewer: Viewer,
+  subject: Subject,
+  month: string,
+  statements: readonly ReadStatement[],
+): Promise<MonthComparison[]> {
+  const months = listMonths(month, comparedMonths)
+  const estimates = await readEstimates(db, viewer, subject, months)
+  const finals = new Map(
+    statements.map(({ row, statement: { net, corrections } }) => [row.month, net - corrections]),
+  )
+  return months.map((one) => ({
+    month: formatMonth(one),
+    days: countDays(getMonthRange(one)),
+    ...(estimates.get(one) ?? { estimated: null, coveredDays: 0 }),
+    final: finals.get(one) ?? null,
+  }))
+}
+
+type Estimate = Pick<MonthComparison, 'estimated' | 'coveredDays'>
+
+const EstimateRow = z.object({ month: Day, amount: Integer })
+
+/** Of a channel without estimates: its days weigh 1, of which shares are in thousandths. */
+const maxWeightOfNothing = 31 * 1_000
+
+/**
+ * The same parts of the same channels as what was paid, at its rate: a part weighs as many millionths of a dollar as its days
+ * were estimated at, times its share in thousandths (`createParts`).
+ */
+async function readEstimates(
+  db: Queryable,
+  viewer: Viewer,
+  subject: Subject,
+  months: readonly string[],
+): Promise<Map<string, Estimate>> {
+  if (!subject.hasFigures) return new Map()
+  const rows = await db.query(
+    EstimateRow,
+    sql`select p.month,
+      convert_amount(
+        round(sum(p.weight * (1000 - p.fee_permille)) / 1000000)::bigint,
+        ${subject.currency},
+        m.krw_micros
+      ) as amount
+    from month_parts p
+    join months m on m.month = p.month
+    where p.account_id = ${subject.id}
+      and p.month = any(${months}::date[])
+      and p.weight > ${maxWeightOfNothing}
+    group by p.month, m.krw_micros`,
+  )
+  const amounts = new Map(rows.map(({ month, amount }) => [month, amount]))
+  const filter = viewer.isManager ? { member: subject.id } : {}
+  return readReport(db, viewer, filter, async (scope) => {
+    const listEstimate = (month: string): [string, Estimate] => {
+      const coveredDays = listCompleteDays(scope, getMonthRange(month)).size
+      return [month, { estimated: amounts.get(month) ?? null, coveredDays }]
+    }
+    return new Map(months.map(listEstimate))
+  })
+}
+
+const paymentMonths = 12
+
+/** Of the statements of a year up to the month, newest first. */
+const listPayments = (rows: readonly StatementRow[], month: string): Payment[] =>
+  rows
+    .filter((row) => row.month > getMonthStart(month, -paymentMonths) && row.month <= month)
+    .flatMap(({ id, month: own, paidOn, reference, payableAmount }) =>
+      paidOn === null || reference === null
+        ? []
+        : [
+            {
+              statementId: id,
+              number: formatStatementNumber(own, id),
+              month: formatMonth(own),
+              paidOn,
+              reference,
+              amount: payableAmount,
+            },
+          ],
+    )
+    .reverse()

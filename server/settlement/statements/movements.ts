@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { type Movement, MovementKind, movementKinds } from '#contract/settlement/statements.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, Id, Integer } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
+import { formatStatementNumber } from './closed-statements.ts'
+
+const MovementRow = z.object({
+  statementId: Id,
+  month: Day,
+  kind: MovementKind,
+  amount: Integer,
+  paidOn: z.nullable(Day),
+  reference: z.nullable(z.string()),
+  /** Of the first entry of all that were booked with it: a closing books its entries in one go. */
+  bookedAt: Integer,
+})
+
+/** With the balance after each, oldest first. */
+export async function readMovements(db: Pick<Queryable, 'query'>, accountId: number): Promise<Movement[]> {
+  const rows = await db.query(
+    MovementRow,
+    sql`select statement_id as "statementId",
+      month,
+      kind,
+      amount,
+      paid_on as "paidOn",
+      reference,
+      min(first_id) over (partition by statement_id, kind = 'payment') as "bookedAt"
+    from (
+      select statement_id,
+        month,
+        case when kind not in ('payment', 'withholding') and earned_month < month then 'correction' else kind end as kind,
+        sum(amount)::bigint as amount,
+        paid_on,
+        reference,
+        min(id) as first_id
+      from ledger_entries
+      where account_id = ${accountId}
+      group by 1, 2, 3, paid_on, reference
+    ) sums`,
+  )
+  rows.sort(
+    (a, b) => a.bookedAt - b.bookedAt || movementKinds.indexOf(a.kind) - movementKinds.indexOf(b.kind),
+  )
+  let balance = 0
+  return rows.map(({ statementId, month, kind, amount, paidOn, reference }) => {
+    balance += amount
+    return {
+      kind,
+      month: formatMonth(month),
+      statementId,
+      number: formatStatementNumber(month, statementId),
+      amount,
+      balance,
+      paidOn,
+      reference,
+    }
+  })
+}

@@ -1,0 +1,31 @@
+import type { Queryable } from '#server/platform/db/database.ts'
+import { CountRow, queryOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+/** Own statements since the account last looked. There is one a month at most. */
+export async function countNewStatements(db: Queryable, accountId: number): Promise<number> {
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`select count(*) as count
+    from statements
+    where account_id = ${accountId}
+      and id > (select seen_statement_id from accounts where id = ${accountId})`,
+  )
+  return count
+}
+
+/** Up to the given one; ids of other accounts' statements are as good as those between. */
+export const markStatementsSeen = (db: Queryable, accountId: number, id: number): Promise<number> =>
+  db.execute(
+    sql`update accounts
+    set seen_statement_id = seen.id
+    from (
+      select max(id) as id
+      from statements
+      where account_id = ${accountId}
+        and id <= ${id}::bigint
+    ) seen
+    where accounts.id = ${accountId}
+      and seen_statement_id < seen.id`,
+  )

@@ -1,0 +1,21 @@
+import { exportStatementPdf } from '#contract/settlement/statements.ts'
+import { downloadRoute } from '#server/platform/http/download-route.ts'
+import type { App, Services } from '#server/platform/http/request/services.ts'
+import { createPdfQueue } from '#server/settlement/documents/pdf-queue.ts'
+import { getStatementFileName } from '#server/settlement/documents/statement.ts'
+import { loadStatementDocument } from '#server/settlement/documents/statement-input.ts'
+import { readStatementDetail } from './detail.ts'
+
+export function pdfRoute(app: App, services: Services): void {
+  const queue = createPdfQueue()
+
+  downloadRoute(app, services, exportStatementPdf, async ({ account, query: { id }, site, locale }) => {
+    const statement = await readStatementDetail(services.db, account, id)
+    const document = await loadStatementDocument(services, { statement, site, locale })
+    return {
+      fileName: getStatementFileName(document),
+      type: 'application/pdf',
+      bytes: await queue.render(document),
+    }
+  })
+}

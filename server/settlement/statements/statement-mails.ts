@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { currencies } from '#contract/platform/currency.ts'
+import { locales } from '#contract/platform/locale.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, Id, Integer } from '#server/platform/db/rows.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { queueMails } from '#server/platform/mail/outbox.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
+
+const AddressedRow = z.object({
+  id: Id,
+  month: Day,
+  currency: z.enum(currencies),
+  amount: Integer,
+  needsDetails: z.boolean(),
+  accountId: Id,
+  siteId: Id,
+  recipient: z.string(),
+  locale: z.enum(locales),
+})
+
+/** Only to addresses that somebody has proved to read. */
+const selectAddressed = (tx: Queryable, condition: Sql) =>
+  tx.query(
+    AddressedRow,
+    sql`select s.id,
+      s.month,
+      s.currency,
+      s.payable_amount as amount,
+      s.lacks_details
+        or (s.payable_amount > 0 and y.state is distinct from 'confirmed') as "needsDetails",
+      a.id as "accountId",
+      a.site_id as "siteId",
+      a.email as recipient,
+      a.locale
+    from statements s
+    join accounts a on a.id = s.account_id
+    left join payee_states y on y.account_id = a.id
+    where ${condition}
+      and a.email_confirmed_at is not null
+      and a.email is not null
+      and a.removed_at is null
+    order by s.id`,
+  )
+
+/** To everybody with a statement of the month. */
+export async function mailStatements(tx: Queryable, month: string, now: Date): Promise<void> {
+  const addressed = await selectAddressed(tx, sql`s.month = ${month}`)
+  await queueMails(
+    tx,
+    addressed.map(({ id, month, amount, currency, needsDetails, ...mail }) => ({
+      ...mail,
+      kind: 'statement' as const,
+      eventKey: `statement ${id}`,
+      data: { id, month: formatMonth(month), amount, currency, needsDetails },
+    })),
+    now,
+  )
+}
+
+/** To everybody whose statement was paid. */
+export async function mailPayments(
+  tx: Queryable,
+  payments: readonly { id: number; paidOn: string; reference: string }[],
+  now: Date,
+): Promise<void> {
+  const paymentOf = new Map(payments.map((payment) => [payment.id, payment]))
+  const addressed = await selectAddressed(tx, sql`s.id = any(${[...paymentOf.keys()]}::integer[])`)
+  await queueMails(
+    tx,
+    addressed.map(({ id, month, amount, currency, needsDetails: _, ...mail }) => {
+      const { paidOn = '', reference = '' } = paymentOf.get(id) ?? {}
+      return {
+        ...mail,
+        kind: 'statement-paid' as const,
+        eventKey: `statement-paid ${id}`,
+        data: { id, month: formatMonth(month), amount, currency, day: paidOn, reference },
+      }
+    }),
+    now,
+  )
+}

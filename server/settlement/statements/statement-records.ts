@@ -1,0 +1,275 @@
+import * as z from 'zod/mini'
+import { currencies } from '#contract/platform/currency.ts'
+import { deletePayee } from '#server/people/credentials/accounts.ts'
+import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
+import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
+import { sources } from '#server/settlement/files/sources.ts'
+import { entryKinds, taxNames } from '#server/settlement/ledger/bookings.ts'
+import { formatStatementNumber, hashStatement } from './closed-statements.ts'
+import { insertPayments, lockForPayment } from './payment.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+/** `details required`: no payment details are confirmed. The amount is payable, or 0 where the site withholds tax. */
+export const statementStates = ['carried over', 'details required', 'awaiting payment', 'paid'] as const
+export type StatementState = (typeof statementStates)[number]
+
+const StatementRow = z.object({
+  id: Id,
+  month: Day,
+  accountId: Id,
+  email: z.nullable(z.string()),
+  site: z.string(),
+  currency: z.enum(currencies),
+  krwMicros: Integer,
+  openingMicros: Integer,
+  openingAmount: Integer,
+  paymentsMicros: Integer,
+  paymentsAmount: Integer,
+  closingMicros: Integer,
+  closingAmount: Integer,
+  payableMicros: Integer,
+  payableAmount: Integer,
+  minimumAmount: Integer,
+  lacksDetails: z.boolean(),
+  sha256: z.string(),
+  state: z.enum(statementStates),
+  paidOn: z.nullable(Day),
+  reference: z.nullable(z.string()),
+  /** The masked account. */
+  paidTo: z.nullable(z.string()),
+})
+export type StatementRow = z.output<typeof StatementRow>
+
+export interface StatementFilter {
+  id?: number | undefined
+  ids?: readonly number[] | undefined
+  month?: string | undefined
+  state?: StatementState | undefined
+  accountId?: number | undefined
+  /** Of its accounts, also removed ones. */
+  networkId?: number | undefined
+}
+
+/** On `statements s`: the payment `p`, and confirmed payment details `y`. */
+export const joinPayments = sql`left join ledger_entries p on p.statement_id = s.id
+        and p.kind = 'payment'
+      left join payee_states y on y.account_id = s.account_id
+        and y.state = 'confirmed'`
+
+/** With `joinPayments`. */
+export const statementState = sql`case
+          when p.id is not null then 'paid'
+          when s.payable_amount = 0 and not s.lacks_details then 'carried over'
+          when y.account_id is null then 'details required'
+          when s.payable_amount = 0 then 'carried over'
+          else 'awaiting payment'
+        end`
+
+/** In the order of their numbers. */
+export const selectStatements = (
+  db: Reader,
+  { id, ids, month, state, accountId, networkId }: StatementFilter,
+): Promise<StatementRow[]> =>
+  db.query(
+    StatementRow,
+    sql`select *
+    from (
+      select s.id,
+        s.month,
+        s.account_id as "accountId",
+        a.email,
+        w.domain as site,
+        s.currency,
+        s.krw_micros as "krwMicros",
+        s.opening_micros as "openingMicros",
+        s.opening_amount as "openingAmount",
+        s.payments_micros as "paymentsMicros",
+        s.payments_amount as "paymentsAmount",
+        s.closing_micros as "closingMicros",
+        s.closing_amount as "closingAmount",
+        s.payable_micros as "payableMicros",
+        s.payable_amount as "payableAmount",
+        s.minimum_amount as "minimumAmount",
+        s.sha256,
+        s.lacks_details as "lacksDetails",
+        ${statementState} as state,
+        p.paid_on as "paidOn",
+        p.reference,
+        p.paid_to as "paidTo"
+      from statements s
+      join accounts a on a.id = s.account_id
+      join sites w on w.id = a.site_id
+      ${joinPayments}
+      where (${id ?? null}::bigint is null or s.id = ${id ?? null}::bigint)
+        and (${month ?? null}::date is null or s.month = ${month ?? null})
+        ${ids === undefined ? empty : sql`and s.id = any(${ids}::bigint[])`}
+        ${accountId === undefined ? empty : sql`and s.account_id = ${accountId}`}
+        ${networkId === undefined ? empty : sql`and a.network_id = ${networkId}`}
+    ) found
+    where ${state ?? ''} in ('', state)
+    order by id`,
+  )
+
+const EntryRow = z.object({
+  id: Id,
+  accountId: z.nullable(Id),
+  kind: z.enum(entryKinds),
+  month: Day,
+  earnedMonth: Day,
+  source: z.enum(['', ...sources]),
+  channelId: z.string(),
+  feePermille: z.nullable(Integer),
+  taxName: z.nullable(z.enum(taxNames)),
+  taxPermille: z.nullable(Integer),
+  micros: Integer,
+  currency: z.enum(currencies),
+  amount: Integer,
+  correctsId: z.nullable(Id),
+  statementId: z.nullable(Id),
+  paidOn: z.nullable(Day),
+  reference: z.nullable(z.string()),
+  paidTo: z.nullable(z.string()),
+  createdAt: Timestamp,
+})
+export type EntryRow = z.output<typeof EntryRow>
+
+const selectEntries = (db: Reader, condition: Sql): Promise<EntryRow[]> =>
+  db.query(
+    EntryRow,
+    sql`select id,
+      account_id as "accountId",
+      kind,
+      month,
+      earned_month as "earnedMonth",
+      source,
+      channel_id as "channelId",
+      fee_permille as "feePermille",
+      tax_name as "taxName",
+      tax_permille as "taxPermille",
+      micros,
+      currency,
+      amount,
+      corrects_id as "correctsId",
+      statement_id as "statementId",
+      paid_on as "paidOn",
+      reference,
+      paid_to as "paidTo",
+      created_at as "createdAt"
+    from ledger_entries
+    where ${condition}
+    order by id`,
+  )
+
+/** All movements since the beginning. */
+export const selectAccountEntries = (db: Reader, accountId: number): Promise<EntryRow[]> =>
+  selectEntries(db, sql`account_id = ${accountId}`)
+
+/** Without the payment. */
+export const selectStatementEntries = (db: Reader, id: number): Promise<EntryRow[]> =>
+  selectEntries(db, sql`statement_id = ${id} and kind <> 'payment'`)
+
+/** Whether the statement and its entries are what they were when the month was closed. */
+export const isIntact = (statement: StatementRow, entries: readonly EntryRow[]): boolean =>
+  statement.sha256 ===
+  hashStatement(
+    {
+      ...statement,
+      opening: { micros: statement.openingMicros, amount: statement.openingAmount },
+      payments: { micros: statement.paymentsMicros, amount: statement.paymentsAmount },
+      closing: { micros: statement.closingMicros, amount: statement.closingAmount },
+      payable: { micros: statement.payableMicros, amount: statement.payableAmount },
+    },
+    entries,
+  )
+
+/** The message is shown to users. */
+export class PaymentError extends Error {}
+
+/**
+ * Books a payment of a statement, with the masked account that it went to.
+ * @throws {PaymentError} when it is not awaiting payment, or no payment details are confirmed
+ */
+export const payStatement = (
+  db: Database,
+  id: number,
+  { paidOn, reference, now }: { paidOn: string; reference: string; now: Date },
+): Promise<StatementRow> =>
+  db.transaction(async (tx) => {
+    await lockForPayment(tx, [id])
+    const [statement] = await selectStatements(tx, { id })
+    if (!statement) throw new PaymentError('There is no such statement. See: statement list')
+    const number = formatStatementNumber(statement.month, id)
+    if (statement.state === 'paid')
+      throw new PaymentError(`${number} was paid on ${statement.paidOn}, reference ${statement.reference}.`)
+    if (statement.state === 'carried over')
+      throw new PaymentError(`${number} has nothing to be paid: its balance was carried over.`)
+    if (statement.state === 'details required')
+      throw new PaymentError(
+        `${number} cannot be paid: no payment details of ${statement.email ?? `account ${statement.accountId}`} are confirmed. See: payee list`,
+      )
+    const [paidTo = null] = await insertPayments(tx, [{ id, paidOn, reference }], now)
+    if (statement.email === null) await deletePayee(tx, statement.accountId)
+    await recordAuditEntry(
+      tx,
+      { kind: 'operator' },
+      {
+        action: 'statement pay',
+        subject: { kind: 'statement', id: number },
+        before: { state: 'awaiting payment' },
+        after: { state: 'paid', date: paidOn, reference },
+      },
+    )
+    return { ...statement, state: 'paid', paidOn, reference, paidTo }
+  })
+
+const WithheldRow = z.object({
+  statementId: Id,
+  month: Day,
+  site: z.string(),
+  accountId: Id,
+  email: z.nullable(z.string()),
+  currency: z.enum(currencies),
+  payableAmount: Integer,
+  incomeTaxPermille: Integer,
+  incomeTaxAmount: Integer,
+  localTaxAmount: Integer,
+  paidOn: z.nullable(Day),
+})
+export type WithheldTax = z.output<typeof WithheldRow>
+
+/** What was withheld, by statement: positive amounts. `payableAmount`: after tax. */
+export const selectWithheldTaxes = (
+  db: Reader,
+  { month, site }: { month?: string | undefined; site?: string | undefined },
+): Promise<WithheldTax[]> =>
+  db.query(
+    WithheldRow,
+    sql`select s.id as "statementId",
+      s.month,
+      w.domain as site,
+      s.account_id as "accountId",
+      a.email,
+      s.currency,
+      s.payable_amount as "payableAmount",
+      max(e.tax_permille) filter (where e.tax_name = 'income-tax') as "incomeTaxPermille",
+      (-sum(e.amount) filter (where e.tax_name = 'income-tax'))::bigint as "incomeTaxAmount",
+      coalesce(-sum(e.amount) filter (where e.tax_name = 'local-income-tax'), 0)::bigint as "localTaxAmount",
+      (
+        select p.paid_on
+        from ledger_entries p
+        where p.statement_id = s.id
+          and p.kind = 'payment'
+      ) as "paidOn"
+    from ledger_entries e
+    join statements s on s.id = e.statement_id
+    join accounts a on a.id = s.account_id
+    join sites w on w.id = a.site_id
+    where e.kind = 'withholding'
+      and (${month ?? null}::date is null or s.month = ${month ?? null})
+      and (${site ?? null}::text is null or w.domain = ${site ?? null})
+    group by s.id, w.domain, a.email
+    order by s.id`,
+  )

@@ -1,0 +1,63 @@
+import type { Statement, StatementAmounts, StatementState } from '#contract/settlement/statements.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
+import { sumAmounts } from '#server/settlement/ledger/amounts.ts'
+import { selectEntrySums } from '#server/settlement/ledger/entry-sums.ts'
+import { formatStatementNumber } from './closed-statements.ts'
+import { type StatementFilter, type StatementRow, selectStatements } from './statement-records.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+const states: Record<StatementRow['state'], StatementState> = {
+  'carried over': 'carried_over',
+  'details required': 'details_required',
+  'awaiting payment': 'awaiting_payment',
+  paid: 'paid',
+}
+
+export const getState = ({ state }: Pick<StatementRow, 'state'>): StatementState => states[state]
+
+/** By the accounts' statement, with what it says. */
+export interface ReadStatement {
+  row: StatementRow
+  statement: Statement
+}
+
+/** In the order of their numbers. */
+export async function readStatements(db: Reader, filter: StatementFilter): Promise<ReadStatement[]> {
+  const rows = await selectStatements(db, filter)
+  return addAmounts(db, rows)
+}
+
+export async function addAmounts(db: Reader, rows: readonly StatementRow[]): Promise<ReadStatement[]> {
+  const sums = await selectEntrySums(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    row,
+    statement: {
+      id: row.id,
+      number: formatStatementNumber(row.month, row.id),
+      month: formatMonth(row.month),
+      opening: row.openingAmount,
+      payments: row.paymentsAmount,
+      ...sumAmounts(sums.get(row.id) ?? []),
+      closing: row.closingAmount,
+      payable: row.payableAmount,
+      state: getState(row),
+      paidOn: row.paidOn,
+      reference: row.reference,
+    },
+  }))
+}
+
+const amountKeys = [
+  ...(['opening', 'payments', 'income', 'adjustments', 'tax', 'fee', 'corrections', 'net'] as const),
+  ...(['withholding', 'closing', 'payable'] as const),
+]
+
+export function sumStatements(all: readonly StatementAmounts[]): StatementAmounts {
+  const sum = (key: keyof StatementAmounts) => all.reduce((total, amounts) => total + amounts[key], 0)
+  return Object.fromEntries(amountKeys.map((key) => [key, sum(key)])) as StatementAmounts
+}

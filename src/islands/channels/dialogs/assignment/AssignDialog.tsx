@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { assignChannel, maxAssignedMembers } from '#contract/channels/channels.ts'
+import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
+import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
+import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
+import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { AssignmentShareFields } from '#islands/settlement/payout-shares/AssignmentShareFields.tsx'
+import { findSetOf } from '#islands/settlement/payout-shares/share-form.ts'
+import { groupByMembers } from '#islands/settlement/payout-shares/share-groups.ts'
+import { $assignedChannelId, $channelShares } from '#islands/settlement/payout-shares/store.ts'
+import { useAssignmentShares } from '#islands/settlement/payout-shares/use-assignment-shares.ts'
+import { call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import type { MemberOption } from './MemberChips.tsx'
+import { MemberPicker } from './MemberPicker.tsx'
+
+export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
+  const [selected, setSelected] = useState<readonly MemberOption[]>([])
+  const { pending, failure, run, setFailure } = useAction(onChanged)
+  const current = useCurrentShares(channel.channelId)
+  const shares = useAssignmentShares(
+    groupByMembers([channel], selected),
+    current ? findSetOf(current.sets, current.today) : undefined,
+  )
+  const select = (people: readonly MemberOption[]) => {
+    setSelected(people)
+    setFailure(
+      people.length > maxAssignedMembers
+        ? t('channel-dialogs:assign.max', { count: maxAssignedMembers })
+        : null,
+    )
+  }
+  const assign = () => {
+    if (selected.length === 0) return setFailure(t('messages:fields.members_required'))
+    if (selected.length > maxAssignedMembers) return
+    const problem = shares.findProblem()
+    if (problem !== null) return setFailure(problem)
+    return run(async () => {
+      const body = { id: channel.id, members: selected.map(({ id }) => id) }
+      await call(assignChannel, { body })
+      const refusal = await shares.save()
+      if (refusal === null) notify('success', t('channel-dialogs:assign.done'))
+      else notify('error', refusal)
+      onChanged()
+      onClose()
+    })
+  }
+  return (
+    <Dialog title={t('channel-dialogs:assign.title')} swipe="down" onClose={onClose}>
+      <DialogContent>
+        <ChannelLine channel={channel} />
+        <p>{t('channel-dialogs:assign.lead')}</p>
+        <CurrentMembers members={channel.members} />
+        <MemberPicker assigned={channel.members} selected={selected} onChoose={select} />
+        <AssignmentShareFields shares={shares} firstDay={current?.firstDay ?? null} />
+        <ErrorMessage text={failure} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common:cancel')}</Button>
+        <Button kind="primary" pending={pending} onClick={assign}>
+          {t('channel-dialogs:assign.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Null until they have loaded: then they fill in what nobody has typed yet. */
+function useCurrentShares(channelId: string) {
+  useEffect(() => {
+    $assignedChannelId.set(channelId)
+    return () => $assignedChannelId.set(null)
+  }, [channelId])
+  const { shares } = useStore($channelShares)
+  return shares?.channelId === channelId ? shares : null
+}
+
+const maxNamedMembers = 5
+
+function CurrentMembers({ members }: { members: readonly MemberOption[] }) {
+  const named = members.slice(0, maxNamedMembers).map(({ nickname }) => nickname)
+  const rest = members.length - named.length
+  const names = named.join(', ') + (rest > 0 ? ` +${rest}` : '')
+  return (
+    <p className="caption">
+      {members.length > 0
+        ? t('channel-dialogs:assign.current', { names })
+        : t('channel-dialogs:assign.nobody')}
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { assignChannels, maxAssignedMembers } from '#contract/channels/channels.ts'
+import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { AssignmentShareFields } from '#islands/settlement/payout-shares/AssignmentShareFields.tsx'
+import { groupByMembers } from '#islands/settlement/payout-shares/share-groups.ts'
+import { useAssignmentShares } from '#islands/settlement/payout-shares/use-assignment-shares.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import type { MemberOption } from './MemberChips.tsx'
+import { MemberPicker } from './MemberPicker.tsx'
+import { SelectedNames } from './SelectedNames.tsx'
+import { useBulkAction } from './use-bulk-action.ts'
+
+export function AssignManyDialog() {
+  const [members, setMembers] = useState<readonly MemberOption[]>([])
+  const { channels, pending, failure, apply, setFailure } = useBulkAction(assignChannels, (count) =>
+    t('channel-dialogs:assignMany.done', { count }),
+  )
+  const shares = useAssignmentShares(groupByMembers(channels, members))
+  const select = (people: readonly MemberOption[]) => {
+    setMembers(people)
+    setFailure(
+      people.length > maxAssignedMembers
+        ? t('channel-dialogs:assign.max', { count: maxAssignedMembers })
+        : null,
+    )
+  }
+  const assign = () => {
+    if (members.length === 0) return setFailure(t('messages:fields.members_required'))
+    if (members.length > maxAssignedMembers) return
+    const problem = shares.findProblem()
+    return problem === null ? apply(members, shares.save) : setFailure(problem)
+  }
+  return (
+    <Dialog title={t('channel-dialogs:assignMany.title')} swipe="down" onClose={closeDialog}>
+      <DialogContent>
+        <p>{t('channel-dialogs:assignMany.lead', { count: channels.length })}</p>
+        <SelectedNames channels={channels} />
+        <MemberPicker assigned={[]} selected={members} onChoose={select} />
+        <AssignmentShareFields shares={shares} isBulk />
+        <ErrorMessage text={failure} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={closeDialog}>{t('common:cancel')}</Button>
+        <Button kind="primary" pending={pending} onClick={assign}>
+          {t('channel-dialogs:assign.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

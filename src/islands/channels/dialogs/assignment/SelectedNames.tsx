@@ -1,0 +1,15 @@
+import type { Channel } from '#contract/channels/channels.ts'
+
+const maxNamedChannels = 5
+
+/** The first of them by name, and how many more there are. */
+export function SelectedNames({ channels }: { channels: readonly Channel[] }) {
+  const names = channels.slice(0, maxNamedChannels).map(({ name }) => name)
+  const rest = channels.length - names.length
+  return (
+    <p className="caption break">
+      {names.join(', ')}
+      {rest > 0 && ` +${rest}`}
+    </p>
+  )
+}

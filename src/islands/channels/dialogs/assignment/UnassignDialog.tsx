@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { type Channel, unassignChannel } from '#contract/channels/channels.ts'
+import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
+import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
+import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
+import { call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { UnassignForm } from './UnassignForm.tsx'
+
+export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
+  const { members } = channel
+  const { selected, toggle } = useSelectedMembers(members)
+  const { pending, failure, run, setFailure } = useAction(onChanged)
+  const unassign = () => {
+    if (selected.length === 0) return setFailure(t('channel-dialogs:unassign.required'))
+    return run(async () => {
+      for (const { id } of selected) {
+        await call(unassignChannel, { body: { id: channel.id, member: id } })
+        onChanged()
+      }
+      notify('success', t('channel-dialogs:unassign.done'))
+      onClose()
+    })
+  }
+  return (
+    <UnassignForm
+      title={t('channel-dialogs:unassign.title')}
+      members={members}
+      selected={selected}
+      emptyText={t('channel-dialogs:assign.nobody')}
+      failure={failure}
+      pending={pending}
+      onToggle={toggle}
+      onUnassign={unassign}
+      onClose={onClose}
+    >
+      <ChannelLine channel={channel} />
+      <p>{t('channel-dialogs:unassign.lead')}</p>
+    </UnassignForm>
+  )
+}
+
+function useSelectedMembers(members: Channel['members']) {
+  const [explicitIds, setExplicitIds] = useState<readonly number[] | null>(null)
+  const ids = explicitIds ?? (members.length === 1 ? members.map(({ id }) => id) : [])
+  const toggle = (id: number) =>
+    setExplicitIds(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
+  return { selected: members.filter(({ id }) => ids.includes(id)), toggle }
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { type Channel, maxAssignedMembers, unassignChannels } from '#contract/channels/channels.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import type { MemberOption } from './MemberChips.tsx'
+import { SelectedNames } from './SelectedNames.tsx'
+import { UnassignForm } from './UnassignForm.tsx'
+import { useBulkAction } from './use-bulk-action.ts'
+
+interface AssignedMember extends MemberOption {
+  readonly channelCount: number
+}
+
+/** Everyone who has one of the channels. */
+function listMembers(channels: readonly Channel[]): AssignedMember[] {
+  const members = new Map<number, AssignedMember>()
+  for (const { id, nickname } of channels.flatMap((channel) => channel.members))
+    members.set(id, { id, nickname, channelCount: (members.get(id)?.channelCount ?? 0) + 1 })
+  return [...members.values()]
+}
+
+export function UnassignManyDialog() {
+  const { channels, pending, failure, apply, setFailure } = useBulkAction(unassignChannels, (count) =>
+    t('channel-dialogs:unassignMany.done', { count }),
+  )
+  const members = listMembers(channels)
+  const [deselectedIds, setDeselectedIds] = useState<readonly number[]>([])
+  const selected = members.filter(({ id }) => !deselectedIds.includes(id))
+  const toggle = (id: number) => {
+    setFailure(null)
+    setDeselectedIds(
+      deselectedIds.includes(id) ? deselectedIds.filter((other) => other !== id) : [...deselectedIds, id],
+    )
+  }
+  const unassign = () => {
+    if (selected.length === 0) return setFailure(t('channel-dialogs:unassign.required'))
+    if (selected.length > maxAssignedMembers)
+      return setFailure(t('channel-dialogs:assign.max', { count: maxAssignedMembers }))
+    return apply(selected)
+  }
+  return (
+    <UnassignForm
+      title={t('channel-dialogs:unassignMany.title')}
+      members={members}
+      selected={selected}
+      renderNote={({ channelCount }) => (
+        <small>{t('channel-dialogs:unassignMany.channels', { count: channelCount })}</small>
+      )}
+      emptyText={t('channel-dialogs:unassignMany.nobody')}
+      failure={failure}
+      pending={pending}
+      onToggle={toggle}
+      onUnassign={unassign}
+      onClose={closeDialog}
+    >
+      <p>{t('channel-dialogs:unassignMany.lead', { count: channels.length })}</p>
+      <SelectedNames channels={channels} />
+    </UnassignForm>
+  )
+}

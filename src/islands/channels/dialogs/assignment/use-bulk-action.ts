@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { assignChannels, unassignChannels } from '#contract/channels/channels.ts'
+import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
+import { $selection, clearSelection } from '#islands/channels/state/selection.ts'
+import { reloadChannels } from '#islands/channels/state/store.ts'
+import { call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { explainMissing } from './bulk-failure.ts'
+import type { MemberOption } from './MemberChips.tsx'
+
+/** Runs it for the selected channels and closes the dialog; without any, it closes at once. */
+export function useBulkAction(
+  endpoint: typeof assignChannels | typeof unassignChannels,
+  doneText: (count: number) => string,
+) {
+  const channels = useStore($selection)
+  const { run, setFailure, ...state } = useAction(reloadChannels)
+  const isEmpty = channels.length === 0
+  useEffect(() => {
+    if (isEmpty) closeDialog()
+  }, [isEmpty])
+
+  /** `complete`: what belongs to it, once it has been done. @returns why it was refused */
+  const apply = (members: readonly MemberOption[], complete = async (): Promise<string | null> => null) =>
+    run(async () => {
+      const body = { ids: channels.map(({ id }) => id), members: members.map(({ id }) => id) }
+      try {
+        const { changed } = await call(endpoint, { body })
+        const refusal = await complete()
+        if (refusal !== null) notify('error', refusal)
+        else if (changed > 0) notify('success', doneText(changed))
+        else notify('info', t('channel-dialogs:bulk.unchanged'))
+        clearSelection()
+      } catch (error) {
+        const text = explainMissing(error, channels, members)
+        if (text === null) throw error
+        notify('error', text)
+      }
+      reloadChannels()
+    })
+  return { channels, apply, setFailure, ...state }
+}

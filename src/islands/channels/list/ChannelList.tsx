@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react'
+import type { listChannels } from '#contract/channels/channels.ts'
+import type { EndpointOutput } from '#contract/platform/endpoint.ts'
+import { type ChannelsFilter, isFiltered } from '#islands/channels/state/filter.ts'
+import { channelList, clearFilters, showPage } from '#islands/channels/state/store.ts'
+import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
+import { PagedList } from '#islands/kit/tables/PagedList.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
+import { ChannelFilters } from './ChannelFilters.tsx'
+import { ChannelRows } from './ChannelRows.tsx'
+import styles from './Channels.module.css'
+import { ChannelTable } from './ChannelTable.tsx'
+import { ClosedChannelRow } from './ClosedChannelRow.tsx'
+import { RequestRow } from './RequestRow.tsx'
+
+const skeletonRows = 12
+
+type Data = EndpointOutput<typeof listChannels>
+
+const getTexts = () => ({
+  title: t('channels:list.title'),
+  total: (count: number) => t('channels:list.total', { count, total: formatNumber(count, locale()) }),
+  stale: t('channels:failed.stale'),
+  failed: t('channels:failed.list'),
+  pages: t('channels:list.pages'),
+  previous: t('channels:list.previous'),
+  next: t('channels:list.next'),
+  page: (page: number) => t('channels:list.page', { page: formatNumber(page, locale()) }),
+})
+
+/** Only on the unfiltered first page. */
+const getExtras = (filter: ChannelsFilter, { requests, closed }: Data) =>
+  filter.page === 0 && !isFiltered(filter) ? [...requests, ...closed] : []
+
+export function ChannelList() {
+  const isMobile = useStore($screenClass) === 'mobile'
+  // Rerenders when a dialog closes, to restore the focus.
+  useStore($activeDialog)
+  return (
+    <PagedList
+      list={channelList}
+      texts={getTexts()}
+      onPageChange={showPage}
+      className={styles.list}
+      headerActions={<ChannelFilters />}
+      skeleton={<ListSkeleton rows={skeletonRows} className={undefined} />}
+      empty={({ key, data }) =>
+        data.channels.length + getExtras(key, data).length === 0 && (
+          <NoChannels isPastEnd={key.page > 0 && data.total > 0} isFiltered={isFiltered(key)} />
+        )
+      }
+    >
+      {({ key, data }) => (
+        <>
+          <ExtraRows extras={getExtras(key, data)} />
+          {data.channels.length > 0 &&
+            (isMobile ? (
+              <ChannelRows channels={data.channels} currency={data.currency} />
+            ) : (
+              <ChannelTable channels={data.channels} currency={data.currency} />
+            ))}
+          {data.profitRange && (
+            <p className={styles.profitRange}>
+              {t('channels:list.profitRange', {
+                range: formatDayRange(data.profitRange.from, data.profitRange.to, locale()),
+              })}
+            </p>
+          )}
+        </>
+      )}
+    </PagedList>
+  )
+}
+
+function ExtraRows({ extras }: { extras: ReturnType<typeof getExtras> }) {
+  if (extras.length === 0) return null
+  return (
+    <ul className={styles.extras}>
+      {extras.map((extra) =>
+        'link' in extra ? (
+          <RequestRow key={`request ${extra.id}`} request={extra} />
+        ) : (
+          <ClosedChannelRow key={`closed ${extra.id}`} channel={extra} />
+        ),
+      )}
+    </ul>
+  )
+}
+
+function NoChannels({ isPastEnd, isFiltered }: { isPastEnd: boolean; isFiltered: boolean }) {
+  if (isPastEnd) {
+    return (
+      <Message title={t('channels:empty.pastEnd')} text="">
+        <Button onClick={() => showPage(0)}>{t('channels:empty.firstPage')}</Button>
+      </Message>
+    )
+  }
+  return isFiltered ? (
+    <Message title={t('channels:empty.narrowed')} text={t('channels:empty.narrowedNext')}>
+      <Button onClick={clearFilters}>{t('channels:empty.showAll')}</Button>
+    </Message>
+  ) : (
+    <Message title={t('channels:empty.title')} text={t('channels:empty.next')}>
+      <Button kind="primary" onClick={() => openDialog('addChannel')}>
+        {t('channels:add.button')}
+      </Button>
+    </Message>
+  )
+}

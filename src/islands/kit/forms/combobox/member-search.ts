@@ -1,0 +1,58 @@
+import { atom, computed } from 'nanostores'
+import { listMembers } from '#contract/people/members.ts'
+import { $caller } from '#lib/api/caller.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { $params } from '#lib/navigation/router.ts'
+
+const pageSize = 20
+
+const $managerCaller = computed([$caller, $isManager], (caller, isManager) => (isManager ? caller : null))
+
+/** Null while the list is closed. */
+const $searchTerm = atom<string | null>(null)
+
+export const searchMembers = (text: string | null) => $searchTerm.set(text)
+
+const $searchQuery = computed([$managerCaller, $searchTerm], (caller, search) =>
+  caller === null || search === null ? null : { caller, search },
+)
+
+export const memberOptions = createQuery($searchQuery, listMembers, ({ search }) => ({
+  search: search || undefined,
+  size: pageSize,
+}))
+
+const $selectedId = computed($params, ({ member }) =>
+  member !== undefined && /^[1-9]\d*$/.test(member) ? Number(member) : null,
+)
+
+const $selectedQuery = computed([$managerCaller, $selectedId], (caller, id) =>
+  caller === null || id === null ? null : { caller, id },
+)
+
+const selectedMembers = createQuery($selectedQuery, listMembers, ({ id }) => ({ id, size: 1 }))
+
+const $chosen = atom<{ id: number; name: string } | null>(null)
+
+/** Shows the name of a member that was chosen from the list at once. */
+export const rememberName = (id: number, name: string) => $chosen.set({ id, name })
+
+interface SelectedMember {
+  id: number
+  /** Null until it is known. */
+  name: string | null
+  /** No member of the network: deleted, or a wrong address. */
+  isMissing: boolean
+}
+
+/** The member that the URL names. */
+export const $selectedMember = computed(
+  [$selectedId, selectedMembers.$state, $chosen],
+  (id, { result }, chosen): SelectedMember | null => {
+    if (id === null) return null
+    const found = result?.key.id === id ? result.data.members : null
+    const chosenName = chosen?.id === id ? chosen.name : null
+    return { id, name: found?.[0]?.nickname ?? chosenName, isMissing: found?.length === 0 }
+  },
+)

@@ -1,0 +1,74 @@
+import type { ComponentType } from 'react'
+import type { Endpoint, EndpointQuery } from '#contract/platform/endpoint.ts'
+
+type LoadComponent = () => Promise<ComponentType>
+
+interface ScreenDialog {
+  readonly namespaces: readonly string[]
+  readonly load: LoadComponent
+}
+
+/** A screen's manifest, exported as `screen` by its `screen.ts`. */
+export interface Screen {
+  /** Text key: `shell:views.<name>`. */
+  readonly name: string
+  /** Paths without the language; `/<name>` by default. A trailing `/*` matches one more segment. */
+  readonly paths?: readonly string[]
+  /** Sorted by ascending order within the group. Icons are exported as `icon`. */
+  readonly navigation?: { readonly group: NavigationGroup; readonly order: number }
+  /** The screen whose navigation entry is current, for screens without their own. */
+  readonly parent?: string
+  readonly audience: 'all' | 'account' | 'manager'
+  /** Locale files, included in the view's page and loaded on navigation from others. */
+  readonly namespaces?: readonly string[]
+  /** Locale files that parts of the view load only when they are shown. */
+  readonly lazyNamespaces?: readonly string[]
+  /** Without one, the screen consists of static pages. */
+  readonly load?: LoadComponent
+  /** By query flag. Not restored on page load. */
+  readonly dialogs?: Readonly<Record<string, ScreenDialog>>
+}
+
+/** The screens of `account` are in the menu of the account. */
+export const navigationGroups = ['figures', 'settings', 'use', 'account'] as const
+type NavigationGroup = (typeof navigationGroups)[number]
+
+/** Preloads of the screen's page, exported as `firstLoad` by its `screen.ts`. Build only. */
+export interface FirstLoad {
+  /** First requests of the view, besides the site and the user. */
+  readonly requests?: readonly FirstRequest[]
+}
+
+/** A request whose query comes from the URL. */
+export interface FirstRequest {
+  readonly endpoint: Endpoint
+  /** Query keys with their URL parameters; `*` is the last path segment. */
+  readonly params: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, unknown>>
+  /** Limits the request to these paths of the screen. */
+  readonly paths?: readonly string[]
+}
+
+interface RequestOptions<Query> {
+  readonly params?: readonly (keyof Query & string)[]
+  /** Query keys with their names in the URL. */
+  readonly aliases?: Readonly<Partial<Record<keyof Query & string, string>>>
+  readonly values?: Partial<Query>
+  readonly paths?: readonly string[]
+}
+
+/** Must equal the query of the store's `createQuery`, or the preload is wasted; see tests/e2e/requests.spec.ts. */
+export const request = <E extends Endpoint>(
+  endpoint: E,
+  { params = [], aliases, values = {}, paths }: RequestOptions<EndpointQuery<E>> = {},
+): FirstRequest => ({
+  endpoint,
+  params: { ...Object.fromEntries(params.map((name) => [name, name])), ...aliases },
+  values,
+  paths,
+})
+
+export const getScreenPaths = ({
+  name,
+  paths = [`/${name}`],
+}: Pick<Screen, 'name' | 'paths'>): readonly string[] => paths

@@ -1,6 +1,0 @@
-import { readPayee } from '#contract/payees.ts'
-import { $callerKey } from '#lib/api/caller.ts'
-import { createQuery } from '#lib/api/query.ts'
-
-/** The account's own. */
-export const ownPayee = createQuery($callerKey, readPayee, () => ({}))

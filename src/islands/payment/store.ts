@@ -1,5 +1,0 @@
-import { readPaymentInfo } from '#contract/payment-info.ts'
-import { $callerKey } from '#lib/api/caller.ts'
-import { createQuery } from '#lib/api/query.ts'
-
-export const contacts = createQuery($callerKey, readPaymentInfo, () => ({}))

@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import styles from '#islands/kit/ui/FactCard.module.css'
+import { FactCard } from '#islands/kit/ui/FactCard.tsx'
+import { PayeeCard } from '#islands/settlement/payee/PayeeCard.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { Profile } from './Profile.tsx'
+import { SecurityActivity } from './SecurityActivity.tsx'
+import { Sessions } from './Sessions.tsx'
+import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
+import { securityEvents, sessions } from './state/store.ts'
+
+export function AccountView() {
+  const { result, error } = useStore(sessions.$state)
+  return (
+    <div className={styles.view}>
+      <h1 tabIndex={-1}>{t('account:title')}</h1>
+      <p className={styles.lead}>{t('account:lead')}</p>
+      <div className={styles.columns}>
+        <div className="stack gap-4">
+          <Profile />
+          <SecondFactorCard />
+          <PayeeCard />
+        </div>
+        <Sessions />
+        {/* Rendered after the list above it to avoid a layout shift. */}
+        {(result || error) && (
+          <div className="stack gap-4">
+            <SecurityActivity />
+            <Withdrawal />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Rendered after the list above it, too. */
+function Withdrawal() {
+  const { result, error } = useStore(securityEvents.$state)
+  if (!result && !error) return null
+  return (
+    <FactCard title={t('account:withdraw.title')} note={t('account:withdraw.lead')}>
+      <Button className="bad" onClick={() => openDialog('withdraw')}>
+        {t('account:withdraw.open')}
+      </Button>
+    </FactCard>
+  )
+}

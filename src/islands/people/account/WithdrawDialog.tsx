@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { withdrawAccount } from '#contract/people/account.ts'
+import { AccountBalance } from '#islands/kit/dialogs/AccountBalance.tsx'
+import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent, FormActions, PointList } from '#islands/kit/dialogs/DialogParts.tsx'
+import { Field } from '#islands/kit/forms/Field.tsx'
+import { Form } from '#islands/kit/forms/Form.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { call } from '#lib/api/call.ts'
+import { $isManager, clearCachedFlags, clearUser } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import { openPage } from '#lib/navigation/router.ts'
+import { host, tokenKey } from '#lib/site/host.ts'
+import { removeLocal } from '#lib/site/storage.ts'
+
+export function WithdrawDialog() {
+  const [isWithdrawn, setIsWithdrawn] = useState(false)
+  const submitWithdrawal = async ({ password }: { password: string }) => {
+    await call(withdrawAccount, { body: { password } })
+    // Signs out other tabs at once; this tab once the confirmation is closed, or when another tab changes the storage.
+    clearCachedFlags()
+    removeLocal(tokenKey(host))
+    setIsWithdrawn(true)
+  }
+  if (isWithdrawn) return <WithdrawalSuccess />
+  return (
+    <Dialog title={t('account:withdraw.title')} swipe="down" onClose={closeDialog}>
+      <Consequences />
+      <Form schema={withdrawAccount.body} onSubmit={submitWithdrawal}>
+        <Field
+          name="password"
+          type="password"
+          label={t('account:password.current')}
+          autoComplete="current-password"
+          required
+        />
+        <FormActions kind="danger" onClose={closeDialog}>
+          {t('account:withdraw.confirm')}
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Consequences() {
+  const isManager = useStore($isManager)
+  return (
+    <DialogContent>
+      <AccountBalance />
+      <PointList
+        tone="warn"
+        title={t('account:withdraw.goes')}
+        points={['goesPerson', 'goesSessions', 'goesChannels'].map((key) => t(`account:withdraw.${key}`))}
+      />
+      <PointList
+        title={t('account:withdraw.stays')}
+        points={['staysFigures', 'staysChannels'].map((key) => t(`account:withdraw.${key}`))}
+      />
+      <p className="medium">{t(isManager ? 'account:withdraw.manager' : 'account:withdraw.settlement')}</p>
+    </DialogContent>
+  )
+}
+
+function goHome(): void {
+  clearUser()
+  openPage('/', { replace: true })
+}
+
+function WithdrawalSuccess() {
+  const actions = useRef<HTMLDivElement>(null)
+  useEffect(() => actions.current?.querySelector('button')?.focus(), [])
+  return (
+    <Dialog title={t('account:withdraw.done')} swipe="down" onClose={goHome}>
+      <DialogContent>
+        <p className="muted" role="status">
+          {t('account:withdraw.doneText')}
+        </p>
+      </DialogContent>
+      <DialogActions ref={actions}>
+        <Button kind="primary" onClick={goHome}>
+          {t('account:withdraw.home')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

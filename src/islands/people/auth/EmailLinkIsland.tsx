@@ -1,0 +1,212 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { NewPassword } from '#contract/people/auth.ts'
+import type { followEmailLink, readEmailLink } from '#contract/people/email-links.ts'
+import type { EndpointBody, EndpointOutput } from '#contract/platform/endpoint.ts'
+import { errorCode } from '#contract/platform/errors.ts'
+import { Field } from '#islands/kit/forms/Field.tsx'
+import { Form } from '#islands/kit/forms/Form.tsx'
+import { NewPasswordField } from '#islands/kit/forms/NewPasswordField.tsx'
+import { SubmitButton } from '#islands/kit/forms/SubmitButton.tsx'
+import { Island } from '#islands/kit/island/Island.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './Auth.module.css'
+import { useEmailLink } from './use-email-link.ts'
+
+type Link = EndpointOutput<typeof readEmailLink>
+type Answer = Pick<EndpointBody<typeof followEmailLink>, 'password' | 'newPassword'>
+
+interface AnswerProps {
+  link: Link
+  onAnswer: (answer: Answer) => Promise<void>
+}
+
+const ConfirmForm = z.object({
+  password: z.string().check(z.minLength(1, errorCode('password_required'))),
+})
+
+const NewPasswordForm = z.object({ newPassword: NewPassword, confirmation: z.string() }).check(
+  z.refine((form) => form.newPassword === form.confirmation, {
+    path: ['confirmation'],
+    ...errorCode('password_mismatch'),
+    when: () => true,
+  }),
+)
+
+const firstSteps = {
+  confirm: '/manage-channel',
+  invite: '/dashboard',
+  reset: '/dashboard',
+  change: '/config-account',
+}
+
+function EmailLink() {
+  const { state, retry, follow } = useEmailLink()
+  switch (state.name) {
+    case 'reading':
+      return (
+        <Page title={t('auth:link.reading')} text="">
+          <span className="ring large" />
+        </Page>
+      )
+    case 'missing':
+    case 'expired':
+      return (
+        <Page failed title={t('auth:link.expired.title')} text={t('auth:link.expired.text')}>
+          <PageLink path="/login">{t('auth:forgot.back')}</PageLink>
+          <PageLink path="/forgot-password">{t('auth:forgot.title')}</PageLink>
+        </Page>
+      )
+    case 'failed':
+      return (
+        <Page failed title={t('auth:link.failed')} text={state.text}>
+          <Button kind="primary" onClick={retry}>
+            {t('common:retry')}
+          </Button>
+        </Page>
+      )
+    case 'open':
+      return <OpenLink link={state.link} onAnswer={(answer) => follow(state.link, answer)} />
+    case 'done': {
+      const { purpose, email } = state.link
+      if (!state.isSignedIn && purpose !== 'change')
+        return (
+          <Page title={t(`auth:link.${purpose}.done`)} text={t('auth:link.signInText', { email })}>
+            <PageLink path="/login" primary>
+              {t('auth:login.title')}
+            </PageLink>
+          </Page>
+        )
+      return (
+        <Page title={t(`auth:link.${purpose}.done`)} text={t(`auth:link.${purpose}.doneText`, { email })}>
+          <PageLink path={firstSteps[purpose]} primary>
+            {t(`auth:link.${purpose}.next`)}
+          </PageLink>
+        </Page>
+      )
+    }
+  }
+}
+
+function OpenLink({ link, onAnswer }: AnswerProps) {
+  const [isStranger, setIsStranger] = useState(false)
+  const { purpose, email, nickname } = link
+  if (purpose === 'confirm' && isStranger)
+    return (
+      <>
+        <Heading>{t('auth:link.stranger.title')}</Heading>
+        <p className={styles.lead}>{t('auth:link.stranger.lead', { email })}</p>
+        <NewPasswordFields email={email} submit={t('auth:link.stranger.submit')} onAnswer={onAnswer} />
+      </>
+    )
+  return (
+    <>
+      <Heading>{t(`auth:link.${purpose}.title`)}</Heading>
+      <p className={styles.lead}>{t(`auth:link.${purpose}.lead`, { email, nickname })}</p>
+      {purpose === 'confirm' && (
+        <>
+          <ConfirmFields email={email} onAnswer={onAnswer} />
+          <p className={styles.other}>
+            <button type="button" className="text-button" onClick={() => setIsStranger(true)}>
+              {t('auth:link.stranger.open')}
+            </button>
+          </p>
+        </>
+      )}
+      {purpose === 'change' && (
+        <Form schema={z.object({})} onSubmit={() => onAnswer({})}>
+          <SubmitButton>{t('auth:link.change.submit')}</SubmitButton>
+        </Form>
+      )}
+      {(purpose === 'invite' || purpose === 'reset') && (
+        <NewPasswordFields email={email} submit={t(`auth:link.${purpose}.submit`)} onAnswer={onAnswer} />
+      )}
+    </>
+  )
+}
+
+/** Tells password managers which account it is. */
+const UserName = ({ email }: { email: string }) => (
+  <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+)
+
+const ConfirmFields = ({ email, onAnswer }: { email: string; onAnswer: AnswerProps['onAnswer'] }) => (
+  <Form schema={ConfirmForm} onSubmit={({ password }) => onAnswer({ password })}>
+    <UserName email={email} />
+    <Field
+      name="password"
+      label={t('auth:password')}
+      type="password"
+      autoComplete="current-password"
+      required
+    />
+    <SubmitButton>{t('auth:link.confirm.submit')}</SubmitButton>
+  </Form>
+)
+
+interface NewPasswordFieldsProps {
+  email: string
+  submit: string
+  onAnswer: AnswerProps['onAnswer']
+}
+
+const NewPasswordFields = ({ email, submit, onAnswer }: NewPasswordFieldsProps) => {
+  const password = { type: 'password', autoComplete: 'new-password', required: true } as const
+  return (
+    <Form schema={NewPasswordForm} onSubmit={({ newPassword }) => onAnswer({ newPassword })}>
+      <UserName email={email} />
+      <NewPasswordField name="newPassword" label={t('auth:link.newPassword')} />
+      <Field name="confirmation" label={t('auth:link.confirmation')} {...password} />
+      <SubmitButton>{submit}</SubmitButton>
+    </Form>
+  )
+}
+
+interface PageProps {
+  title: string
+  text: string
+  failed?: boolean
+  children: ReactNode
+}
+
+const Page = ({ title, text, failed = false, children }: PageProps) => (
+  <div className={styles.outcome}>
+    <Heading>{title}</Heading>
+    <p role={failed ? 'alert' : 'status'}>{text}</p>
+    <div className={styles.actions}>{children}</div>
+  </div>
+)
+
+/** Takes the focus of what it has replaced. */
+function Heading({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new title.
+  useEffect(() => heading.current?.focus(), [children])
+  return (
+    <h1 ref={heading} className={styles.title} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}
+
+interface PageLinkProps {
+  path: string
+  primary?: boolean
+  children: string
+}
+
+const PageLink = ({ path, primary = false, children }: PageLinkProps) => (
+  <a className="button" data-kind={primary ? 'primary' : undefined} href={localizePath(path, locale())}>
+    {children}
+  </a>
+)
+
+export function EmailLinkIsland() {
+  return (
+    <Island>
+      <EmailLink />
+    </Island>
+  )
+}

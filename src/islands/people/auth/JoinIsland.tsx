@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import { join, nicknameLength } from '#contract/people/auth.ts'
+import { Field } from '#islands/kit/forms/Field.tsx'
+import { Form } from '#islands/kit/forms/Form.tsx'
+import { NewPasswordField } from '#islands/kit/forms/NewPasswordField.tsx'
+import { SubmitButton } from '#islands/kit/forms/SubmitButton.tsx'
+import { Island } from '#islands/kit/island/Island.tsx'
+import { call } from '#lib/api/call.ts'
+import { $device, startSession } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $site } from '#lib/site/site.ts'
+import styles from './Auth.module.css'
+import { ConfirmedJoinForm } from './join-form.ts'
+
+function JoinFields() {
+  const password = { type: 'password', autoComplete: 'new-password', required: true } as const
+  return (
+    <>
+      <Field name="email" label={t('auth:email')} type="email" autoComplete="email" required />
+      <NewPasswordField name="password" label={t('auth:password')} />
+      <Field name="confirmation" label={t('auth:join.confirmation')} {...password} />
+      <Field
+        name="nickname"
+        label={t('auth:join.nickname')}
+        hint={t('auth:join.nicknameHint', nicknameLength)}
+        autoComplete="nickname"
+        required
+      />
+      <SubmitButton>{t('auth:join.submit')}</SubmitButton>
+    </>
+  )
+}
+
+async function joinAndSignIn({ email, password, nickname }: ConfirmedJoinForm): Promise<void> {
+  const body = { email, password, nickname, device: $device.get() || undefined }
+  const { token, device } = await call(join, { body })
+  startSession(token, device)
+}
+
+const LoginNote = () => (
+  <p className={styles.other}>
+    {t('auth:join.haveAccount')} <a href={localizePath('/login', locale())}>{t('auth:login.title')}</a>
+  </p>
+)
+
+function JoinPage() {
+  const site = useStore($site, { ssr: 'initial' })
+  if (site?.join_policy === 'invitation')
+    return (
+      <>
+        <p className={styles.lead}>{t('messages:refusals.join_closed')}</p>
+        <LoginNote />
+      </>
+    )
+  return (
+    <>
+      <p className={styles.lead}>{t('auth:join.lead')}</p>
+      {site?.join_policy === 'approval' && <p className={styles.note}>{t('auth:join.approval')}</p>}
+      <Form schema={ConfirmedJoinForm} onSubmit={joinAndSignIn}>
+        <JoinFields />
+      </Form>
+      <LoginNote />
+    </>
+  )
+}
+
+export function JoinIsland() {
+  return (
+    <>
+      <h1 className={styles.title}>{t('auth:join.title')}</h1>
+      <Island>
+        <JoinPage />
+      </Island>
+    </>
+  )
+}

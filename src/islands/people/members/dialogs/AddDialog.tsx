@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { nicknameLength } from '#contract/people/auth.ts'
+import { addMember } from '#contract/people/member-management.ts'
+import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
+import { DialogContent, FormActions } from '#islands/kit/dialogs/DialogParts.tsx'
+import { Field } from '#islands/kit/forms/Field.tsx'
+import { Form } from '#islands/kit/forms/Form.tsx'
+import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
+import { memberList } from '#islands/people/members/store.ts'
+import { call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { CategoryField } from './CategoryField.tsx'
+import { getFormSchema, linkField, toRequestBody } from './member-form.ts'
+import { PasswordField } from './PasswordField.tsx'
+
+const signIns = ['withPassword', 'invite'] as const
+type SignIn = (typeof signIns)[number]
+
+export function AddDialog() {
+  const [hasChannel, setHasChannel] = useState(false)
+  const [signIn, setSignIn] = useState<SignIn>('withPassword')
+  const isInvited = signIn === 'invite'
+  async function create(values: Parameters<typeof toRequestBody>[0]) {
+    const { request } = await call(addMember, { body: toRequestBody(values) })
+    notify('success', t(`member-dialogs:add.${isInvited ? 'invited' : 'done'}`))
+    if (request) notify('info', t('member-dialogs:add.waits'))
+    closeDialog()
+    memberList.reload()
+  }
+  return (
+    <Dialog title={t('member-dialogs:add.title')} swipe="down" onClose={closeDialog}>
+      <DialogContent>
+        <SegmentedControl
+          label={t('member-dialogs:add.how')}
+          value={signIn}
+          options={signIns.map((value) => ({ value, label: t(`member-dialogs:add.${value}`) }))}
+          onChange={setSignIn}
+        />
+        <p className="muted">{t(`member-dialogs:add.${isInvited ? 'inviteLead' : 'lead'}`)}</p>
+      </DialogContent>
+      <Form schema={getFormSchema({ hasChannel, isInvited })} onSubmit={create}>
+        <AccountFields isInvited={isInvited} />
+        <Field
+          name={linkField}
+          label={t('member-dialogs:add.link')}
+          hint={t('member-dialogs:add.linkHint')}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={500}
+          onChange={(event) => setHasChannel(event.target.value.trim() !== '')}
+        />
+        {hasChannel && <CategoryField />}
+        <FormActions onClose={closeDialog}>{t('member-dialogs:add.confirm')}</FormActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+function AccountFields({ isInvited }: { isInvited: boolean }) {
+  return (
+    <>
+      <Field
+        name="user_id"
+        type="email"
+        label={t('member-dialogs:add.email')}
+        hint={t('member-dialogs:add.emailHint')}
+        autoComplete="off"
+        required
+      />
+      {!isInvited && <PasswordField label={t('member-dialogs:add.password')} />}
+      <Field
+        name="nickname"
+        label={t('member-dialogs:add.nickname')}
+        hint={t('member-dialogs:add.nicknameHint', nicknameLength)}
+        autoComplete="off"
+        required
+      />
+    </>
+  )
+}

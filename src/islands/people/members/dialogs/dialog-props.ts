@@ -1,0 +1,7 @@
+import type { Member } from '#contract/people/members.ts'
+
+export interface MemberDialogProps {
+  member: Member
+  onClose: () => void
+  onChanged: () => void
+}

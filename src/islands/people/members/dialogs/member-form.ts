@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { parseChannelLink } from '#contract/channels/channel-link.ts'
+import { AddChannelForm } from '#contract/channels/channels.ts'
+import { NewPassword } from '#contract/people/auth.ts'
+import { type addMember, MemberForm } from '#contract/people/member-management.ts'
+import type { EndpointBody } from '#contract/platform/endpoint.ts'
+import { errorCode } from '#contract/platform/errors.ts'
+
+/** Paths of the fields in the API's errors. */
+export const linkField = 'channels.0.link'
+export const categoryField = 'channels.0.category'
+
+const { user_id, nickname } = MemberForm.shape
+const InvitationForm = z.object({ user_id, nickname })
+const AccountForm = z.object({ user_id, password: NewPassword, nickname })
+
+/** Validates the link along with the other fields before any request. */
+const ChannelLink = AddChannelForm.shape.link.check(
+  z.refine((link) => parseChannelLink(link) !== null, errorCode('channel_link_invalid')),
+  z.refine((link) => parseChannelLink(link)?.kind !== 'custom', errorCode('channel_link_custom')),
+)
+
+const channelFields = { [linkField]: ChannelLink, [categoryField]: AddChannelForm.shape.category }
+const InvitationWithChannelForm = z.object({ ...InvitationForm.shape, ...channelFields })
+const AccountWithChannelForm = z.object({ ...AccountForm.shape, ...channelFields })
+
+/** Invited members set their password themselves. */
+export function getFormSchema({ hasChannel, isInvited }: { hasChannel: boolean; isInvited: boolean }) {
+  if (isInvited) return hasChannel ? InvitationWithChannelForm : InvitationForm
+  return hasChannel ? AccountWithChannelForm : AccountForm
+}
+
+type FormValues = z.output<typeof InvitationForm> & Partial<z.output<typeof AccountWithChannelForm>>
+
+export function toRequestBody({
+  user_id,
+  nickname,
+  password,
+  [linkField]: link,
+  [categoryField]: category,
+}: FormValues): EndpointBody<typeof addMember> {
+  const channels = link !== undefined && category !== undefined ? [{ link, category }] : []
+  return { user_id, nickname, channels, ...(password !== undefined && { password }) }
+}

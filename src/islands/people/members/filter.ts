@@ -1,0 +1,10 @@
+import { listMembers } from '#contract/people/members.ts'
+import { createAddressFilter } from '#lib/navigation/address.ts'
+
+export const { parse: parseFilter, toParams } = createAddressFilter(listMembers.query, [
+  'search',
+  'sort',
+  'order',
+  'month',
+  'page',
+])

@@ -1,0 +1,76 @@
+import { computed } from 'nanostores'
+import { approveMember, inviteMember } from '#contract/people/member-management.ts'
+import { listMembers, type Member, type MemberSort } from '#contract/people/members.ts'
+import type { SortOrder } from '#contract/reports/reports.ts'
+import type { DialogItem } from '#islands/kit/dialogs/ItemDialog.tsx'
+import { ApiError, call } from '#lib/api/call.ts'
+import { $caller } from '#lib/api/caller.ts'
+import { createQuery, isSameKey } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
+import { $params, $path, setParams } from '#lib/navigation/router.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { parseFilter, toParams } from './filter.ts'
+
+/** Null for non-managers, and on other views, whose parameters have other meanings. */
+export const $callingManager = computed([$caller, $isManager, $path], (caller, isManager, path) =>
+  isManager && path === '/manage-member' ? caller : null,
+)
+
+export const $filter = computed($params, (params) => parseFilter(params))
+
+const $listQuery = computed([$callingManager, $filter], (caller, filter) =>
+  caller === null ? null : { caller, ...filter },
+)
+
+export const memberList = createQuery(
+  $listQuery,
+  listMembers,
+  ({ caller: _, ...query }) => ({ figures: 'month' as const, ...query }),
+  { onError: ({ message }) => notify('error', message) },
+)
+
+export const $dialogMember = computed(
+  [$dialogItemId, memberList.$state],
+  (id, { key, result, isLoading }): DialogItem<Member> => {
+    const item = result?.data.members.find((member) => member.id === id) ?? null
+    const isCurrent = result !== null && !isLoading && isSameKey(result.key, key)
+    return { item, isMissing: id !== null && item === null && isCurrent, error: null }
+  },
+)
+
+async function changeMember(change: () => Promise<unknown>, message: string): Promise<void> {
+  try {
+    await change()
+    notify('success', message)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    notify('error', error.message)
+  }
+  memberList.reload()
+}
+
+export const approve = ({ id, nickname }: Member): Promise<void> =>
+  changeMember(() => call(approveMember, { body: { target: id } }), t('members:approved', { name: nickname }))
+
+export const inviteAgain = ({ id, nickname }: Member): Promise<void> =>
+  changeMember(() => call(inviteMember, { body: { target: id } }), t('members:invited', { name: nickname }))
+
+export function searchMembers(search: string): void {
+  const replace = search !== '' && $filter.get().search !== ''
+  setParams(toParams({ search }), { replace })
+}
+
+/** Names start with the first, everything else with the most or newest; a second choice reverses the order. */
+export function sortBy(sort: MemberSort): void {
+  const filter = $filter.get()
+  const reversed = filter.order === 'asc' ? 'desc' : 'asc'
+  const first = sort === 'name' ? 'asc' : 'desc'
+  setOrder(sort, filter.sort === sort ? reversed : first)
+}
+
+export const setOrder = (sort: MemberSort, order: SortOrder) => setParams(toParams({ sort, order }))
+export const showMonth = (month: string | undefined) => setParams(toParams({ month }))
+export const showPage = (page: number) => setParams(toParams({ page }))
+export const clearSearch = () => setParams(toParams({ search: '' }))

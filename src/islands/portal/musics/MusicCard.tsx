@@ -1,0 +1,31 @@
+import type { Music } from '#contract/reports/tracks.ts'
+import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
+import styles from './tracks/Cards.module.css'
+import { CopyIsrcButton, FavoriteButton, PreviewButton, RanksButton } from './tracks/TrackButtons.tsx'
+import { TrackBadges, TrackCategory, TrackMoods, TrackUsage } from './tracks/TrackDetails.tsx'
+
+const sizes = '(max-width: 640px) 46vw, 200px'
+
+export const MusicCard = ({ music }: { music: Music }) => (
+  <li className={styles.card} data-music={music.id}>
+    <div className={styles.picture}>
+      <Cover cover={music.cover} seed={music.isrc} sizes={sizes} />
+      <PreviewButton music={music} />
+      <FavoriteButton music={music} />
+      <TrackUsage music={music} />
+    </div>
+    <h3 className="clamp medium" title={music.name}>
+      {music.name}
+    </h3>
+    <p className="truncate note" title={music.artist}>
+      {music.artist}
+    </p>
+    <TrackCategory music={music} />
+    <TrackBadges music={music} />
+    <TrackMoods music={music} />
+    <div className={styles.buttons}>
+      <CopyIsrcButton music={music} />
+      <RanksButton music={music} />
+    </div>
+  </li>
+)

@@ -1,0 +1,18 @@
+import { getTabPath, type Tab, tabs } from '#islands/portal/musics/state/filter.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './MusicTabs.module.css'
+
+export const MusicTabs = ({ here }: { here: Tab }) => (
+  <nav aria-label={t('musics:tabs.label')}>
+    <ul className={styles.tabs}>
+      {tabs.map((tab) => (
+        <li key={tab}>
+          <a href={localizePath(getTabPath(tab), locale())} aria-current={tab === here ? 'page' : undefined}>
+            {t(`musics:tabs.${tab}`)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

@@ -1,0 +1,70 @@
+import { Fragment, type ReactNode } from 'react'
+import type { NoticeInline } from '#contract/portal/notice-text.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { localizeHref } from './localize-href.ts'
+import styles from './NoticeText.module.css'
+
+/** Renders text as elements, never as HTML. */
+export function NoticeInlines({ inlines }: { inlines: readonly NoticeInline[] }) {
+  return inlines.map((inline, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
+    <Fragment key={at}>{renderInline(inline)}</Fragment>
+  ))
+}
+
+function renderInline(inline: NoticeInline): ReactNode {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text
+    case 'code':
+      return <code>{inline.text}</code>
+    case 'break':
+      return <br />
+    case 'link':
+      return <InlineLink href={inline.href} inlines={inline.children} />
+    default:
+      return <StyledInline {...inline} />
+  }
+}
+
+const inlineTags = { strong: 'strong', emphasis: 'em', deleted: 'del' } as const
+
+function StyledInline({ kind, children }: Extract<NoticeInline, { kind: keyof typeof inlineTags }>) {
+  const Tag = inlineTags[kind]
+  return (
+    <Tag>
+      <NoticeInlines inlines={children} />
+    </Tag>
+  )
+}
+
+interface InlineLinkProps {
+  href: string
+  inlines: readonly NoticeInline[]
+}
+
+function InlineLink({ href, inlines }: InlineLinkProps) {
+  if (href.startsWith('/')) {
+    return (
+      <a href={localizeHref(href)}>
+        <NoticeInlines inlines={inlines} />
+      </a>
+    )
+  }
+  if (/^mailto:/i.test(href)) {
+    return (
+      <a href={href}>
+        <NoticeInlines inlines={inlines} />
+      </a>
+    )
+  }
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      <NoticeInlines inlines={inlines} />
+      <span className={styles.outside} aria-hidden="true">
+        {'\u00a0↗'}
+      </span>
+      <span className="visually-hidden"> {t('notices:newTab')}</span>
+    </a>
+  )
+}

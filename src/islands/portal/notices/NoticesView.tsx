@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react'
+import { useRef } from 'react'
+import { Pager } from '#islands/kit/tables/Pager.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { $user } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { NoticeList, NoticeListSkeleton } from './NoticeList.tsx'
+import styles from './Notices.module.css'
+import { markAllAsRead } from './read-state.ts'
+import { noticeList, showPage } from './store.ts'
+
+export function NoticesView() {
+  const { key, result, error } = useStore(noticeList.$state)
+  const isStale = result !== null && !isSameKey(result.key, key)
+  const isLoading = result === null && error === null
+  const heading = useRef<HTMLHeadingElement>(null)
+  function changePage(page: number) {
+    showPage(page)
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <div aria-busy={isLoading || isStale}>
+      <header className={styles.header}>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('notices:title')}
+        </h1>
+        <MarkAllReadButton onDone={() => heading.current?.focus({ preventScroll: true })} />
+      </header>
+      <p className="visually-hidden" role="status">
+        {isLoading && t('notices:loading')}
+      </p>
+      <div data-stale={(isStale && error === null) || undefined}>
+        <NoticesBody onPageChange={changePage} />
+      </div>
+    </div>
+  )
+}
+
+function MarkAllReadButton({ onDone }: { onDone: () => void }) {
+  const { result } = useStore(noticeList.$state)
+  const unread = useStore($user)?.unread_notices ?? 0
+  if (unread === 0 || result === null) return null
+  function markAllRead() {
+    void markAllAsRead(result?.data.notices.map(({ id }) => id) ?? [])
+    onDone()
+  }
+  return <Button onClick={markAllRead}>{t('notices:seeAll')}</Button>
+}
+
+function NoticesBody({ onPageChange }: { onPageChange: (page: number) => void }) {
+  const { key, result, error } = useStore(noticeList.$state)
+  const isStale = result !== null && !isSameKey(result.key, key)
+  if (error && (isStale || result === null)) {
+    return (
+      <Message failed title={t('notices:failed.list')} text={error.message}>
+        <Button onClick={noticeList.reload}>{t('notices:retry')}</Button>
+      </Message>
+    )
+  }
+  if (result === null) return <NoticeListSkeleton />
+  const { total, page, size, notices } = result.data
+  if (notices.length === 0) return <NoNotices page={page} onPageChange={onPageChange} />
+  const more = (page + 1) * size < total
+  return (
+    <>
+      <NoticeList notices={notices} />
+      {(page > 0 || more) && (
+        <Pager
+          label={t('notices:pages')}
+          previous={t('notices:previous')}
+          next={t('notices:next')}
+          onPrevious={page > 0 && !isStale ? () => onPageChange(page - 1) : undefined}
+          onNext={more && !isStale ? () => onPageChange(page + 1) : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+function NoNotices({ page, onPageChange }: { page: number; onPageChange: (page: number) => void }) {
+  if (page === 0) return <Message title={t('notices:empty.title')} text="" />
+  return (
+    <Message title={t('notices:empty.pastEnd')} text="">
+      <Button onClick={() => onPageChange(0)}>{t('notices:empty.firstPage')}</Button>
+    </Message>
+  )
+}

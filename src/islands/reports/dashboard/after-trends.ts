@@ -1,0 +1,21 @@
+import { report } from '#islands/reports/state/store.ts'
+
+const reportSettled = (query: typeof report) =>
+  new Promise<void>((resolve) => {
+    const unlisten = query.$state.subscribe(({ key, isLoading }) => {
+      if (key === null || isLoading) return
+      resolve()
+      // `subscribe` may call back before it returns.
+      queueMicrotask(() => unlisten())
+    })
+  })
+
+const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+
+/** Resolves when the charts have been painted, to load code for content below them. */
+export async function afterTrends(query = report): Promise<void> {
+  await reportSettled(query)
+  // Drawn before the first frame, painted before the second.
+  await nextFrame()
+  await nextFrame()
+}

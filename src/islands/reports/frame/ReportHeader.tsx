@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { formatDay } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { LateNote } from './LateNote.tsx'
+import { MemberSelect } from './MemberSelect.tsx'
+import { PrintSummary } from './PrintSummary.tsx'
+import { RangeNote } from './RangeNote.tsx'
+import styles from './Report.module.css'
+import { TimeControls } from './TimeControls.tsx'
+
+interface ReportHeaderProps {
+  title: string
+  children?: ReactNode
+}
+
+export function ReportHeader({ title, children }: ReportHeaderProps) {
+  const isManager = useStore($isManager)
+  return (
+    <>
+      <header className={styles.header}>
+        <div>
+          <h1 tabIndex={-1}>{title}</h1>
+          <p className="note">
+            <LastDay />
+            <span>
+              {t('reports:estimate')}
+              <span data-audience="member"> ·</span>
+            </span>{' '}
+            <span data-audience="member">{t('reports:netNotice')}</span>
+          </p>
+          <LateNote />
+        </div>
+        <div className={styles.controls}>
+          {isManager && <MemberSelect />}
+          {children}
+          <TimeControls />
+        </div>
+      </header>
+      <PrintSummary />
+      <RangeNote />
+    </>
+  )
+}
+
+const placeholderDay = '2026-11-28'
+
+const formatLastDay = (day: string) => t('reports:countedTo', { day: formatDay(day, locale()) })
+
+function LastDay() {
+  const { shown, isLoading } = useDisplayedReport()
+  if (shown)
+    return (
+      <>
+        <span>{formatLastDay(shown.report.range.to)} ·</span>{' '}
+      </>
+    )
+  return isLoading ? (
+    <>
+      <Skeleton>{formatLastDay(placeholderDay)} ·</Skeleton>{' '}
+    </>
+  ) : null
+}

@@ -1,0 +1,74 @@
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import type { Change, Total, TotalKey } from '#islands/reports/state/totals.ts'
+import { t } from '#lib/i18n/strings.ts'
+import styles from './Answer.module.css'
+import { ChangeText } from './ChangeText.tsx'
+import { setMetric } from './metric.ts'
+
+interface MetricCardProps {
+  total: Total
+  /** null: no comparison is wanted. */
+  change: Change | null
+  isSelected: boolean
+  /** `exact`: the unrounded number, for the tooltip and screen readers. */
+  figure: { text: string; exact?: string }
+  net: string | undefined
+  difference: string | undefined
+  comparison: string | undefined
+  /** The change is one of gross, although net is shown, too. */
+  isOfGross: boolean
+}
+
+/** A total that selects the metric of the chart. */
+export function MetricCard({
+  total: { key },
+  change,
+  isSelected,
+  figure,
+  net,
+  difference,
+  comparison,
+  isOfGross,
+}: MetricCardProps) {
+  return (
+    <label className={styles.metric} data-metric={key}>
+      <input type="radio" name="metric" checked={isSelected} onChange={() => setMetric(key)} />
+      <span className="note">{t(`reports:figures.${key}`)}</span>
+      <span className={styles.figure} title={figure.exact} data-figure={key}>
+        {figure.exact ? <AbbreviatedFigure text={figure.text} exact={figure.exact} /> : figure.text}
+      </span>
+      {net !== undefined && (
+        <span className="note" data-figure="memberProfit">
+          {t('reports:figures.memberProfit')} <b className="ink bold">{net}</b>
+        </span>
+      )}
+      <span className={styles.change}>
+        {change !== null && <ChangeText change={change} comparison={comparison} difference={difference} />}
+        {isOfGross && <span> · {t('reports:change.ofGross')}</span>}
+      </span>
+    </label>
+  )
+}
+
+function AbbreviatedFigure({ text, exact }: { text: string; exact: string }) {
+  return (
+    <>
+      <span aria-hidden="true">{text}</span>
+      <span className="visually-hidden">{exact}</span>
+    </>
+  )
+}
+
+export function MetricSkeleton({ metric }: { metric: TotalKey }) {
+  return (
+    <div className={styles.metric} data-metric={metric}>
+      <span className="note">{t(`reports:figures.${metric}`)}</span>
+      <span className={styles.figure}>
+        <Skeleton width="70%" />
+      </span>
+      <span className={styles.change}>
+        <Skeleton width="80%" />
+      </span>
+    </div>
+  )
+}

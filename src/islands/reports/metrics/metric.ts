@@ -1,0 +1,13 @@
+import { computed } from 'nanostores'
+import { type TotalKey, totalKeys } from '#islands/reports/state/totals.ts'
+import { $params, setParams } from '#lib/navigation/router.ts'
+
+/** What the dashboard's chart shows: `metric` of the address, profit by default. */
+export const $metric = computed(
+  $params,
+  ({ metric }): TotalKey => totalKeys.find((key) => key === metric) ?? 'profit',
+)
+
+/** Series hidden in one chart do not exist in another. */
+export const setMetric = (metric: TotalKey) =>
+  setParams({ metric: metric === 'profit' ? undefined : metric, hide: undefined }, { replace: true })

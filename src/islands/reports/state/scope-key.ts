@@ -1,0 +1,24 @@
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { RequestedTime } from '#contract/reports/reports.ts'
+import { $caller } from '#lib/api/caller.ts'
+import type { QueryKey } from '#lib/api/query.ts'
+import { $filter } from './filter.ts'
+import { pickTime } from './time.ts'
+
+/** What a report is asked for: period, comparison and member of the address, for all channels or one. */
+export interface ScopeKey extends QueryKey, RequestedTime {
+  member: number | undefined
+  channel?: string
+}
+
+/** `$channel`: undefined for all, null: do not load. */
+export const createScopeKey = (
+  $channel: ReadableAtom<string | null | undefined>,
+): ReadableAtom<ScopeKey | null> =>
+  computed([$caller, $filter, $channel], (caller, { member, ...filter }, channel) =>
+    caller === null || channel === null
+      ? null
+      : { caller, ...pickTime(filter), member, ...(channel !== undefined && { channel }) },
+  )
+
+export const $networkKey = createScopeKey(atom(undefined))

@@ -1,0 +1,37 @@
+import { computed, type ReadableAtom } from 'nanostores'
+import { type RequestedTime, readDashboard } from '#contract/reports/reports.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { readQueryValue } from '#lib/navigation/address-params.ts'
+import { $params, setParams } from '#lib/navigation/router.ts'
+import { toParams } from './filter.ts'
+import { $networkKey, type ScopeKey } from './scope-key.ts'
+
+interface ReportKey extends ScopeKey {
+  channels?: string | undefined
+}
+
+/** Comma-separated; no report but that of channels has links with them. */
+const $selectedChannels = computed($params, (params) => readQueryValue('channels', params, true) || undefined)
+
+const $reportQuery = computed(
+  [$networkKey, $selectedChannels],
+  (key, channels): ReportKey | null => key && { ...key, channels },
+)
+
+export const report = createReport($reportQuery)
+
+export function createReport($key: ReadableAtom<ReportKey | null>) {
+  return createQuery($key, readDashboard, ({ caller: _, ...query }) => query)
+}
+
+/** Keeps the comparison unless it is part of the change. */
+export const setTime = (time: Partial<RequestedTime>) => setParams(toParams(time))
+
+export const showSixMonths = () => setTime({ period: 'six-months', from: undefined, to: undefined })
+
+/** Clears selected channels: they may not belong to the member. */
+export const setMember = (member?: number) =>
+  setParams({
+    ...toParams({ member }),
+    ...(member !== undefined && { channel: undefined, channels: undefined }),
+  })

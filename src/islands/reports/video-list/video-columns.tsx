@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react'
+import type { Currency } from '#contract/platform/params.ts'
+import {
+  type Figures,
+  getMemberProfit,
+  getPremiumProfit,
+  getProfit,
+  premiumPrice,
+  premiumRate,
+  type VideoSort,
+} from '#contract/reports/reports.ts'
+import type { VideoColumn, VideoPage, VideoRow } from '#contract/reports/videos.ts'
+import { ShareBar } from '#islands/kit/charts/small/ShareBar.tsx'
+import { Sparkline } from '#islands/kit/charts/small/Sparkline.tsx'
+import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
+import { PriceCell } from '#islands/reports/metrics/PriceCell.tsx'
+import { computeChange } from '#islands/reports/state/totals.ts'
+import {
+  formatCount,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPrice,
+  missingValue,
+} from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './VideoList.module.css'
+import { useVideoTrend } from './video-trends.ts'
+
+/** What is not listed is a picture and has no order. */
+export const columnSorts: Partial<Record<VideoColumn, VideoSort>> = {
+  views: 'views',
+  profit: 'profit',
+  price: 'price',
+  premiumViews: 'premiumViews',
+  premiumRate: 'premiumRate',
+  premiumProfit: 'premiumProfit',
+  premiumPrice: 'premiumPrice',
+}
+
+/** A video can be in two channels. */
+export const getVideoKey = ({ channelId, videoId }: VideoRow) => `${channelId}/${videoId}`
+
+interface VideoCellProps {
+  column: TableColumn
+  video: VideoRow
+  currency: VideoPage['currency']
+}
+
+/** The net of a selected member has a column of its own. */
+export type TableColumn = VideoColumn | 'net'
+
+export const getColumnLabel = (column: TableColumn) =>
+  t(column === 'net' ? 'reports:figures.memberProfit' : `reports:videos.${column}`)
+
+export function VideoCell({ column, video, currency }: VideoCellProps): ReactNode {
+  switch (column) {
+    case 'views':
+    case 'premiumViews':
+      return <CountCell value={video[column]} />
+    case 'trend':
+      return <TrendCell video={video} />
+    case 'profit':
+      return (
+        <>
+          {formatMoney(getProfit(video), currency, locale())}
+          <ProfitChange video={video} />
+        </>
+      )
+    case 'net':
+      return <NetCell figures={video} currency={currency} />
+    case 'price':
+      return <PriceCell figures={video} currency={currency} />
+    case 'premiumProfit':
+      return formatMoney(getPremiumProfit(video), currency, locale())
+    case 'premiumPrice':
+      return formatPrice(premiumPrice(video), currency, locale())
+    case 'premiumRate':
+      return <RateCell rate={premiumRate(video)} />
+  }
+}
+
+interface TotalCellProps {
+  column: TableColumn
+  totals: Figures
+  currency: Currency
+}
+
+/** Of the row of totals: prices and rates are those of the sums. */
+export function TotalCell({ column, totals, currency }: TotalCellProps): ReactNode {
+  switch (column) {
+    case 'views':
+    case 'premiumViews':
+      return <CountCell value={totals[column]} />
+    case 'trend':
+      return null
+    case 'profit':
+      return formatMoney(getProfit(totals), currency, locale())
+    case 'net':
+      return <NetCell figures={totals} currency={currency} />
+    case 'price':
+      return <PriceCell figures={totals} currency={currency} />
+    case 'premiumProfit':
+      return formatMoney(getPremiumProfit(totals), currency, locale())
+    case 'premiumPrice':
+      return formatPrice(premiumPrice(totals), currency, locale())
+    case 'premiumRate':
+      return <RateCell rate={premiumRate(totals)} />
+  }
+}
+
+function NetCell({ figures, currency }: { figures: Figures; currency: Currency }) {
+  const amount = getMemberProfit(figures)
+  return amount === null ? missingValue : formatMoney(amount, currency, locale())
+}
+
+export function CountCell({ value }: { value: number }) {
+  const exact = formatNumber(value, locale())
+  return (
+    <>
+      <span title={exact} aria-hidden="true">
+        {formatCount(value, locale())}
+      </span>
+      <span className="visually-hidden">{exact}</span>
+    </>
+  )
+}
+
+/** Of a card on a phone. */
+export function ProfitCell({ video, currency }: Pick<VideoCellProps, 'video' | 'currency'>) {
+  const memberProfit = getMemberProfit(video)
+  return (
+    <>
+      {formatMoney(getProfit(video), currency, locale())}
+      <ProfitChange video={video} />
+      {memberProfit !== null && (
+        <small>{t('reports:videos.net', { amount: formatMoney(memberProfit, currency, locale()) })}</small>
+      )}
+    </>
+  )
+}
+
+function TrendCell({ video }: { video: VideoRow }) {
+  const trend = useVideoTrend(video)
+  return (
+    <span className={styles.trend}>
+      {trend ? <Sparkline values={trend.views} /> : trend === undefined && ' '}
+    </span>
+  )
+}
+
+/** Against the compared period; a video without profit then is new. */
+export function ProfitChange({ video }: { video: VideoRow }) {
+  const trend = useVideoTrend(video)
+  const change = trend?.previous ? computeChange(getProfit(video), getProfit(trend.previous)) : undefined
+  return (
+    <small className={styles.change}>
+      {typeof change === 'number' && <ChangeText change={change} comparison={undefined} />}
+      {change === 'noBase' && getProfit(video) > 0 && t('reports:videos.new')}
+    </small>
+  )
+}
+
+export function RateCell({ rate }: { rate: number | null }) {
+  return (
+    <span className="inline-row">
+      {formatPercent(rate, locale())}
+      <ShareBar share={rate ?? 0} />
+    </span>
+  )
+}

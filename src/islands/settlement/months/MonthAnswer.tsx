@@ -1,0 +1,140 @@
+import { useStore } from '@nanostores/react'
+import type { MonthSummary } from '#contract/settlement/months.ts'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { formatAmount, formatRate, formatSignedAmount } from '#lib/format/amount.ts'
+import { formatDay, formatLocalDay, formatMonth, formatMonthName } from '#lib/format/day.ts'
+import { formatNumber, formatPercent } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './MonthAnswer.module.css'
+import { MonthBars, MonthBarsSkeleton } from './MonthBars.tsx'
+import { StatePipeline, StatePipelineSkeleton } from './StatePipeline.tsx'
+import { type MonthDetail, months } from './state/store.ts'
+
+/** What the members are to be paid, how that compares, and how far it is. */
+export function MonthAnswer({ detail }: { detail: MonthDetail }) {
+  const { month, state, currency, totals, krwMicros } = detail
+  const { result, error } = useStore(months.$state)
+  const list = result?.data.months ?? []
+  const monthName = formatMonth(month, locale())
+  return (
+    <section className={styles.answer} aria-labelledby="month-answer">
+      <div className={styles.figures}>
+        <div className={styles.label}>
+          <h2 id="month-answer">
+            {t(state === 'open' ? 'months:answer.draft' : 'months:answer.closed', { month: monthName })}
+          </h2>
+          <MonthChip detail={detail} />
+        </div>
+        {krwMicros === null ? (
+          <p className={styles.noRate}>{t('months:answer.noRate')}</p>
+        ) : (
+          <>
+            <p className={styles.figure} data-figure="payable">
+              {formatAmount(totals.payable, currency, locale())}
+            </p>
+            {result || error ? <Change detail={detail} list={list} /> : <ChangeSkeleton />}
+          </>
+        )}
+        <Basis detail={detail} />
+      </div>
+      <MonthBars current={detail} list={list} />
+      <StatePipeline detail={detail} />
+    </section>
+  )
+}
+
+function MonthChip({ detail: { state, closedAt } }: { detail: MonthDetail }) {
+  return state === 'open' ? (
+    <span className="chip" data-tone="warn">
+      {t('months:state.draft')}
+    </span>
+  ) : (
+    <span className="chip" data-tone="good">
+      {closedAt
+        ? t('months:state.closedOn', { day: formatLocalDay(closedAt, locale()) })
+        : t('months:state.closed')}
+    </span>
+  )
+}
+
+interface ChangeProps {
+  detail: MonthDetail
+  list: readonly MonthSummary[]
+}
+
+/** Compared with the closed month before it. */
+function Change({ detail: { month, currency, totals }, list }: ChangeProps) {
+  const before = list.find((summary) => summary.month < month)
+  if (!before?.members) return null
+  const difference = totals.payable - before.members.payable
+  const share = before.members.payable > 0 ? difference / before.members.payable : null
+  return (
+    <p className="text-s">
+      {difference !== 0 && (
+        <b className={difference > 0 ? 'good' : 'bad'}>
+          <span aria-hidden="true">{difference > 0 ? '▲' : '▼'}</span>{' '}
+          {formatSignedAmount(difference, currency, locale())}
+          {share !== null && ` (${formatPercent(Math.abs(share), locale())})`}
+        </b>
+      )}{' '}
+      <span className="muted">
+        {t(difference === 0 ? 'months:answer.same' : 'months:answer.than', {
+          month: formatMonthName(`${before.month}-01`, locale()),
+        })}
+      </span>
+    </p>
+  )
+}
+
+const ChangeSkeleton = () => (
+  <p className="text-s">
+    <Skeleton width="180px" />
+  </p>
+)
+
+/** What the amounts follow, and the rate that they are converted at. */
+function Basis({ detail }: { detail: MonthDetail }) {
+  const { state, currency, krwMicros, rateDay } = detail
+  const rate =
+    krwMicros !== null &&
+    currency === 'KRW' &&
+    t('months:answer.rate', { won: formatRate(krwMicros, locale()) })
+  return (
+    <>
+      {state === 'open' && <p className={styles.basis}>{t('months:answer.follows')}</p>}
+      <p className={styles.basis} data-short={state === 'open' || undefined}>
+        {rate && (
+          <span className="nowrap">
+            {rate}
+            {state === 'open' && rateDay && ` (${formatDay(rateDay, locale())})`}
+          </span>
+        )}{' '}
+        <span className="nowrap">
+          {t('months:answer.members', {
+            count: detail.total,
+            total: formatNumber(detail.total, locale()),
+          })}
+        </span>
+      </p>
+    </>
+  )
+}
+
+export const MonthAnswerSkeleton = () => (
+  <section className={styles.answer} aria-hidden="true">
+    <div className={styles.figures}>
+      <div className={styles.label}>
+        <Skeleton width="220px" />
+      </div>
+      <p className={styles.figure}>
+        <Skeleton width="260px" />
+      </p>
+      <ChangeSkeleton />
+      <p className={styles.basis}>
+        <Skeleton width="240px" />
+      </p>
+    </div>
+    <MonthBarsSkeleton />
+    <StatePipelineSkeleton />
+  </section>
+)

@@ -1,0 +1,86 @@
+import type { MonthSummary } from '#contract/settlement/months.ts'
+import { formatAmount, formatAmountShort } from '#lib/format/amount.ts'
+import { formatMonth, formatMonthShort } from '#lib/format/day.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './MonthBars.module.css'
+import { getMonthPath } from './state/month-path.ts'
+import type { MonthDetail } from './state/store.ts'
+
+const maxBars = 8
+
+interface Bar {
+  month: string
+  isOpen: boolean
+  /** null: not known, because the month is open. */
+  payable: number | null
+}
+
+interface MonthBarsProps {
+  current: MonthDetail
+  list: readonly MonthSummary[]
+}
+
+/** What was to be paid in the months up to this one and after it; each leads to its month. */
+export function MonthBars({ current, list }: MonthBarsProps) {
+  const bars = selectBars(current, list)
+  const highest = Math.max(1, ...bars.map(({ payable }) => payable ?? 0))
+  return (
+    <div className={styles.bars}>
+      <h3 className="note" id="month-bars">
+        {t('months:bars.title')}
+      </h3>
+      <ol className={styles.list} aria-labelledby="month-bars">
+        {bars.map(({ month, isOpen, payable }) => (
+          <li key={month}>
+            <a
+              className={styles.bar}
+              href={localizePath(getMonthPath(month), locale())}
+              aria-current={month === current.month ? 'page' : undefined}
+              data-open={isOpen || undefined}
+            >
+              <span className={styles.value} aria-hidden="true">
+                {payable === null
+                  ? t('months:state.draft')
+                  : formatAmountShort(payable, current.currency, locale())}
+              </span>
+              <span className={styles.column} aria-hidden="true">
+                <span style={{ blockSize: `${((payable ?? 0) / highest) * 100}%` }} />
+              </span>
+              <span className={styles.month}>
+                <span aria-hidden="true">{formatMonthShort(month, locale())}</span>
+                <span className="visually-hidden">
+                  {formatMonth(month, locale())}
+                  {': '}
+                  {payable === null
+                    ? t('months:state.draft')
+                    : formatAmount(payable, current.currency, locale())}
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Around the current one, oldest first. */
+function selectBars(current: MonthDetail, list: readonly MonthSummary[]): Bar[] {
+  const at = list.findIndex(({ month }) => month === current.month)
+  const start = Math.max(0, Math.min(at - 1, list.length - maxBars))
+  return list
+    .slice(start, start + maxBars)
+    .map(({ month, state, members }): Bar => {
+      const isCurrent = month === current.month && current.krwMicros !== null
+      return {
+        month,
+        isOpen: state === 'open',
+        payable: isCurrent ? current.totals.payable : (members?.payable ?? null),
+      }
+    })
+    .reverse()
+}
+
+/** As high as the bars. */
+export const MonthBarsSkeleton = () => <div className={styles.bars} />

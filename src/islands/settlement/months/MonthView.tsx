@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { $isManager, $isOperator, $user } from '#lib/api/session.ts'
+import { formatMonth } from '#lib/format/day.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { ClosingSlot } from './ClosingSlot.tsx'
+import { MonthAnswer, MonthAnswerSkeleton } from './MonthAnswer.tsx'
+import { MonthHeader } from './MonthHeader.tsx'
+import { MembersCard } from './members/MembersCard.tsx'
+import { SelectionBar } from './members/SelectionBar.tsx'
+import { Reconciliation } from './Reconciliation.tsx'
+import styles from './state/Months.module.css'
+import { clearSelection } from './state/selection.ts'
+import { $detail, $month, $pathMonth, months, monthsPath, reloadMonth } from './state/store.ts'
+import { Tasks } from './Tasks.tsx'
+
+export function MonthView() {
+  const isManager = useStore($isManager)
+  const isUserKnown = useStore($user) !== null
+  const month = useStore($month)
+  usePageTitle(month && `${t('months:title')} · ${formatMonth(month, locale())}`)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of one month.
+  useEffect(() => clearSelection, [month])
+  return (
+    <div className="stack gap-4">
+      <MonthHeader />
+      {isUserKnown && !isManager ? <ManagersOnly /> : <MonthBody />}
+    </div>
+  )
+}
+
+function MonthBody() {
+  const list = useStore(months.$state)
+  const pathMonth = useStore($pathMonth)
+  const { detail, isStale, error } = useStore($detail)
+  const isOperator = useStore($isOperator)
+  if (pathMonth === undefined || error?.code === 'not_found') return <MissingMonth />
+  if (!detail && error) return <Failure text={error.message} />
+  if (pathMonth === null && list.error && !list.result) return <Failure text={list.error.message} />
+  if (pathMonth === null && list.result?.data.months.length === 0) {
+    return (
+      <>
+        <section className="card">
+          <Message title={t('months:empty.title')} text={t('months:empty.text')} />
+        </section>
+        {isOperator && <ClosingSlot />}
+      </>
+    )
+  }
+  if (!detail) return <MonthSkeleton />
+  return (
+    <div className={styles.body} aria-busy={isStale} data-stale={isStale || undefined}>
+      <MonthAnswer detail={detail} />
+      <Tasks detail={detail} />
+      {isOperator && <ClosingSlot />}
+      <Reconciliation detail={detail} />
+      <div className="min-0">
+        <MembersCard detail={detail} />
+        <SelectionBar currency={detail.currency} />
+      </div>
+    </div>
+  )
+}
+
+const MonthSkeleton = () => (
+  <div className={styles.body} aria-busy="true">
+    <p className="visually-hidden" role="status">
+      {t('months:loading')}
+    </p>
+    <MonthAnswerSkeleton />
+  </div>
+)
+
+const Failure = ({ text }: { text: string }) => (
+  <section className="card">
+    <Message failed title={t('months:failed')} text={text}>
+      <Button onClick={reloadMonth}>{t('common:retry')}</Button>
+    </Message>
+  </section>
+)
+
+const MissingMonth = () => (
+  <section className="card">
+    <Message failed title={t('months:missing.title')} text={t('months:missing.text')}>
+      <a className="button" href={localizePath(monthsPath, locale())}>
+        {t('months:missing.newest')}
+      </a>
+    </Message>
+  </section>
+)
+
+const ManagersOnly = () => (
+  <section className="card">
+    <Message failed title={t('months:managersOnly.title')} text={t('months:managersOnly.text')}>
+      <a className="button" data-kind="primary" href={localizePath('/dashboard', locale())}>
+        {t('common:dashboard')}
+      </a>
+    </Message>
+  </section>
+)

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { Obstacle } from '#contract/settlement/months.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
+import styles from './state/Months.module.css'
+import { filterByState, type MonthDetail } from './state/store.ts'
+
+const maxShownTasks = 6
+
+/** What is in the way of closing or paying, each with the way out. */
+export function Tasks({ detail: { obstacles, states, state } }: { detail: MonthDetail }) {
+  const missingDetails = states.detailsRequired
+  if (obstacles.length === 0 && missingDetails === 0) return null
+  const shown = obstacles.slice(0, maxShownTasks)
+  const more = obstacles.length - shown.length
+  return (
+    <section className="card" aria-labelledby="month-tasks">
+      <h2 id="month-tasks">{t(state === 'open' ? 'months:tasks.beforeClosing' : 'months:tasks.title')}</h2>
+      <ul className={styles.tasks}>
+        {shown.map((obstacle) => (
+          <Task key={`${obstacle.code} ${obstacle.text}`} text={obstacle.text}>
+            <WayOut obstacle={obstacle} />
+          </Task>
+        ))}
+        {more > 0 && <Task text={t('months:tasks.more', { count: more })} />}
+        {missingDetails > 0 && (
+          <Task text={t('months:tasks.details', { count: missingDetails })}>
+            <button type="button" className="button small" onClick={showMissingDetails}>
+              {t('months:tasks.showMembers')}
+            </button>
+          </Task>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function showMissingDetails(): void {
+  filterByState('details_required')
+  document.getElementById('month-members')?.scrollIntoView({ block: 'start' })
+}
+
+const Task = ({ text, children }: { text: string; children?: ReactNode }) => (
+  <li>
+    <svg className="icon warn" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M8 2.5 14.5 13.5h-13zM8 6.8v3M8 11.7v.1" />
+    </svg>
+    <span className="grow break">{text}</span>
+    {children}
+  </li>
+)
+
+function WayOut({ obstacle: { code, channel } }: { obstacle: Obstacle }) {
+  const channelId = channel?.channelId
+  if (code !== 'shares' || !channelId) return null
+  return (
+    <button type="button" className="button small" onClick={() => openDialog('shares', channelId)}>
+      {t('months:tasks.setShares')}
+      <span className="visually-hidden"> {channel.name ?? channelId}</span>
+    </button>
+  )
+}

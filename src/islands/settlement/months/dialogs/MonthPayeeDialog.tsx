@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { $detail, reloadMonth } from '#islands/settlement/months/state/store.ts'
+import { PayeeReviewDialog } from '#islands/settlement/payee/PayeeReviewDialog.tsx'
+import { $dialogItemId, closeDialog } from '#lib/navigation/active-dialog.ts'
+
+/** The payment details of a member in the table, to be confirmed or rejected. */
+export function MonthPayeeDialog() {
+  const id = useStore($dialogItemId)
+  const account = useStore($detail).detail?.rows.find((row) => row.account.id === id)?.account
+  const [shown] = useState(account)
+  const { nickname = null, email = null } = shown ?? {}
+  const isKnown = shown !== undefined && nickname !== null && email !== null
+  useEffect(() => {
+    if (!isKnown) closeDialog()
+  }, [isKnown])
+  return (
+    isKnown && (
+      <PayeeReviewDialog
+        member={{ id: shown.id, nickname, user_id: email }}
+        onClose={closeDialog}
+        onChanged={reloadMonth}
+      />
+    )
+  )
+}

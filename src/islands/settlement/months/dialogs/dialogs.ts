@@ -1,0 +1,28 @@
+import type { Screen } from '#islands/kit/screen/manifest.ts'
+
+export const lazyNamespaces = ['month-closing']
+
+/** Of both paths of the screen. */
+export const dialogs: NonNullable<Screen['dialogs']> = {
+  pay: {
+    namespaces: ['month-dialogs'],
+    load: async () => (await import('./PayDialog.tsx')).PayDialog,
+  },
+  references: {
+    namespaces: ['month-dialogs'],
+    load: async () => (await import('./ReferencesDialog.tsx')).ReferencesDialog,
+  },
+  close: {
+    namespaces: ['month-closing'],
+    load: async () => (await import('./CloseDialog.tsx')).CloseDialog,
+  },
+  /** The flag's value is the member's id. */
+  payee: {
+    namespaces: ['payee'],
+    load: async () => (await import('./MonthPayeeDialog.tsx')).MonthPayeeDialog,
+  },
+  shares: {
+    namespaces: ['payout-shares'],
+    load: async () => (await import('./MonthSharesDialog.tsx')).MonthSharesDialog,
+  },
+}

@@ -1,0 +1,18 @@
+import { readMonth, readMonths } from '#contract/settlement/months.ts'
+import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import { dialogs, lazyNamespaces } from '#islands/settlement/months/dialogs/dialogs.ts'
+
+export const screen: Screen = {
+  name: 'month',
+  paths: ['/months/*'],
+  parent: 'months',
+  audience: 'manager',
+  namespaces: ['months'],
+  lazyNamespaces,
+  load: async () => (await import('#islands/settlement/months/MonthView.tsx')).MonthView,
+  dialogs,
+}
+
+export const firstLoad = (): FirstLoad => ({
+  requests: [request(readMonths), request(readMonth, { aliases: { month: '*', krwMicros: 'rate' } })],
+})

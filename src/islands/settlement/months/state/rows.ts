@@ -1,0 +1,45 @@
+import type { MonthRow } from '#contract/settlement/months.ts'
+import { type StatementState, statementStates } from '#contract/settlement/statements.ts'
+import type { MonthFilter } from './filter.ts'
+
+/** Nobody's turn first is last: what a manager can act on comes first. */
+const stateOrder: readonly StatementState[] = ['awaiting_payment', 'details_required', 'carried_over', 'paid']
+
+const rank = (state: StatementState) => stateOrder.indexOf(state)
+
+/** Rows come by name, in natural order: their position is that order. */
+export function sortRows(rows: readonly MonthRow[], { sort, order }: MonthFilter): MonthRow[] {
+  const position = new Map(rows.map((row, at) => [row, at]))
+  const byName = (a: MonthRow, b: MonthRow) => (position.get(a) ?? 0) - (position.get(b) ?? 0)
+  const sign = order === 'asc' ? 1 : -1
+  return rows.toSorted((a, b) => {
+    if (sort === 'member') return sign * byName(a, b)
+    const difference = sort === 'state' ? rank(a.state) - rank(b.state) : a[sort] - b[sort]
+    return sign * difference || byName(a, b)
+  })
+}
+
+const normalize = (text: string) => text.normalize('NFC').toLowerCase()
+
+export function filterRows(rows: readonly MonthRow[], { search, state }: MonthFilter): MonthRow[] {
+  const wanted = normalize(search)
+  return rows.filter(
+    ({ account, ...row }) =>
+      (state === undefined || row.state === state) &&
+      (wanted === '' ||
+        [account.nickname, account.email].some((text) => text !== null && normalize(text).includes(wanted))),
+  )
+}
+
+export const canBePaid = ({ state, statementId }: MonthRow): boolean =>
+  state === 'awaiting_payment' && statementId !== null
+
+/** What is payable of the rows in each state, in `amountUnits`. */
+export function sumPayable(rows: readonly MonthRow[]): Record<StatementState, number> {
+  const sums = Object.fromEntries(statementStates.map((state) => [state, 0])) as Record<
+    StatementState,
+    number
+  >
+  for (const { state, payable } of rows) sums[state] += payable
+  return sums
+}

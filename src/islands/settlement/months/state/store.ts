@@ -1,0 +1,99 @@
+import { computed } from 'nanostores'
+import { Month } from '#contract/people/members.ts'
+import type { SortOrder } from '#contract/reports/reports.ts'
+import { type MonthRow, maxMonthRows, readMonth, readMonths } from '#contract/settlement/months.ts'
+import type { StatementState } from '#contract/settlement/statements.ts'
+import { call, getCachedOutput } from '#lib/api/call.ts'
+import { $caller } from '#lib/api/caller.ts'
+import { createQuery, createQueryFrom, isSameKey } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { $params, $path, setParams } from '#lib/navigation/router.ts'
+import type { TableColumn } from './columns.ts'
+import { parseFilter, toParams } from './filter.ts'
+import { filterRows, sortRows } from './rows.ts'
+
+export const monthsPath = '/months'
+
+const isMonthsPath = (path: string) => path === monthsPath || path.startsWith(`${monthsPath}/`)
+
+/** Null for members, and on other views, whose parameters have other meanings. */
+export const $callingManager = computed([$caller, $isManager, $path], (caller, isManager, path) =>
+  isManager && isMonthsPath(path) ? caller : null,
+)
+
+export const $filter = computed($params, (params) => parseFilter(params))
+
+const $monthsKey = computed($callingManager, (caller) => (caller === null ? null : { caller }))
+
+export const months = createQuery($monthsKey, readMonths, () => ({}))
+
+/** Of the address: null without one; undefined when it cannot be a month. */
+export const $pathMonth = computed($path, (path): string | null | undefined => {
+  if (!path.startsWith(`${monthsPath}/`)) return null
+  const month = Month.safeParse(path.slice(monthsPath.length + 1))
+  return month.success ? month.data : undefined
+})
+
+/** The newest one without one in the address; null until it is known. */
+export const $month = computed([$pathMonth, months.$state], (month, { result }) =>
+  month === null ? (result?.data.months[0]?.month ?? null) : (month ?? null),
+)
+
+const $krwMicros = computed($filter, ({ krwMicros }) => krwMicros)
+
+const $monthKey = computed([$callingManager, $month, $krwMicros], (caller, month, krwMicros) =>
+  caller === null || month === null ? null : { caller, month, krwMicros },
+)
+
+/** With the rows of all pages: search, filter and order are the browser's. */
+export const monthQuery = createQueryFrom($monthKey, {
+  load: async ({ month, krwMicros }, options) => {
+    const query = { month, krwMicros }
+    const first = await call(readMonth, { query, ...options })
+    const rows: MonthRow[] = [...first.rows]
+    for (let page = 1; page * maxMonthRows < first.total; page += 1)
+      rows.push(...(await call(readMonth, { query: { ...query, page }, ...options })).rows)
+    return { ...first, rows }
+  },
+  getCached: ({ month, krwMicros }) => {
+    const cached = getCachedOutput(readMonth, { month, krwMicros })
+    return cached && cached.total <= cached.rows.length ? cached : undefined
+  },
+})
+
+export type MonthDetail = NonNullable<ReturnType<typeof monthQuery.$state.get>['result']>['data']
+
+/** Never those of another month. */
+export const $detail = computed(monthQuery.$state, ({ key, result, error }) => ({
+  detail: result && result.key.month === key?.month ? result.data : null,
+  isStale: result !== null && !isSameKey(result.key, key),
+  error,
+}))
+
+export const $listedRows = computed([$detail, $filter], ({ detail }, filter) =>
+  detail ? sortRows(filterRows(detail.rows, filter), filter) : [],
+)
+
+export function reloadMonth(): void {
+  monthQuery.reload()
+  months.reload()
+}
+
+export function searchMembers(search: string): void {
+  const replace = search !== '' && $filter.get().search !== ''
+  setParams(toParams({ search }), { replace })
+}
+
+export const filterByState = (state: StatementState | undefined) => setParams(toParams({ state }))
+export const clearFilters = () => setParams(toParams({ search: '', state: undefined }))
+export const setOrder = (sort: TableColumn, order: SortOrder) => setParams(toParams({ sort, order }))
+export const setRate = (krwMicros: number | undefined) =>
+  setParams(toParams({ krwMicros }), { replace: true })
+
+/** Names and states start with the first, amounts with the largest; a second choice reverses the order. */
+export function sortBy(sort: TableColumn): void {
+  const filter = $filter.get()
+  const reversed = filter.order === 'asc' ? 'desc' : 'asc'
+  const first = sort === 'member' || sort === 'state' ? 'asc' : 'desc'
+  setOrder(sort, filter.sort === sort ? reversed : first)
+}

@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Fact, FactCard, Facts } from '#islands/kit/ui/FactCard.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { PayeeFacts } from './PayeeFacts.tsx'
+import { ownPayee } from './store.ts'
+
+/** The account's own payment details. Its button opens the dialog `payee` of the screen. */
+export function PayeeCard() {
+  const { result, error } = useStore(ownPayee.$state)
+  const payee = result?.data.payee
+  return (
+    <FactCard title={t('payee:title')} note={t('payee:lead')} aria-busy={!result && !error}>
+      {payee && <PayeeFacts payee={payee} />}
+      {!result && error && (
+        <Message failed title={t('payee:failed')} text={error.message}>
+          <Button onClick={ownPayee.reload}>{t('common:retry')}</Button>
+        </Message>
+      )}
+      {!result && !error && <PayeeSkeleton />}
+      {result && (
+        <Button onClick={() => openDialog('payee')}>{t(payee ? 'payee:change' : 'payee:enter')}</Button>
+      )}
+    </FactCard>
+  )
+}
+
+/** As high as details that are entered. */
+const PayeeSkeleton = () => (
+  <Facts>
+    {(['state', 'kind', 'name', 'bank', 'account'] as const).map((field) => (
+      <Fact key={field} name={`payee-${field}`} label={t(`payee:field.${field}`)}>
+        <Skeleton width="120px" />
+      </Fact>
+    ))}
+  </Facts>
+)

@@ -1,0 +1,39 @@
+import type { Payee } from '#contract/settlement/payees.ts'
+import { Fact, Facts } from '#islands/kit/ui/FactCard.tsx'
+import { getCountryName } from '#lib/format/countries.ts'
+import { formatLocalDay } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { PayeeState } from './PayeeState.tsx'
+
+export function PayeeFacts({ payee }: { payee: Payee }) {
+  const { kind, name, bank, account, swift, country, state, enteredAt, confirmedAt, reason } = payee
+  const values = [
+    ['kind', t(`payee:kind.${kind}`)],
+    ['name', name],
+    ['bank', bank],
+    ['account', account],
+    ['swift', swift],
+    ['country', country === null ? null : getCountryName(country, locale())],
+    ['reason', state === 'rejected' ? reason : null],
+  ] as const
+  return (
+    <Facts>
+      <Fact name="payee-state" label={t('payee:field.state')}>
+        <span className="wrap gap-2">
+          <PayeeState payee={payee} />
+          <time className="note nowrap" dateTime={confirmedAt ?? enteredAt}>
+            {formatLocalDay(confirmedAt ?? enteredAt, locale())}
+          </time>
+        </span>
+      </Fact>
+      {values.map(
+        ([field, value]) =>
+          value !== null && (
+            <Fact key={field} name={`payee-${field}`} label={t(`payee:field.${field}`)}>
+              <span>{value}</span>
+            </Fact>
+          ),
+      )}
+    </Facts>
+  )
+}

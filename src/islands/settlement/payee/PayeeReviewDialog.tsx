@@ -1,0 +1,160 @@
+import { useEffect, useState } from 'react'
+import type * as z from 'zod/mini'
+import {
+  confirmMemberPayee,
+  maxReasonLength,
+  type Payee,
+  RejectionForm,
+  readMemberPayee,
+  rejectMemberPayee,
+} from '#contract/settlement/payees.ts'
+import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
+import {
+  DialogActions,
+  DialogContent,
+  ErrorMessage,
+  FormActions,
+  SubjectLine,
+} from '#islands/kit/dialogs/DialogParts.tsx'
+import { Field } from '#islands/kit/forms/Field.tsx'
+import { Form } from '#islands/kit/forms/Form.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { ApiError, call } from '#lib/api/call.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { PayeeFacts } from './PayeeFacts.tsx'
+
+export interface PayeeReviewDialogProps {
+  member: { id: number; nickname: string; user_id: string }
+  onClose: () => void
+  /** After a confirmation or rejection. */
+  onChanged: () => void
+}
+
+/** A manager compares a member's payment details with what the person says, and confirms or rejects them. */
+export function PayeeReviewDialog(props: PayeeReviewDialogProps) {
+  const { member, onClose } = props
+  const { payee, failure, reload } = useMemberPayee(member.id)
+  const [isRejecting, setIsRejecting] = useState(false)
+  return (
+    <Dialog title={t('payee:review.title')} swipe="down" onClose={onClose}>
+      <DialogContent>
+        <SubjectLine name={member.nickname} detail={member.user_id} />
+        {payee?.state === 'entered' && <p>{t('payee:review.lead')}</p>}
+        {payee ? <PayeeFacts payee={payee} /> : failure === null && <ReviewSkeleton />}
+        <ErrorMessage text={failure} />
+      </DialogContent>
+      {payee && isRejecting ? (
+        <Rejection {...props} payee={payee} onBack={() => setIsRejecting(false)} />
+      ) : (
+        <Decision {...props} payee={payee} onReject={() => setIsRejecting(true)} onOutdated={reload} />
+      )}
+    </Dialog>
+  )
+}
+
+function useMemberPayee(target: number) {
+  const [payee, setPayee] = useState<Payee | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads again
+  useEffect(() => {
+    let isCurrent = true
+    call(readMemberPayee, { body: { target } }).then(
+      (found) => isCurrent && setPayee(found.payee),
+      (error) => {
+        if (!(error instanceof ApiError)) throw error
+        if (isCurrent) setFailure(error.message)
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [target, round])
+  return { payee, failure, reload: () => setRound(round + 1) }
+}
+
+interface DecisionProps extends PayeeReviewDialogProps {
+  /** Null while loading, and when there is none. */
+  payee: Payee | null
+  onReject: () => void
+  onOutdated: () => void
+}
+
+function Decision({ member, payee, onClose, onChanged, onReject, onOutdated }: DecisionProps) {
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  async function confirm({ version }: Payee) {
+    setPending(true)
+    try {
+      await call(confirmMemberPayee, { body: { target: member.id, version } })
+      notify('success', t('payee:review.confirmed', { name: member.nickname }))
+      onClose()
+      onChanged()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error.message)
+      if (error.code === 'outdated') onOutdated()
+    } finally {
+      setPending(false)
+    }
+  }
+  const canDecide = payee !== null && payee.state !== 'rejected'
+  return (
+    <>
+      <ErrorMessage text={failure} />
+      <DialogActions>
+        {!canDecide && <Button onClick={onClose}>{t('common:close')}</Button>}
+        {canDecide && <Button onClick={onReject}>{t('payee:review.reject')}</Button>}
+        {payee?.state === 'confirmed' && (
+          <Button kind="primary" onClick={onClose}>
+            {t('common:close')}
+          </Button>
+        )}
+        {payee?.state === 'entered' && (
+          <Button kind="primary" pending={pending} onClick={() => confirm(payee)}>
+            {t('payee:review.confirm')}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  )
+}
+
+interface RejectionProps extends PayeeReviewDialogProps {
+  payee: Payee
+  onBack: () => void
+}
+
+function Rejection({ member, payee, onClose, onChanged, onBack }: RejectionProps) {
+  async function reject({ reason }: z.output<typeof RejectionForm>): Promise<void> {
+    await call(rejectMemberPayee, { body: { target: member.id, version: payee.version, reason } })
+    notify('success', t('payee:review.rejected', { name: member.nickname }))
+    onClose()
+    onChanged()
+  }
+  return (
+    <Form schema={RejectionForm} onSubmit={reject}>
+      <Field
+        name="reason"
+        label={t('payee:review.reason')}
+        hint={t('payee:review.reasonHint')}
+        maxLength={maxReasonLength}
+        autoComplete="off"
+        autoFocus
+        required
+      />
+      <FormActions kind="danger" onClose={onBack}>
+        {t('payee:review.reject')}
+      </FormActions>
+    </Form>
+  )
+}
+
+const ReviewSkeleton = () => (
+  <p aria-busy="true">
+    <span className="visually-hidden">{t('common:loading')}</span>
+    <Skeleton height="280px" />
+  </p>
+)

@@ -1,0 +1,6 @@
+import { readPayee } from '#contract/settlement/payees.ts'
+import { $callerKey } from '#lib/api/caller.ts'
+import { createQuery } from '#lib/api/query.ts'
+
+/** The account's own. */
+export const ownPayee = createQuery($callerKey, readPayee, () => ({}))

@@ -1,0 +1,43 @@
+import { atom, computed } from 'nanostores'
+import { ChannelId } from '#contract/reports/reports.ts'
+import { type PayoutShares, readPayoutShares } from '#contract/settlement/payout-shares.ts'
+import { $caller } from '#lib/api/caller.ts'
+import { createQuery, isSameKey } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { $activeDialog } from '#lib/navigation/active-dialog.ts'
+
+/** The flag's value is YouTube's id of the channel. */
+const $dialogChannelId = computed($activeDialog, (dialog) => {
+  const id = dialog?.flag === 'shares' ? ChannelId.safeParse(dialog.value) : undefined
+  return id?.success ? id.data : null
+})
+
+/** Of the channel whose details are open. */
+export const $shownChannelId = atom<string | null>(null)
+
+/** Of the channel that is being assigned. */
+export const $assignedChannelId = atom<string | null>(null)
+
+const $key = computed(
+  [$caller, $isManager, $dialogChannelId, $assignedChannelId, $shownChannelId],
+  (caller, isManager, dialog, assigned, shown) => {
+    const channel = dialog ?? assigned ?? shown
+    return caller === null || !isManager || channel === null ? null : { caller, channel }
+  },
+)
+
+export const payoutShares = createQuery($key, readPayoutShares, ({ channel }) => ({ channel }))
+
+interface ChannelShares {
+  readonly shares: PayoutShares | null
+  readonly error: string | null
+}
+
+/** Not those of another channel. */
+export const $channelShares = computed(
+  payoutShares.$state,
+  ({ key, result, error }): ChannelShares => ({
+    shares: result && isSameKey(result.key, key) ? result.data : null,
+    error: error?.message ?? null,
+  }),
+)

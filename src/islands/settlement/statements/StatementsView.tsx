@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { $isManager, $user } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { BalanceAnswer, BalanceSkeleton } from './BalanceAnswer.tsx'
+import { MovementsSection } from './MovementsSection.tsx'
+import styles from './Statements.module.css'
+import { StatementTable, StatementTableSkeleton } from './StatementTable.tsx'
+import { getOwnerName } from './state/owner.ts'
+import { getListHref, type StatementList, statements } from './state/store.ts'
+import { useMarkSeen } from './state/use-mark-seen.ts'
+
+export function StatementsView() {
+  const { key, result, error } = useStore(statements.$state)
+  const list = result && isSameKey(result.key, key) ? result.data : null
+  const isLoading = list === null && error === null
+  const isOwn = useStore($user)?.id === list?.account.id
+  useMarkSeen((isOwn && list?.statements[0]?.id) || null)
+  return (
+    <div className={styles.view} aria-busy={isLoading}>
+      <Heading list={list} member={key?.member} />
+      {list && <Content list={list} member={key?.member} />}
+      {!list && error && <Failure error={error} />}
+      {isLoading && (
+        <>
+          <p className="visually-hidden" role="status">
+            {t('common:loading')}
+          </p>
+          <BalanceSkeleton />
+          <StatementTableSkeleton />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface ListProps {
+  list: StatementList
+  /** Whose statements a manager looks at; undefined: the caller's own. */
+  member: number | undefined
+}
+
+function Heading({ list, member }: { list: StatementList | null; member: number | undefined }) {
+  const isMember = member !== undefined && list !== null && !list.account.isNetwork
+  return (
+    <header>
+      <h1 tabIndex={-1}>
+        {isMember ? t('statements:whose', { name: getOwnerName(list.account) }) : t('statements:title')}
+      </h1>
+      <p className="note">
+        {isMember && list.account.email
+          ? list.account.email
+          : t(`statements:${list?.account.isNetwork ? 'networkLead' : 'lead'}`)}
+      </p>
+    </header>
+  )
+}
+
+function Content({ list, member }: ListProps) {
+  if (list.statements.length === 0) {
+    return (
+      <section className="card">
+        <Message title={t('statements:empty.title')} text={t('statements:empty.text')} />
+      </section>
+    )
+  }
+  return (
+    <>
+      <BalanceAnswer list={list} isOwn={member === undefined} />
+      <StatementTable list={list} />
+      <MovementsSection member={member} />
+    </>
+  )
+}
+
+function Failure({ error }: { error: NonNullable<ReturnType<typeof statements.$state.get>['error']> }) {
+  const isManager = useStore($isManager)
+  if (isManager && error.code === 'not_found') {
+    return (
+      <section className="card">
+        <Message failed title={t('statements:missingMember.title')} text={t('statements:missingMember.text')}>
+          <a className="button" href={getListHref()}>
+            {t('statements:statement.missing.list')}
+          </a>
+        </Message>
+      </section>
+    )
+  }
+  return (
+    <section className="card">
+      <Message failed title={t('statements:failed')} text={error.message}>
+        <Button onClick={statements.reload}>{t('common:retry')}</Button>
+      </Message>
+    </section>
+  )
+}

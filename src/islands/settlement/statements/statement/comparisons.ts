@@ -1,0 +1,38 @@
+import type { MonthComparison } from '#contract/settlement/statements.ts'
+
+export interface ComparedMonth extends MonthComparison {
+  /** Final against the estimate of the whole month; null: one of them is missing, or the estimate is zero. */
+  readonly difference: number | null
+}
+
+const compare = ({ estimated, final, coveredDays, days }: MonthComparison): number | null =>
+  estimated === null || final === null || estimated === 0 || coveredDays < days
+    ? null
+    : (final - estimated) / Math.abs(estimated)
+
+/** Oldest first, without months of which nothing is known. */
+export const listComparedMonths = (comparisons: readonly MonthComparison[]): ComparedMonth[] =>
+  comparisons
+    .filter(({ estimated, final }) => estimated !== null || final !== null)
+    .map((month) => ({ ...month, difference: compare(month) }))
+    .reverse()
+
+/** Mean of the differences, whatever their sign. */
+export function computeMeanDifference(months: readonly ComparedMonth[]) {
+  const differences = months.flatMap(({ difference }) => (difference === null ? [] : [Math.abs(difference)]))
+  if (differences.length === 0) return null
+  return {
+    count: differences.length,
+    mean: differences.reduce((sum, one) => sum + one, 0) / differences.length,
+  }
+}
+
+/** Change of the net, both without corrections; null without a month before to compare with. */
+export function computeNetChange([current, previous]: readonly MonthComparison[]) {
+  if (!current || !previous || current.final === null || previous.final === null || previous.final === 0)
+    return null
+  return {
+    month: previous.month,
+    change: (current.final - previous.final) / Math.abs(previous.final),
+  }
+}

@@ -1,8 +1,0 @@
-declare module 'virtual:lazy-screens' {
-  type Screen = import('#islands/ui/manifest.ts').Screen
-
-  /** Screens with a view. */
-  export const lazyScreens: readonly (Pick<Screen, 'name' | 'paths' | 'parent' | 'namespaces'> & {
-    readonly loadManifest: () => Promise<{ readonly screen: Screen }>
-  })[]
-}

@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import { type OperatorAlert, readOperatorAlerts } from '#contract/operations/operator-alerts.ts'
+import { $callerKey } from '#lib/api/caller.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { formatDay } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './Attention.module.css'
+
+const alerts = createQuery($callerKey, readOperatorAlerts, () => ({}))
+
+/** More would fill the screen. */
+const maxShown = 3
+
+/** The oldest of an operator's alerts. Without them the summary above says where to look. */
+export function AlertList() {
+  const { result } = useStore(alerts.$state)
+  const all = result?.data.alerts ?? []
+  const more = all.length - maxShown
+  if (all.length === 0) return null
+  return (
+    <ul className={styles.alerts}>
+      {all.slice(0, maxShown).map((alert) => (
+        <Alert key={`${alert.kind} ${alert.owner}`} alert={alert} />
+      ))}
+      {more > 0 && <li className={styles.detail}>{t('operator-alerts:more', { count: more })}</li>}
+    </ul>
+  )
+}
+
+/** Of the command in a text. */
+const commandPlace = '{{command}}'
+
+function Alert({ alert: { kind, owner, day, count } }: { alert: OperatorAlert }) {
+  const values = {
+    ...(owner !== null && { owner }),
+    ...(day !== null && { day: formatDay(day, locale()) }),
+    ...(count !== null && { count }),
+  }
+  const [advice, end] = t(`operator-alerts:kinds.${kind}.advice`, values).split(commandPlace)
+  return (
+    <li data-alert={kind}>
+      <strong>{t(`operator-alerts:kinds.${kind}.title`, values)}</strong>{' '}
+      <span className={styles.detail}>
+        {owner !== null && `${t('operator-alerts:owner', values)} `}
+        {advice}
+        {end !== undefined && (
+          <>
+            <code>
+              youtube connect <span className={styles.option}>--owner</span> {owner}
+            </code>
+            {end}
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,133 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { requestConfirmation } from '#contract/people/email-links.ts'
+import { Lazy } from '#islands/kit/ui/Lazy.tsx'
+import { ApiError, call } from '#lib/api/call.ts'
+import { $alertCount, $attentionCount, $unverifiedCount, collapseAttention } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
+import { loadProfile } from '#lib/page/profile.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import styles from './Attention.module.css'
+import { Icon } from './Icon.tsx'
+
+const unknownCount = { ssr: () => 0 }
+
+/** What the account has to do before it can be paid. Prerendered on every page, and shown by `data-audience`. */
+export function AttentionBanner() {
+  return (
+    <aside
+      className={styles.banner}
+      aria-label={t('shell:attention.title')}
+      data-audience="attention"
+      data-attention="open"
+    >
+      <Icon name="warning" />
+      <ul className={styles.items}>
+        <Confirmation />
+        <Verification />
+        <OperatorAlerts />
+      </ul>
+      <button
+        type="button"
+        className={`icon-button ${styles.collapse}`}
+        aria-label={t('shell:attention.collapse')}
+        title={t('shell:attention.collapse')}
+        data-collapse="1"
+        onClick={() => collapseAttention(true)}
+      >
+        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M4 10l4-4 4 4" />
+        </svg>
+      </button>
+    </aside>
+  )
+}
+
+/** The collapsed banner. */
+export function AttentionEntry() {
+  const count = useStore($attentionCount, unknownCount)
+  return (
+    <button
+      type="button"
+      className={`line gap-3 full medium ${styles.entry}`}
+      data-audience="attention"
+      data-attention="collapsed"
+      data-collapse="0"
+      onClick={() => collapseAttention(false)}
+    >
+      <Icon name="warning" />
+      <span className={styles.label}>{t('shell:attention.title')}</span>
+      <b className={styles.count} data-count="attention">
+        {count || ''}
+      </b>
+    </button>
+  )
+}
+
+function Verification() {
+  const count = useStore($unverifiedCount, unknownCount)
+  return (
+    <li data-audience="unverified">
+      <strong data-count="unverified">
+        {count > 0 ? t('shell:verify.count', { count }) : t('shell:verify.title')}
+      </strong>{' '}
+      <span className={styles.detail}>{t('shell:verify.text')}</span>{' '}
+      <a href={localizePath('/manage-channel?state=unverified', locale())}>{t('shell:verify.link')}</a>
+    </li>
+  )
+}
+
+const lazyAlertList = lazyComponent(async () => {
+  try {
+    const [{ AlertList }] = await Promise.all([import('./AlertList.tsx'), loadStrings('operator-alerts')])
+    return AlertList
+  } catch {
+    // The summary says where to look, and the screen works without.
+    return () => null
+  }
+})
+const noProps = {}
+
+/** Static pages have the summary only. */
+function OperatorAlerts() {
+  const count = useStore($alertCount, unknownCount)
+  return (
+    <li data-audience="alerts">
+      <strong data-count="alerts">
+        {count > 0 ? t('shell:alerts.count', { count }) : t('shell:alerts.title')}
+      </strong>{' '}
+      <span className={styles.detail}>{t('shell:alerts.text')}</span>
+      {count > 0 && <Lazy component={lazyAlertList} props={noProps} />}
+    </li>
+  )
+}
+
+function Confirmation() {
+  const [pending, setPending] = useState(false)
+  async function sendAgain() {
+    setPending(true)
+    try {
+      await call(requestConfirmation, { body: {} })
+      notify('success', t('shell:confirm.sent'))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // Confirmed in the meantime, elsewhere.
+      if (error.code === 'changed') await loadProfile()
+      else notify('error', error.message)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <li data-audience="unconfirmed">
+      <strong>{t('shell:confirm.title')}</strong>{' '}
+      <span className={styles.detail}>{t('shell:confirm.text')}</span>{' '}
+      <button type="button" className="inline-button" disabled={pending} data-confirm onClick={sendAgain}>
+        {t('shell:confirm.again')}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,8 @@
+declare module 'virtual:lazy-screens' {
+  type Screen = import('#islands/kit/screen/manifest.ts').Screen
+
+  /** Screens with a view. */
+  export const lazyScreens: readonly (Pick<Screen, 'name' | 'paths' | 'parent' | 'namespaces'> & {
+    readonly loadManifest: () => Promise<{ readonly screen: Screen }>
+  })[]
+}

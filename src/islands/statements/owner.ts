@@ -1,5 +1,0 @@
-import type { StatementAccount } from '#contract/statements.ts'
-import { t } from '#lib/i18n/strings.ts'
-
-export const getOwnerName = ({ nickname, email, isNetwork }: StatementAccount): string =>
-  isNetwork ? t('statements:network') : (nickname ?? email ?? t('statements:removed'))

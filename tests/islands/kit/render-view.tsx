@@ -1,0 +1,107 @@
+import { createRoot } from 'react-dom/client'
+import { inject } from 'vitest'
+import '#styles/global.css'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
+import type * as Api from '#lib/api/call.ts'
+
+// Read when the client is first loaded, so nothing of it may be imported before this line.
+import.meta.env.PUBLIC_API_URL = inject('apiUrl')
+
+const texts = import.meta.glob<Record<string, string>>(
+  ['/src/locales/*/*/*.json', '/contract/messages/*.json'],
+  { eager: true, import: 'default' },
+)
+
+function readTexts(locale: Locale, namespaces: readonly string[]) {
+  const ofLanguage = Object.entries(texts).filter(([file]) => file.startsWith(`/src/locales/${locale}/`))
+  const files = namespaces.map((name) => [
+    name,
+    ofLanguage.find(([file]) => file.endsWith(`/${name}.json`))?.[1] ?? {},
+  ])
+  return { ...Object.fromEntries(files), messages: texts[`/contract/messages/${locale}.json`] ?? {} }
+}
+
+const realFetch = window.fetch
+
+/** A session of its own for each test. */
+const createToken = async (email: string): Promise<string> =>
+  (await realFetch(`${inject('tokenUrl')}?${new URLSearchParams({ email })}`)).text()
+
+export interface RenderedView {
+  /** The site's own client, signed in as the same person. */
+  call: typeof Api.call
+  /** Takes the view away and signs out. */
+  close: () => void
+}
+
+export interface ViewOptions {
+  email?: string
+  locale?: Locale
+  /** The query of the address, without `?`. */
+  search?: string
+}
+
+type ViewSource = Pick<Screen, 'namespaces' | 'lazyNamespaces' | 'load' | 'dialogs'>
+
+/** A view as somebody in the demonstration network sees it, against the real API. */
+export async function renderView(
+  {
+    namespaces = [],
+    lazyNamespaces = [],
+    load = () => Promise.reject(new Error('no view')),
+    dialogs = {},
+  }: ViewSource,
+  { email = 'manager@hookline.example', locale = 'ko', search = '' }: ViewOptions = {},
+): Promise<RenderedView> {
+  history.replaceState(null, '', `${location.pathname}?${search}`)
+  dispatchEvent(new PopStateEvent('popstate'))
+  const [
+    { setStrings },
+    { call },
+    { readMeta },
+    { readMe },
+    site,
+    session,
+    { ActiveDialog },
+    { Snackbars },
+    { lazyComponent },
+    View,
+  ] = await Promise.all([
+    import('#lib/i18n/strings.ts'),
+    import('#lib/api/call.ts'),
+    import('#contract/portal/site.ts'),
+    import('#contract/people/session.ts'),
+    import('#lib/site/site.ts'),
+    import('#lib/api/session.ts'),
+    import('#islands/kit/dialogs/ActiveDialog.tsx'),
+    import('#islands/kit/ui/feedback/Snackbars.tsx'),
+    import('#lib/page/lazy-component.ts'),
+    load(),
+  ])
+  document.documentElement.lang = locale
+  const dialogNamespaces = Object.values(dialogs).flatMap((dialog) => dialog.namespaces)
+  const allNamespaces = ['common', 'shell', ...namespaces, ...lazyNamespaces, ...dialogNamespaces]
+  setStrings(locale, readTexts(locale, allNamespaces))
+  site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
+  session.startSession(await createToken(email))
+  session.setUser((await call(readMe)).user)
+  // As in a page: shows what `data-audience` reserves for managers.
+  document.documentElement.toggleAttribute('data-manager', session.$isManager.get())
+  const container = document.body.appendChild(document.createElement('main'))
+  const root = createRoot(container)
+  const lazyDialogs = Object.entries(dialogs).map(([flag, dialog]) => [flag, lazyComponent(dialog.load)])
+  root.render(
+    <>
+      <View />
+      <ActiveDialog dialogs={Object.fromEntries(lazyDialogs)} />
+      <Snackbars />
+    </>,
+  )
+  const close = () => {
+    root.unmount()
+    container.remove()
+    session.clearSession()
+  }
+  return { call, close }
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { cancelChannelRequest, listChannels } from '#contract/channels/channels.ts'
+import { addMember, deleteMember, listFeeRates } from '#contract/people/member-management.ts'
+import { listMembers, type Member } from '#contract/people/members.ts'
+import { screen } from '#islands/people/members/screen.ts'
+import { type RenderedView, renderView } from '#tests/islands/kit/render-view.tsx'
+
+const password = 'hookline-demo'
+const runId = Math.random().toString(36).slice(2, 8)
+const realUrl = location.href
+let memberCount = 0
+let renderedView: RenderedView
+
+beforeEach(async () => {
+  await page.viewport(1280, 900)
+  history.replaceState(null, '', '/manage-member')
+  renderedView = await renderView(screen)
+})
+afterEach(async () => {
+  const { members } = await renderedView.call(listMembers, { query: { search: runId } })
+  for (const { id } of members) await renderedView.call(deleteMember, { body: { target: id, password } })
+  const { requests } = await renderedView.call(listChannels, {})
+  for (const { id } of requests) await renderedView.call(cancelChannelRequest, { body: { id } })
+  renderedView.close()
+  history.replaceState(null, '', realUrl)
+  const { $snackbars } = await import('#lib/page/snackbars.ts')
+  $snackbars.set([])
+})
+
+const readParams = () => Object.fromEntries(new URLSearchParams(location.search))
+const getDialog = () => page.getByRole('dialog')
+const getField = (name: string | RegExp) => getDialog().getByLabelText(name)
+const getDialogButton = (name: string) => getDialog().getByRole('button', { name, exact: true })
+const getMessage = (text: string | RegExp) => getDialog().getByText(text)
+const readSnackbars = async () =>
+  (await import('#lib/page/snackbars.ts')).$snackbars.get().map(({ type, message }) => `${type}: ${message}`)
+const findRow = (id: number) => document.querySelector(`[data-member="${id}"]`)
+const searchMembers = async (search: string) =>
+  (await renderedView.call(listMembers, { query: { search } })).members
+
+const newEmail = () => {
+  memberCount += 1
+  return `m${memberCount}-${runId}@example.com`
+}
+
+/** Somebody to change, in the list. */
+async function createMember(): Promise<Member> {
+  const body = { user_id: newEmail(), password: 'their own', nickname: `새벗${memberCount}` }
+  const { member } = await renderedView.call(addMember, { body })
+  const { memberList } = await import('#islands/people/members/store.ts')
+  memberList.reload()
+  await expect.poll(() => findRow(member.id)).not.toBeNull()
+  return member
+}
+
+async function openMemberDialog(name: string, { id }: Member): Promise<void> {
+  const { openDialog } = await import('#lib/navigation/active-dialog.ts')
+  openDialog(name, id)
+  await expect.element(getDialog()).toBeVisible()
+}
+
+describe('creating a member', () => {
+  beforeEach(async () => {
+    await userEvent.click(page.getByRole('button', { name: '멤버 만들기' }).first())
+    await expect.element(getDialog()).toBeVisible()
+  })
+
+  async function fill(email: string) {
+    await userEvent.fill(getField('이메일'), email)
+    await userEvent.fill(getField('비밀번호'), 'secret')
+    await userEvent.fill(getField('닉네임'), '새벽기타')
+  }
+
+  test('says what is missing at its fields; the channel may be left out', async () => {
+    await userEvent.click(getDialogButton('만들기'))
+    for (const text of ['이메일을 입력해 주세요.', '비밀번호를 입력해 주세요.', '닉네임을 입력해 주세요.'])
+      await expect.element(getMessage(text)).toBeVisible()
+    await expect.element(getField('이메일')).toHaveFocus()
+    await expect.element(getMessage('채널 링크를 입력해 주세요.')).not.toBeInTheDocument()
+    await userEvent.fill(getField('이메일'), 'someone')
+    await userEvent.fill(getField('비밀번호'), 'abc')
+    await userEvent.fill(getField('닉네임'), '가')
+    await userEvent.click(getDialogButton('만들기'))
+    await expect.element(getMessage('올바른 이메일을 입력해 주세요.')).toBeVisible()
+    await expect.element(getMessage('비밀번호는 4자 이상 64자 이하로 입력해 주세요.')).toBeVisible()
+    await expect.element(getMessage('닉네임은 2자 이상 12자 이하로 입력해 주세요.')).toBeVisible()
+  })
+
+  test('makes one, says so, and lists it', async () => {
+    const email = newEmail()
+    await fill(email)
+    await userEvent.click(getDialogButton('만들기'))
+    await expect.poll(readSnackbars).toEqual(['success: 멤버를 만들었습니다.'])
+    await expect.poll(readParams).toEqual({})
+    const [member] = await searchMembers(email)
+    expect(member).toMatchObject({ user_id: email, nickname: '새벽기타', channels: 0 })
+    await expect.poll(() => findRow(member?.id ?? 0)?.textContent).toContain(email)
+  })
+
+  test('lets the password be looked at', async () => {
+    await userEvent.fill(getField('비밀번호'), 'secret')
+    await expect.element(getField('비밀번호')).toHaveAttribute('type', 'password')
+    await userEvent.click(getDialogButton('비밀번호 표시'))
+    await expect
+      .element(getDialog().getByLabelText('비밀번호', { exact: true }))
+      .toHaveAttribute('type', 'text')
+    await expect.element(getDialog().getByLabelText('비밀번호', { exact: true })).toHaveValue('secret')
+    await userEvent.click(getDialogButton('비밀번호 표시'))
+    await expect.element(getField('비밀번호')).toHaveAttribute('type', 'password')
+  })
+
+  test('refuses an email that is taken, at its field', async () => {
+    await fill('hanip@hookline.example')
+    await userEvent.click(getDialogButton('만들기'))
+    await expect.element(getMessage(/^이미 사용 중인 이메일입니다/)).toBeVisible()
+    await expect.element(getField('이메일')).toHaveFocus()
+    expect(readParams()).toEqual({ addMember: '1' })
+  })
+
+  test('asks for the category once a link is typed; a channel that is refused makes no member', async () => {
+    const email = newEmail()
+    await fill(email)
+    const category = () => getDialog().getByRole('combobox', { name: '카테고리' })
+    await expect.element(category()).not.toBeInTheDocument()
+    await userEvent.fill(getField(/채널 링크/), 'https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+    await userEvent.click(getDialogButton('만들기'))
+    await expect.element(getMessage(/YouTube 채널 링크가 아닙니다/)).toBeVisible()
+    await expect.element(getMessage('채널 카테고리를 선택해 주세요.')).toBeVisible()
+    await userEvent.fill(getField(/채널 링크/), '@nobody')
+    await userEvent.selectOptions(category(), 'music')
+    await userEvent.click(getDialogButton('만들기'))
+    await expect.element(getMessage(/이 링크의 채널을 YouTube에서 찾을 수 없습니다/)).toBeVisible()
+    await expect.element(getField(/채널 링크/)).toHaveFocus()
+    expect(await searchMembers(email)).toEqual([])
+    await userEvent.clear(getField(/채널 링크/))
+    await expect.element(category()).not.toBeInTheDocument()
+    await userEvent.click(getDialogButton('만들기'))
+    await expect.poll(async () => (await searchMembers(email)).length).toBe(1)
+  })
+
+  test('registers the channel for the member', async () => {
+    const email = newEmail()
+    await fill(email)
+    await userEvent.fill(getField(/채널 링크/), `@with-${runId}`)
+    await userEvent.selectOptions(getDialog().getByRole('combobox', { name: '카테고리' }), 'music')
+    await userEvent.click(getDialogButton('만들기'))
+    await expect.poll(readSnackbars).toEqual(['success: 멤버를 만들었습니다.'])
+    const [member] = await searchMembers(email)
+    expect(member).toMatchObject({ channels: 1, channel_url: `@with-${runId}` })
+    await expect.poll(() => findRow(member?.id ?? 0)?.querySelector('a')?.textContent).toContain('1개')
+  })
+
+  test('says when the channel waits for YouTube', async () => {
+    const email = newEmail()
+    await fill(email)
+    await userEvent.fill(getField(/채널 링크/), '@silent')
+    await userEvent.selectOptions(getDialog().getByRole('combobox', { name: '카테고리' }), 'music')
+    await userEvent.click(getDialogButton('만들기'))
+    await expect
+      .poll(readSnackbars)
+      .toEqual(['success: 멤버를 만들었습니다.', expect.stringMatching(/^info: .*자동으로 완료됩니다/)])
+    expect((await searchMembers(email)).length).toBe(1)
+  })
+})
+
+describe('another password', () => {
+  test('is checked, set, and said', async () => {
+    const member = await createMember()
+    await openMemberDialog('password', member)
+    await expect.element(getMessage(/모든 기기에서 로그아웃됩니다/)).toBeVisible()
+    await userEvent.fill(getField('새 비밀번호'), 'abc')
+    await userEvent.click(getDialogButton('변경'))
+    await expect.element(getMessage('비밀번호는 4자 이상 64자 이하로 입력해 주세요.')).toBeVisible()
+    await userEvent.fill(getField('새 비밀번호'), 'another one')
+    await userEvent.fill(getField('관리자 비밀번호'), 'wrong')
+    await userEvent.click(getDialogButton('변경'))
+    await expect.element(getMessage('비밀번호가 올바르지 않습니다.')).toBeVisible()
+    await userEvent.fill(getField('관리자 비밀번호'), password)
+    await userEvent.click(getDialogButton('변경'))
+    await expect.poll(readSnackbars).toEqual(['success: 비밀번호를 변경했습니다.'])
+    await expect.poll(readParams).toEqual({})
+  })
+})
+
+describe('another fee rate', () => {
+  test('takes a comma, counts from today on, and is kept beside those before', async () => {
+    const member = await createMember()
+    await openMemberDialog('fee', member)
+    await expect.element(getMessage('처음부터')).toBeVisible()
+    for (const wrong of ['', '101', '12.55', '-1', 'ten', '1e1']) {
+      await userEvent.fill(getField('수수료율 (%)'), wrong)
+      await userEvent.click(getDialogButton('변경'))
+      await expect.element(getMessage(/0에서 100 사이로/)).toBeVisible()
+    }
+    await userEvent.fill(getField('수수료율 (%)'), '12,5')
+    await userEvent.click(getDialogButton('변경'))
+    await expect.poll(readSnackbars).toEqual(['success: 변경을 완료했습니다.'])
+    await expect.poll(() => findRow(member.id)?.textContent).toContain('12.5%')
+    const { fees } = await renderedView.call(listFeeRates, { query: { target: member.id } })
+    expect(fees).toEqual([expect.objectContaining({ fee_rate: 12.5 })])
+    await expect.element(getDialog()).not.toBeInTheDocument()
+    await openMemberDialog('fee', member)
+    await expect.element(getField('수수료율 (%)')).toHaveValue('12.5')
+    const history = () => [...document.querySelectorAll('dialog tbody tr')].map((tr) => tr.textContent)
+    await expect.poll(history).toEqual([`${fees[0]?.fromDay.replaceAll('-', '.')}12.5%`, '그 이전0.0%'])
+    const line = document.querySelector('dialog svg[preserveAspectRatio] path:last-child')
+    expect(line?.getAttribute('d')).toBe('M0 100.0H933.3V0.0H1000')
+  })
+})
+
+describe('deleting a member', () => {
+  test('says what goes and what stays, takes the manager’s password, and gives the focus to the list', async () => {
+    const member = await createMember()
+    await openMemberDialog('delete', member)
+    await expect.element(getMessage('사라지는 것')).toBeVisible()
+    await expect.element(getMessage('그대로 남는 것')).toBeVisible()
+    await userEvent.click(getDialogButton('멤버 삭제'))
+    await expect.element(getMessage('비밀번호를 입력해 주세요.')).toBeVisible()
+    await userEvent.fill(getField('관리자 비밀번호'), 'not this one')
+    await userEvent.click(getDialogButton('멤버 삭제'))
+    await expect.element(getMessage('비밀번호가 올바르지 않습니다.')).toBeVisible()
+    expect((await searchMembers(member.user_id)).length).toBe(1)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(getDialog()).not.toBeInTheDocument()
+    await userEvent.click(page.getByRole('button', { name: `${member.nickname} 관리` }))
+    await userEvent.click(page.getByRole('menuitem', { name: '멤버 삭제…' }))
+    await userEvent.fill(getField('관리자 비밀번호'), password)
+    await userEvent.click(getDialogButton('멤버 삭제'))
+    await expect.poll(readSnackbars).toEqual(['success: 멤버를 삭제했습니다.'])
+    await expect.poll(() => findRow(member.id)).toBeNull()
+    expect(await searchMembers(member.user_id)).toEqual([])
+    await expect.element(page.getByRole('heading', { name: '멤버 목록' })).toHaveFocus()
+  })
+})
+
+describe('a member whom somebody else has deleted meanwhile', () => {
+  test('is told of by the change, and leaves the list', async () => {
+    const member = await createMember()
+    await openMemberDialog('password', member)
+    await renderedView.call(deleteMember, { body: { target: member.id, password } })
+    await userEvent.fill(getField('새 비밀번호'), 'another one')
+    await userEvent.fill(getField('관리자 비밀번호'), password)
+    await userEvent.click(getDialogButton('변경'))
+    await expect.poll(readSnackbars).toEqual([expect.stringMatching(/^error: 멤버를 찾을 수 없습니다/)])
+    await expect.poll(() => findRow(member.id)).toBeNull()
+    await expect.poll(readParams).toEqual({})
+  })
+
+  test('is told of by an address, too', async () => {
+    await expect.poll(() => document.querySelectorAll('[data-member]').length).toBeGreaterThan(0)
+    history.pushState(null, '', '/manage-member?fee=99999999')
+    dispatchEvent(new PopStateEvent('popstate'))
+    await expect.poll(readSnackbars).toEqual([expect.stringMatching(/^error: 멤버를 찾을 수 없습니다/)])
+    await expect.poll(readParams).toEqual({})
+  })
+})

@@ -1,7 +1,0 @@
-import { screen } from '#islands/reports/screen.ts'
-import { type RenderedView, renderView, type ViewOptions } from './render-view.tsx'
-
-export type { RenderedView as Shown, ViewOptions as Wanted }
-
-/** The dashboard of somebody in the demonstration network, against the real API. */
-export const renderDashboard = (options?: ViewOptions) => renderView(screen, options)

@@ -1,0 +1,737 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addChannel,
+  assignChannel,
+  assignChannels,
+  cancelChannelRequest,
+  deleteChannel,
+  dismissClosedChannel,
+  requestReReview,
+  unassignChannel,
+  unassignChannels,
+  verifyChannel,
+} from '#contract/channels/channels.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { endSessions, updateAccount, withdrawAccount } from '#contract/people/account.ts'
+import { checkPassword, join, login } from '#contract/people/auth.ts'
+import {
+  changeEmail,
+  followEmailLink,
+  readEmailLink,
+  requestConfirmation,
+  requestPasswordReset,
+} from '#contract/people/email-links.ts'
+import {
+  addMember,
+  approveMember,
+  deleteMember,
+  inviteMember,
+  updateMember,
+} from '#contract/people/member-management.ts'
+import * as secondFactor from '#contract/people/second-factor.ts'
+import { logout } from '#contract/people/session.ts'
+import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { reorderFavorites, setFavorite } from '#contract/portal/musics.ts'
+import { markNoticesRead } from '#contract/portal/notices.ts'
+import { closeMonth, importPayments, payStatements } from '#contract/settlement/months.ts'
+import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
+import {
+  confirmMemberPayee,
+  readMemberPayee,
+  rejectMemberPayee,
+  updatePayee,
+} from '#contract/settlement/payees.ts'
+import { setPayoutShares } from '#contract/settlement/payout-shares.ts'
+import { settleRequest } from '#server/channels/lifecycle/registration.ts'
+import { settleVerification } from '#server/channels/lifecycle/verification.ts'
+import { hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { generatePartnerKey, insertPartnerKey } from '#server/platform/auth/partner-keys.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  password,
+  signIn,
+} from '#tests/support/accounts.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { expectChange } from '#tests/support/audit.ts'
+import {
+  buildYoutubeChannel,
+  createInMemoryYoutube,
+  createRecordingJobs,
+} from '#tests/support/channel-fixtures.ts'
+import { channelIdFor } from '#tests/support/facts.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
+
+let api: Api
+let site: Site
+let key: string
+let partnerId: number
+let memberCount = 0
+const recordingJobs = createRecordingJobs()
+const youtube = createInMemoryYoutube()
+const ids: Record<'boss' | 'member' | 'rival', number> = { boss: 0, member: 0, rival: 0 }
+const tokens: Record<string, string> = {}
+const one = buildYoutubeChannel(channelIdFor('one'))
+const link = `https://www.youtube.com/channel/${one.channelId}`
+
+beforeAll(async () => {
+  api = await startApi(undefined, undefined, { jobs: recordingJobs.jobs, youtube: youtube.youtube })
+  site = await createSite(api.db)
+  key = generatePartnerKey()
+  partnerId = await insertPartnerKey(api.db, site, { name: 'Shop', key, allowsManagers: true })
+  ids.boss = await createAccount(api.db, site, 'boss@example.test')
+  ids.member = await createAccount(api.db, site, 'member@example.test', ids.boss)
+  ids.rival = await createAccount(api.db, site, 'rival@example.test')
+  // Or the first code of a partner would end the member's sessions.
+  await queryRaw(api.db, 'update accounts set email_confirmed_at = now()')
+  for (const name of Object.keys(ids)) tokens[name] = await signIn(api, `${name}@example.test`)
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await execAsOwner(
+    api.db,
+    `delete from channel_requests; delete from channel_reviews; delete from payout_shares; delete from assignments;
+    delete from channels;
+    delete from rate_limit_windows; delete from audit_log`,
+  )
+  Object.assign(youtube, { channels: [one], failure: null })
+})
+
+interface AuditRow {
+  actor: string
+  id: number | null
+  network: number | null
+  address: string | null
+  action: string
+  subject: string | null
+  subjectId: string | null
+  detail: object
+}
+
+const listAuditRows = () =>
+  queryRaw<AuditRow>(
+    api.db,
+    `select actor,
+      actor_id as id,
+      network_id as network,
+      address,
+      action,
+      subject,
+      subject_id as "subjectId",
+      detail
+    from audit_log
+    order by id`,
+  )
+
+const createBossChannel = (overrides: Parameters<typeof createChannel>[3] = {}) =>
+  createChannel(api.db, ids.boss, one.channelId, { verification: 'pending', approval: 0, ...overrides })
+
+async function createPendingRequest(): Promise<number> {
+  youtube.failure = 'quota'
+  const { request } = await api.call(addChannel, { token: tokens.boss, body: { link, category: 'people' } })
+  await clearAuditLog(api.db)
+  return request?.id ?? 0
+}
+
+/** What is called, and what its one line says. */
+interface AuditedCall {
+  body: object
+  expected: Partial<AuditRow>
+}
+
+/** Prepares a call that succeeds, and one that is refused. */
+interface Case {
+  /** Who calls; without a word the network's manager. */
+  caller?: 'nobody' | 'partner'
+  prepareSuccess(): Promise<AuditedCall>
+  prepareRefusal(): Promise<object>
+}
+
+const channelSubject = (id: number) => ({ subject: 'channel', subjectId: String(id) })
+
+const cases = new Map<Endpoint, Case>([
+  [
+    addChannel,
+    {
+      prepareSuccess: async () => ({
+        body: { link, category: 'people' },
+        expected: {
+          subject: 'channel',
+          detail: { before: null, after: { channel_id: one.channelId, category: 'people' } },
+        },
+      }),
+      prepareRefusal: async () => {
+        await createChannel(api.db, ids.rival, one.channelId)
+        return { link, category: 'people' }
+      },
+    },
+  ],
+  [
+    cancelChannelRequest,
+    {
+      prepareSuccess: async () => {
+        const id = await createPendingRequest()
+        return { body: { id }, expected: { subject: 'request', subjectId: String(id) } }
+      },
+      prepareRefusal: async () => ({ id: 999_999 }),
+    },
+  ],
+  [
+    verifyChannel,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        const detail = { before: { verification: 'pending' }, after: { verification: 'verifying' } }
+        return { body: { id }, expected: { ...channelSubject(id), detail } }
+      },
+      prepareRefusal: async () => ({ id: await createBossChannel({ verification: 'verified' }) }),
+    },
+  ],
+  [
+    requestReReview,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel({ verification: 'verified', approval: 1 })
+        await queryRaw(api.db, `update channels set held_at = now() - interval '80 hours'`)
+        return { body: { id }, expected: channelSubject(id) }
+      },
+      prepareRefusal: async () => {
+        const id = await createBossChannel({ verification: 'verified', approval: 1 })
+        await queryRaw(api.db, 'update channels set held_at = now()')
+        return { id }
+      },
+    },
+  ],
+  [
+    assignChannel,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        return {
+          body: { id, members: [ids.member] },
+          expected: {
+            ...channelSubject(id),
+            detail: { before: { members: [] }, after: { members: [ids.member] } },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ id: await createBossChannel(), members: [ids.member, ids.rival] }),
+    },
+  ],
+  [
+    unassignChannel,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        await insertAssignment(api.db, id, ids.member)
+        return {
+          body: { id, member: ids.member },
+          expected: {
+            ...channelSubject(id),
+            detail: { before: { members: [ids.member] }, after: { members: [] } },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ id: await createBossChannel(), member: ids.member }),
+    },
+  ],
+  [
+    assignChannels,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        return {
+          body: { ids: [id], members: [ids.member] },
+          expected: {
+            ...channelSubject(id),
+            detail: { before: { members: [] }, after: { members: [ids.member] } },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ ids: [await createBossChannel(), 999_999], members: [ids.member] }),
+    },
+  ],
+  [
+    unassignChannels,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        await insertAssignment(api.db, id, ids.member)
+        return {
+          body: { ids: [id], members: [ids.member] },
+          expected: {
+            ...channelSubject(id),
+            detail: { before: { members: [ids.member] }, after: { members: [] } },
+          },
+        }
+      },
+      prepareRefusal: async () => {
+        const id = await createBossChannel()
+        await insertAssignment(api.db, id, ids.member)
+        return { ids: [id, 999_999], members: [ids.member] }
+      },
+    },
+  ],
+  [
+    setPayoutShares,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        const shares = [{ member: ids.member, permille: 625 }]
+        return {
+          body: { ids: [id], fromDay: '2026-03-01', shares },
+          expected: {
+            ...channelSubject(id),
+            detail: { from: '2026-03-01', before: null, after: { shares: [`${ids.member}: 62.5 %`] } },
+          },
+        }
+      },
+      prepareRefusal: async () => ({
+        ids: [await createBossChannel()],
+        fromDay: '2026-03-01',
+        shares: [{ member: ids.rival, permille: 500 }],
+      }),
+    },
+  ],
+  [
+    deleteChannel,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        await insertAssignment(api.db, id, ids.member)
+        return {
+          body: { id, password, acknowledged: 'on' },
+          expected: {
+            ...channelSubject(id),
+            detail: {
+              before: {
+                channel_id: one.channelId,
+                approval: 'pending',
+                verification: 'pending',
+                members: [ids.member],
+              },
+              after: null,
+            },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ id: await createBossChannel(), password: 'wrong', acknowledged: 'on' }),
+    },
+  ],
+])
+
+const accountSubject = (id: number) => ({ subject: 'account', subjectId: String(id) })
+
+/** A member to be lost. */
+const createMember = async (name: string) =>
+  createAccount(api.db, site, `${name}${++memberCount}@example.test`, ids.boss)
+
+async function requestSignInCode(): Promise<string> {
+  const { code } = await (await callAsPartner(createSignInCode, { email: 'member@example.test' })).json()
+  await clearAuditLog(api.db)
+  return code
+}
+
+for (const [endpoint, one] of [
+  [
+    join,
+    {
+      caller: 'nobody',
+      prepareSuccess: async () => ({
+        body: { email: `new${++memberCount}@example.test`, password, nickname: 'New' },
+        expected: { id: expect.any(Number), network: expect.any(Number), subject: 'account' },
+      }),
+      prepareRefusal: async () => ({ email: 'boss@example.test', password, nickname: 'New' }),
+    },
+  ],
+  [
+    login,
+    {
+      caller: 'nobody',
+      prepareSuccess: async () => ({
+        body: { id: 'boss@example.test', password },
+        expected: accountSubject(ids.boss),
+      }),
+      prepareRefusal: async () => ({ id: 'boss@example.test', password: 'wrong' }),
+    },
+  ],
+  [
+    createSignInCode,
+    {
+      caller: 'partner',
+      prepareSuccess: async () => ({
+        body: { email: 'member@example.test' },
+        expected: { actor: 'partner', id: partnerId, network: null, ...accountSubject(ids.member) },
+      }),
+      prepareRefusal: async () => ({ email: 'nobody@example.test' }),
+    },
+  ],
+  [
+    exchangeSignInCode,
+    {
+      caller: 'nobody',
+      prepareSuccess: async () => ({
+        body: { code: await requestSignInCode() },
+        expected: { id: ids.member, ...accountSubject(ids.member) },
+      }),
+      prepareRefusal: async () => ({ code: 'none' }),
+    },
+  ],
+  [
+    updateAccount,
+    {
+      prepareSuccess: async () => ({
+        body: { nickname: 'Boss' },
+        expected: {
+          ...accountSubject(ids.boss),
+          detail: { before: { nickname: '(hidden)' }, after: { nickname: '(hidden)' } },
+        },
+      }),
+      prepareRefusal: async () => ({ password: 'wrong', new_password: 'a much better one' }),
+    },
+  ],
+  [
+    endSessions,
+    {
+      prepareSuccess: async () => {
+        await signIn(api, 'boss@example.test')
+        const [last] = await queryRaw<{ id: number }>(api.db, 'select max(id) as id from sessions')
+        await clearAuditLog(api.db)
+        const body = { id: last?.id, password }
+        return { body, expected: { subject: 'session', subjectId: String(last?.id) } }
+      },
+      prepareRefusal: async () => ({ id: 999_999, password }),
+    },
+  ],
+  [
+    addMember,
+    {
+      prepareSuccess: async () => ({
+        body: { user_id: `new${++memberCount}@example.test`, password, nickname: 'New' },
+        expected: { subject: 'account' },
+      }),
+      prepareRefusal: async () => ({ user_id: 'rival@example.test', password, nickname: 'New' }),
+    },
+  ],
+  [
+    updateMember,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('changed')
+        return {
+          body: { target, password: 'a much better one', own_password: password, fee_rate: 12.5 },
+          expected: {
+            ...accountSubject(target),
+            detail: {
+              before: { password: '(hidden)', fee_rate: 0 },
+              after: { password: '(hidden)', fee_rate: 12.5 },
+            },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ target: ids.rival, fee_rate: 12.5 }),
+    },
+  ],
+  [
+    approveMember,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('waiting')
+        await queryRaw(api.db, 'update accounts set awaits_approval = true where id = $1', [target])
+        return { body: { target }, expected: accountSubject(target) }
+      },
+      prepareRefusal: async () => ({ target: ids.member }),
+    },
+  ],
+  [
+    inviteMember,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('invited')
+        await queryRaw(api.db, 'update accounts set password_hash = null where id = $1', [target])
+        return { body: { target }, expected: accountSubject(target) }
+      },
+      prepareRefusal: async () => ({ target: ids.member }),
+    },
+  ],
+  [
+    changeEmail,
+    {
+      prepareSuccess: async () => ({
+        body: { email: 'moved@example.test', password },
+        expected: accountSubject(ids.boss),
+      }),
+      prepareRefusal: async () => ({ email: 'rival@example.test', password }),
+    },
+  ],
+  [
+    deleteMember,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('removed')
+        return { body: { target, password }, expected: accountSubject(target) }
+      },
+      prepareRefusal: async () => ({ target: await createMember('kept'), password: 'wrong' }),
+    },
+  ],
+] as [Endpoint, Case][])
+  cases.set(endpoint, one)
+
+const mutations = endpoints.filter(({ method }) => method === 'POST')
+const auditedMutations = mutations
+  .filter((endpoint) => cases.has(endpoint))
+  .map((endpoint) => ({ ...endpoint, endpoint }))
+
+const setRemoteAddress = (requestHeaders: Record<string, string>) => {
+  requestHeaders['X-Forwarded-For'] = '203.0.113.5'
+}
+
+const callAsPartner = async ({ path }: Endpoint, body: object, authorization = `Bearer ${key}`) =>
+  api.send(path, {
+    method: 'POST',
+    headers: { Authorization: authorization, 'X-Forwarded-For': '203.0.113.5' },
+    body: JSON.stringify(body),
+  })
+
+/** @returns the status of the reply */
+async function requestStatus(endpoint: Endpoint, by: Case['caller'], body: object): Promise<number> {
+  if (by === 'partner') return (await callAsPartner(endpoint, body)).status
+  return (await api.request(endpoint, { token: by ? '' : tokens.boss, body, tamper: setRemoteAddress }))
+    .status
+}
+
+describe('a change', () => {
+  test('is each call but those that read: all are looked at here', () => {
+    const elsewhere: Endpoint[] = [
+      // tests/server/settlement/statements.test.ts and month-closings.test.ts
+      payStatements,
+      importPayments,
+      closeMonth,
+      // tests/server/settlement/payees.test.ts
+      updatePayee,
+      readMemberPayee,
+      confirmMemberPayee,
+      rejectMemberPayee,
+      logout,
+      withdrawAccount,
+      followEmailLink,
+      requestPasswordReset,
+      requestConfirmation,
+    ]
+    // POST, because what they are asked must not be in an address.
+    const reads: Endpoint[] = [checkPassword, readEmailLink]
+    // Marks that a person makes for themselves, which nobody else sees.
+    const own: Endpoint[] = [
+      setFavorite,
+      reorderFavorites,
+      markNoticesRead,
+      markStatementsSeen,
+      dismissClosedChannel,
+    ]
+    // tests/server/people/second-factor.test.ts
+    const factors = Object.values(secondFactor).filter((value) => 'path' in value)
+    const known = [...cases.keys(), ...elsewhere, ...reads, ...own, ...factors]
+    expect(mutations.filter((endpoint) => !known.includes(endpoint))).toEqual([])
+  })
+
+  test.each(auditedMutations)(
+    '$name is recorded in one line with the old and the new values',
+    async ({ endpoint }) => {
+      const { caller, prepareSuccess } = cases.get(endpoint) as Case
+      const { body, expected } = await prepareSuccess()
+      expect(await requestStatus(endpoint, caller, body)).toBe(200)
+      const who = { actor: 'account', id: ids.boss, network: ids.boss, address: '203.0.113.5' }
+      const what = { action: endpoint.name, subjectId: expect.any(String), detail: expect.any(Object) }
+      const rows = await listAuditRows()
+      expect(rows).toEqual([{ ...who, ...what, ...expected }])
+      expectChange(rows[0]?.detail)
+    },
+  )
+
+  test.each(auditedMutations)('$name leaves no line when it is refused', async ({ endpoint }) => {
+    const { caller, prepareRefusal } = cases.get(endpoint) as Case
+    const body = await prepareRefusal()
+    expect(await requestStatus(endpoint, caller, body)).toBeGreaterThanOrEqual(400)
+    if (!caller) expect((await api.request(endpoint, { body })).status).toBe(401)
+    expect(await listAuditRows()).toEqual([])
+  })
+
+  test('signing out and leaving are recorded, too, of whoever does it', async () => {
+    const id = await createAccount(api.db, site, 'leaving@example.test', undefined, false)
+    const token = await signIn(api, 'leaving@example.test')
+    const again = await signIn(api, 'leaving@example.test')
+    const channel = await createChannel(api.db, id, one.channelId)
+    await clearAuditLog(api.db)
+    expect((await api.request(withdrawAccount, { token, body: { password: 'wrong' } })).status).toBe(422)
+    expect((await api.request(logout)).status).toBe(401)
+    await api.call(logout, { token: again, body: {} })
+    await api.call(withdrawAccount, { token, body: { password } })
+    expect((await api.request(logout, { token })).status).toBe(401)
+    const rows = await listAuditRows()
+    for (const { detail } of rows) expectChange(detail)
+    expect(rows).toMatchObject([
+      { id, network: id, action: 'logout' },
+      { id, network: id, action: 'withdrawAccount', ...channelSubject(channel) },
+      { id, network: id, action: 'withdrawAccount', ...accountSubject(id) },
+    ])
+  })
+})
+
+describe('what completes by itself is recorded as the background’s', () => {
+  const background = { actor: 'background', id: null, address: null }
+
+  test.each(['verified', 'code_missing'] as const)('a verification that ends: %s', async (outcome) => {
+    const id = await createBossChannel({ verification: 'verifying' })
+    await settleVerification(api.db, id, outcome, recordingJobs.jobs, new Date())
+    // Once more it does nothing.
+    await settleVerification(api.db, id, outcome, recordingJobs.jobs, new Date())
+    expect(await listAuditRows()).toEqual([
+      {
+        ...background,
+        network: ids.boss,
+        action: 'verifyChannel',
+        ...channelSubject(id),
+        detail: {
+          before: { verification: 'verifying' },
+          after: { verification: outcome === 'verified' ? outcome : `pending: ${outcome}` },
+        },
+      },
+    ])
+  })
+
+  test('a registration that waited', async () => {
+    const id = await createPendingRequest()
+    await settleRequest(api.db, id, { found: one }, new Date())
+    expect(await listAuditRows()).toMatchObject([
+      {
+        ...background,
+        action: 'addChannel',
+        detail: { request: id, before: null, after: { channel_id: one.channelId } },
+      },
+    ])
+  })
+
+  test('a registration that was given up', async () => {
+    const id = await createPendingRequest()
+    await settleRequest(api.db, id, { failure: 'channel_unknown' }, new Date())
+    expect(await listAuditRows()).toMatchObject([
+      {
+        ...background,
+        subject: 'request',
+        subjectId: String(id),
+        detail: { before: { state: 'waiting' }, after: { state: 'channel_unknown' } },
+      },
+    ])
+  })
+})
+
+test('what changes nothing is not recorded', async () => {
+  const id = await createBossChannel({ verification: 'verifying' })
+  await insertAssignment(api.db, id, ids.member)
+  await api.call(verifyChannel, { token: tokens.boss, body: { id } })
+  await api.call(assignChannel, { token: tokens.boss, body: { id, members: [ids.member] } })
+  expect(await listAuditRows()).toEqual([])
+})
+
+describe('the operator’s command', () => {
+  const audit = async (...words: string[]) => (await runOperator(api.db, 'audit', ...words)).lines
+  let id: number
+
+  beforeEach(async () => {
+    id = await createPendingRequest()
+    await settleRequest(api.db, id, { found: one }, new Date())
+    const [channel] = await queryRaw<{ id: number }>(api.db, 'select registration_id as id from channels')
+    id = channel?.id ?? 0
+    await api.call(assignChannel, { token: tokens.boss, body: { id, members: [ids.member] } })
+    await api.call(verifyChannel, { token: tokens.member, body: { id } })
+  })
+
+  test('prints who did what to whom, the newest first', async () => {
+    const at = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d`
+    const lines = await audit()
+    expect(lines).toHaveLength(3)
+    const [verified, assigned, added] = lines.map((line) => line.replace(new RegExp(`^${at}  `), ''))
+    expect(verified).toBe(
+      `member@example.test of example.test (unknown)  channel verify  channel ${id} ${one.name}  verification: pending → verifying`,
+    )
+    expect(assigned).toContain(`channel assign  channel ${id} ${one.name}  members: – → ${ids.member}`)
+    expect(added).toMatch(
+      new RegExp(
+        `^background of example.test  channel add  channel ${id} ${one.name}  .*category: – → people, channel_id: – → ${one.channelId}`,
+      ),
+    )
+  })
+
+  const actions = async (...words: string[]) =>
+    JSON.parse((await audit(...words, '--json')).join('\n')).map(({ action }: { action: string }) => action)
+
+  test('chooses by site, network, person, channel, action and day', async () => {
+    const all = ['channel verify', 'channel assign', 'channel add']
+    expect(await actions('--site', 'www.example.test')).toEqual(all)
+    expect(await actions('--network', 'BOSS@example.test')).toEqual(all)
+    expect(await actions('--network', 'rival@example.test')).toEqual([])
+    expect(await actions('--by', 'member@example.test')).toEqual(['channel verify'])
+    expect(await actions('--by', `account:${ids.boss}`, '--site', 'example.test')).toEqual(['channel assign'])
+    expect(await actions('--by', 'background')).toEqual(['channel add'])
+    expect(await actions('--by', 'operator')).toEqual([])
+    expect(await actions('--by', '1')).toEqual([])
+    expect(await actions('--channel', one.channelId)).toEqual(all)
+    expect(await actions('--channel', String(id))).toEqual(all)
+    expect(await actions('--channel', channelIdFor('none'))).toEqual([])
+    for (const name of ['channel assign', 'assignChannel'])
+      expect(await actions('--action', name)).toEqual(['channel assign'])
+    await expect(audit('--action', 'channel asign')).rejects.toThrow(
+      'Recorded so far: channel add, channel assign, channel verify',
+    )
+    expect(await actions('--limit', '2')).toEqual(all.slice(0, 2))
+    await execAsOwner(
+      api.db,
+      `update audit_log set created_at = '2026-03-02T23:59:59.9Z' where action = 'assignChannel'`,
+    )
+    expect(await actions('--from', '2026-03-02', '--to', '2026-03-02')).toEqual(['channel assign'])
+    expect(await actions('--to', '2026-03-01')).toEqual([])
+    expect(await actions('--from', '2026-03-03')).toEqual(['channel verify', 'channel add'])
+  })
+
+  test('follows a channel back to when it waited', async () => {
+    await clearAuditLog(api.db)
+    await execRaw(api.db, 'delete from assignments; delete from channels')
+    youtube.failure = 'quota'
+    const { request } = await api.call(addChannel, {
+      token: tokens.member,
+      body: { link, category: 'people' },
+    })
+    await settleRequest(api.db, request?.id ?? 0, { found: one }, new Date())
+    expect(await actions('--channel', one.channelId)).toEqual(['channel add', 'channel add'])
+  })
+
+  test('keeps what somebody did who has been removed, without their name', async () => {
+    const gone = await createMember('gone')
+    await recordAuditEntry(
+      api.db,
+      { kind: 'account', id: gone, siteId: site.id },
+      { action: 'updateAccount', before: { nickname: hidden }, after: { nickname: hidden } },
+    )
+    expect((await audit())[0]).toContain(`  gone${memberCount}@example.test of example.test  account update`)
+    await api.call(deleteMember, { token: tokens.boss, body: { target: gone, password } })
+    expect((await audit())[1]).toContain(`  account ${gone} of example.test  account update`)
+    await expect(audit('--by', `gone${memberCount}@example.test`)).rejects.toThrow('There is no account gone')
+  })
+
+  test.each([
+    [['--from', 'yesterday'], "argument 'yesterday' is invalid"],
+    [['--limit', '0'], "argument '0' is invalid"],
+    [['--channel', 'mine'], "argument 'mine' is invalid"],
+    [['--site', 'nowhere.test'], 'There is no site nowhere.test.'],
+    [['--network', 'nobody@example.test'], 'There is no network nobody@example.test.'],
+    [['everything'], "Too many arguments for 'audit'"],
+  ])('says what is wrong with %j', async (words, why) => {
+    await expect(audit(...words)).rejects.toThrow(why)
+  })
+})

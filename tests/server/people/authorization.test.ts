@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { closeMonth } from '#server/settlement/months/closing.ts'
+import { formatStatementNumber } from '#server/settlement/statements/closed-statements.ts'
+import { selectStatements } from '#server/settlement/statements/statement-records.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  insertAssignment,
+  password,
+  signIn,
+  snapshotAccounts,
+} from '#tests/support/accounts.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import {
+  buildYoutubeChannel,
+  createInMemoryYoutube,
+  createRecordingJobs,
+} from '#tests/support/channel-fixtures.ts'
+import { channelIdFor } from '#tests/support/facts.ts'
+import { insertMonthFile } from '#tests/support/month-sums.ts'
+import { insertConfirmedPayee, insertPayee } from '#tests/support/payees.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
+import { insertTracks } from '#tests/support/tracks.ts'
+
+let api: Api
+const youtube = createInMemoryYoutube()
+const freeChannel = buildYoutubeChannel(channelIdFor('free'))
+const freeLink = `https://www.youtube.com/channel/${freeChannel.channelId}`
+const tokens: Record<string, string> = {}
+const ids = {
+  member: 0,
+  leaver: 0,
+  joiner: 0,
+  invited: 0,
+  pending: 0,
+  held: 0,
+  given: 0,
+  deleted: 0,
+  request: 0,
+  session: 0,
+  closed: 0,
+  music: 0,
+  statement: 0,
+}
+
+/** A call, whose it is, and what the network's manager hears. */
+interface RequestInput {
+  query?: Record<string, string | number>
+  body?: object
+  /** It names something of the network that is neither another's nor the member's. */
+  isForeign?: true
+  /** 200 without a word. */
+  manager?: number
+}
+
+const linkQuery = { link: freeLink }
+const memberQuery = () => ({ query: { period: 'latest', member: ids.member }, isForeign: true }) as const
+const videoQuery = () =>
+  ({ query: { ...memberQuery().query, video: 'abcdefghijk' }, isForeign: true, manager: 404 }) as const
+
+const payment = { paidOn: '2026-04-20', reference: 'Bank 1' }
+
+const unknownToken = 'A'.repeat(43)
+const attestation = {
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AA', attestationObject: 'AA' },
+}
+
+/** Every endpoint for which somebody has to be signed in, in an order in which the manager can make all the calls. */
+const requestByEndpoint: Record<string, () => RequestInput> = {
+  readMe: () => ({}),
+  listSessions: () => ({}),
+  endSessions: () => ({ body: { id: ids.session, password }, isForeign: true }),
+  readSecondFactors: () => ({}),
+  startStepUp: () => ({}),
+  startConfirmation: () => ({}),
+  startTotp: () => ({ body: { password } }),
+  addTotp: () => ({ body: { challenge: unknownToken, code: '123456' }, manager: 410 }),
+  removeTotp: () => ({ body: { password }, manager: 404 }),
+  startPasskey: () => ({ body: { password } }),
+  addPasskey: () => ({ body: { challenge: unknownToken, name: 'Laptop', attestation }, manager: 410 }),
+  renamePasskey: () => ({ body: { id: 1, name: 'Laptop' }, isForeign: true, manager: 404 }),
+  removePasskey: () => ({ body: { id: 1, password }, isForeign: true, manager: 404 }),
+  renewRecoveryCodes: () => ({ body: { password }, manager: 404 }),
+  readPayee: () => ({}),
+  updatePayee: () => ({
+    body: { kind: 'business', name: 'Boss', bank: 'KB', account: '110-222-333444', password },
+  }),
+  readMemberPayee: () => ({ body: { target: ids.member }, isForeign: true }),
+  confirmMemberPayee: () => ({ body: { target: ids.member, version: 1 }, isForeign: true }),
+  rejectMemberPayee: () => ({ body: { target: ids.member, version: 1, reason: 'Wrong' }, isForeign: true }),
+  readOperatorAlerts: () => ({ manager: 403 }),
+  readMonthClosing: () => ({ manager: 403 }),
+  closeMonth: () => ({ body: { month: '2026-03', krwMicros: 1, explanation: null }, manager: 403 }),
+  readBalance: () => ({ query: { member: ids.member }, isForeign: true }),
+  readStatements: () => ({ query: { member: ids.member }, isForeign: true }),
+  readStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
+  readMovements: () => ({ query: { member: ids.member }, isForeign: true }),
+  exportStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
+  exportStatementPdf: () => ({ query: { id: ids.statement }, isForeign: true }),
+  exportMovements: () => ({ query: { member: ids.member }, isForeign: true }),
+  readMonths: () => ({}),
+  readMonth: () => ({ query: { month: '2026-03' } }),
+  exportMonth: () => ({ query: { month: '2026-03' } }),
+  exportPayments: () => ({ query: { month: '2026-03' } }),
+  payStatements: () => ({
+    body: { payments: [{ statementId: ids.statement, ...payment }] },
+    isForeign: true,
+  }),
+  importPayments: () => ({
+    body: {
+      file: `정산 번호,지급일,송금 번호\n${formatStatementNumber('2026-03-01', ids.statement)},${payment.paidOn},${payment.reference}`,
+    },
+    isForeign: true,
+  }),
+  readPaymentInfo: () => ({}),
+  listMembers: () => ({}),
+  exportMembers: () => ({}),
+  addMember: () => ({ body: { user_id: 'new@example.test', password, nickname: 'New' } }),
+  updateMember: () => ({
+    body: { target: ids.member, password: 'another one', own_password: password, fee_rate: 12.5 },
+    isForeign: true,
+  }),
+  approveMember: () => ({ body: { target: ids.joiner }, isForeign: true }),
+  inviteMember: () => ({ body: { target: ids.invited }, isForeign: true }),
+  listFeeRates: () => ({ query: { target: ids.member }, isForeign: true }),
+  deleteMember: () => ({ body: { target: ids.leaver, password }, isForeign: true }),
+  listChannels: () => ({}),
+  readChannel: () => ({ query: { id: ids.pending }, isForeign: true }),
+  readFirstSteps: () => ({}),
+  readChannelHistory: () => ({ query: { id: ids.pending }, isForeign: true }),
+  readRegistration: () => ({ query: { channel: channelIdFor('pending') }, isForeign: true }),
+  exportRegistrations: () => ({ query: { ids: `${ids.pending},${ids.given}` } }),
+  findChannel: () => ({ query: linkQuery }),
+  addChannel: () => ({ body: { ...linkQuery, category: 'people' } }),
+  dismissClosedChannel: () => ({ body: { id: ids.closed }, isForeign: true }),
+  cancelChannelRequest: () => ({ body: { id: ids.request }, isForeign: true }),
+  verifyChannel: () => ({ body: { id: ids.pending }, isForeign: true }),
+  requestReReview: () => ({ body: { id: ids.held }, isForeign: true }),
+  assignChannel: () => ({ body: { id: ids.pending, members: [ids.member] }, isForeign: true }),
+  unassignChannel: () => ({ body: { id: ids.given, member: ids.member }, isForeign: true }),
+  assignChannels: () => ({ body: { ids: [ids.pending, ids.held], members: [ids.member] }, isForeign: true }),
+  unassignChannels: () => ({ body: { ids: [ids.given], members: [ids.member] }, isForeign: true }),
+  readPayoutShares: () => ({ query: { channel: channelIdFor('given') }, isForeign: true }),
+  setPayoutShares: () => ({
+    body: {
+      ids: [ids.pending],
+      fromDay: '2099-01-01',
+      shares: [{ member: ids.member, permille: 500 }],
+    },
+    isForeign: true,
+  }),
+  deleteChannel: () => ({ body: { id: ids.deleted, password, acknowledged: 'on' }, isForeign: true }),
+  streamChannelChanges: () => ({}),
+  readDashboard: memberQuery,
+  listVideos: memberQuery,
+  readVideo: videoQuery,
+  readVideoCurve: videoQuery,
+  readVideoContext: videoQuery,
+  readVideoTotals: memberQuery,
+  readVideoExtremes: memberQuery,
+  readPriceSpread: memberQuery,
+  readMovers: memberQuery,
+  readReportEvents: memberQuery,
+  readCountries: memberQuery,
+  readVideoTrends: () => ({ query: { ...memberQuery().query, videos: 'channel:video' }, isForeign: true }),
+  listChannelFigures: memberQuery,
+  readChannelSeries: memberQuery,
+  exportDays: memberQuery,
+  exportVideos: memberQuery,
+  exportChannels: memberQuery,
+  exportCountries: videoQuery,
+  exportScopeCountries: memberQuery,
+  listMusics: () => ({}),
+  listMusicRanks: () => ({ query: { music: String(ids.music) } }),
+  listMoods: () => ({}),
+  listFavorites: () => ({}),
+  setFavorite: () => ({ body: { music: ids.music, favorite: true } }),
+  reorderFavorites: () => ({ body: { musics: [ids.music] } }),
+  listMusicUses: () => ({ query: { musics: String(ids.music) } }),
+  listNotices: () => ({}),
+  readNotice: () => ({ query: { id: 1 }, manager: 404 }),
+  markNoticesRead: () => ({ body: { id: null } }),
+  markStatementsSeen: () => ({ body: { id: 1 } }),
+  updateAccount: () => ({ body: { nickname: 'Renamed' } }),
+  requestConfirmation: () => ({}),
+  changeEmail: () => ({ body: { email: 'moved@example.test', password } }),
+  listSecurityEvents: () => ({}),
+  withdrawAccount: () => ({ body: { password }, manager: 409 }),
+  logout: () => ({}),
+}
+
+beforeAll(async () => {
+  api = await startApi(undefined, undefined, { jobs: createRecordingJobs().jobs, youtube: youtube.youtube })
+  const { db } = api
+  youtube.channels = [freeChannel]
+  const site = await createSite(db)
+  const elsewhere = await createSite(db, 'elsewhere.test')
+  const boss = await createAccount(db, site, 'boss@example.test')
+  ids.member = await createAccount(db, site, 'member@example.test', boss)
+  await insertPayee(db, ids.member)
+  ids.leaver = await createAccount(db, site, 'leaver@example.test', boss)
+  const earner = await createAccount(db, site, 'earner@example.test', boss)
+  ids.joiner = await createAccount(db, site, 'joiner@example.test', boss)
+  ids.invited = await createAccount(db, site, 'invited@example.test', boss)
+  await queryRaw(db, 'update accounts set awaits_approval = true where id = $1', [ids.joiner])
+  await queryRaw(db, 'update accounts set password_hash = null where id = $1', [ids.invited])
+  await createAccount(db, site, 'rival@example.test')
+  await createAccount(db, elsewhere, 'stranger@example.test')
+  const channel = (name: string, more: object = {}) =>
+    createChannel(db, boss, channelIdFor(name), { verification: 'pending', approval: 0, ...more })
+  ids.pending = await channel('pending')
+  ids.held = await channel('held', { verification: 'verified', approval: 1 })
+  ids.given = await channel('given')
+  ids.deleted = await channel('deleted')
+  await queryRaw(db, `update channels set held_at = now() - interval '80 hours' where registration_id = $1`, [
+    ids.held,
+  ])
+  ids.closed = await channel('closed')
+  await queryRaw(
+    db,
+    `update channels set removed_at = now(), closed_reason = 'released' where registration_id = $1`,
+    [ids.closed],
+  )
+  await insertAssignment(db, ids.given, ids.leaver)
+  await insertAssignment(db, ids.given, ids.member)
+  const earning = await channel('own', { verification: 'verified', approval: 2 })
+  await insertAssignment(db, earning, earner)
+  const [request] = await queryRaw<{ id: number }>(
+    db,
+    `insert into channel_requests (network_id, account_id, link, category)
+    values ($1, $1, '@waiting', 'people')
+    returning id`,
+    [boss],
+  )
+  ids.request = request?.id ?? 0
+  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await insertMonthFile(db, {
+    month: '2026-03-01',
+    source: 'ads',
+    amounts: { [channelIdFor('own')]: '50', [channelIdFor('elsewhere')]: '50' },
+  })
+  await closeMonth(db, {
+    month: '2026-03-01',
+    krwMicros: 1_400_000_000,
+    now: api.clock.now,
+    explanation: 'There is no payment summary.',
+  })
+  const [statement] = await selectStatements(db, { accountId: earner })
+  ids.statement = statement?.id ?? 0
+  await insertConfirmedPayee(db, earner)
+  ids.music = (await insertTracks(db, [{}]))[0] ?? 0
+  tokens.other = await signIn(api, 'boss@example.test')
+  const [session] = await queryRaw<{ id: number }>(db, 'select max(id) as id from sessions')
+  ids.session = session?.id ?? 0
+  for (const name of ['boss', 'member', 'rival']) tokens[name] = await signIn(api, `${name}@example.test`)
+  tokens.elsewhere = await signIn(api, 'stranger@example.test', 'elsewhere.test')
+  tokens.nobody = ''
+  tokens.expired = await signIn(api, 'boss@example.test')
+  await queryRaw(
+    db,
+    `update sessions set expires_at = now() - interval '1 minute' where id = (select max(id) from sessions)`,
+  )
+})
+afterAll(() => api.close())
+
+const guardedEndpoints = endpoints.filter(({ access }) => access !== 'public' && access !== 'partner')
+const guardedCalls = Object.keys(requestByEndpoint).map(
+  (name) => [name, guardedEndpoints.find((one) => one.name === name) as Endpoint] as const,
+)
+
+test('every endpoint for which somebody has to be signed in is among them', () => {
+  expect(Object.keys(requestByEndpoint).sort()).toEqual(guardedEndpoints.map(({ name }) => name).sort())
+})
+
+const requestAs = async (who: string, one: Endpoint, { query, body }: RequestInput) => {
+  const { status, body: reply } = await api.request(one, {
+    token: tokens[who] ?? '',
+    ...(query && { query }),
+    body,
+  })
+  return [status, reply?.code]
+}
+
+/** Calls that are refused, with what the caller hears, and that leave everything as it was. */
+async function expectRefused(who: string, one: Endpoint, expected: unknown[]): Promise<void> {
+  const before = await snapshotAccounts(api.db)
+  expect(await requestAs(who, one, requestByEndpoint[one.name]?.() ?? {})).toEqual(expected)
+  expect(await snapshotAccounts(api.db)).toEqual(before)
+}
+
+describe.each(['nobody', 'expired', 'elsewhere'])('%s', (who) => {
+  test.each(guardedCalls)('is refused %s', async (_, one) => {
+    await expectRefused(who, one, [401, 'unauthenticated'])
+  })
+})
+
+describe('a member', () => {
+  test.each(guardedCalls.filter(([, { access }]) => access !== 'account'))(
+    'is refused %s',
+    async (_, one) => {
+      await expectRefused('member', one, [403, 'forbidden'])
+    },
+  )
+})
+
+describe('another network’s manager', () => {
+  test.each(guardedCalls.filter(([name]) => requestByEndpoint[name]?.().isForeign))(
+    'finds nothing by %s',
+    async (_, one) => {
+      await expectRefused('rival', one, [404, 'not_found'])
+    },
+  )
+
+  test.each(
+    guardedCalls.filter(([name, { method }]) => method === 'GET' && !requestByEndpoint[name]?.().isForeign),
+  )('hears nothing of the network by %s', async (_, one) => {
+    const { body } = await api.request(one, { token: tokens.rival ?? '', ...requestByEndpoint[one.name]?.() })
+    const text = JSON.stringify(body ?? '')
+    for (const told of ['boss@', 'member@', 'leaver@', ...['pending', 'held', 'given'].map(channelIdFor)])
+      expect(text).not.toContain(told)
+  })
+})
+
+describe('the network’s manager', () => {
+  test.each(guardedCalls)('is answered %s', async (name, one) => {
+    const wanted = requestByEndpoint[name]?.() ?? {}
+    expect((await requestAs('boss', one, wanted))[0]).toBe(wanted.manager ?? 200)
+  })
+})

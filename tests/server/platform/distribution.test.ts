@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/platform/db/adapters/open.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { findCluster, tablePlacements } from '#server/platform/db/distribution.ts'
+import { migrate, readMigrations } from '#server/platform/db/migrate.ts'
+import { selectTotals } from '#server/reports/figures/totals.ts'
+import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
+import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
+import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
+import { citusUrl, createPostgresDatabase } from '#tests/support/postgres-database.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { findBrokenRollupInvariants } from '#tests/support/report-invariants.ts'
+
+describe('the placement of tables', () => {
+  let db: Database
+  beforeAll(async () => {
+    db = await createTestDatabase()
+  })
+  afterAll(() => db.close())
+
+  test('is decided for every table of the schema', async () => {
+    const tables = await queryRaw<{ name: string }>(
+      db,
+      `select relname::text as name
+      from pg_class
+      where relkind in ('r', 'p')
+        and not relispartition
+        and relnamespace = current_schema()::regnamespace`,
+    )
+    expect(Object.values(tablePlacements).flat().sort()).toEqual(tables.map(({ name }) => name).sort())
+  })
+
+  test('is distributed only with channel_id in every key, and without triggers, identities and foreign keys', async () => {
+    const obstacles = await queryRaw(
+      db,
+      `with tables as (
+        select c.oid, c.relname, a.attnum
+        from pg_class c
+        left join pg_attribute a on a.attrelid = c.oid
+          and a.attname = 'channel_id'
+          and a.attnotnull
+        where c.relname = any($1)
+          and c.relnamespace = current_schema()::regnamespace
+      )
+      select t.relname from tables t where t.attnum is null
+      union all
+      select t.relname
+      from tables t
+      join pg_index i on i.indrelid = t.oid
+      where i.indisunique
+        and t.attnum <> all(i.indkey)
+      union all
+      select t.relname from tables t join pg_trigger g on g.tgrelid = t.oid where not g.tgisinternal
+      union all
+      select t.relname
+      from tables t
+      join pg_attribute a on a.attrelid = t.oid
+      where a.attidentity <> ''
+      union all
+      select t.relname
+      from tables t
+      join pg_constraint c on t.oid in (c.conrelid, c.confrelid)
+      where c.contype = 'f'`,
+      [tablePlacements.distributed],
+    )
+    expect(obstacles).toEqual([])
+  })
+})
+
+test.skipIf(citusUrl)('a single server is not distributed, and says why', async () => {
+  const db = await createOwnDatabase()
+  const reason = db.engine === 'pglite' ? /embedded database cannot be distributed/ : /has no Citus extension/
+  await expect(runOperator(db, 'distribute')).rejects.toThrow(reason)
+  const { text } = await runOperator(db, 'doctor')
+  expect(text).toMatch(
+    db.engine === 'pglite'
+      ? /database: PostgreSQL .* \(embedded\)/
+      : /database: PostgreSQL .* \(single server\)/,
+  )
+  await db.close()
+})
+
+describe('an installation on the coordinator of a cluster', () => {
+  const fact = (name: string, day: string, views: number) => ({
+    day,
+    channelId: channelIdFor(name),
+    videoId: videoIdFor(name),
+    country: 'KR',
+    views,
+    premiumViews: 1,
+    revenueMicros: views * 3,
+    premiumRevenueMicros: 1,
+  })
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+
+  beforeEach(({ skip }) =>
+    skip(!citusUrl, 'CITUS_URL is not set: a database on a Citus coordinator with workers'),
+  )
+
+  async function openUndistributed() {
+    const { url, remove } = await createPostgresDatabase(citusUrl ?? '')
+    const db = await openDatabase({ databaseUrl: url, dataDir: '' })
+    await migrate(db)
+    const close = async () => {
+      await db.close()
+      await remove()
+    }
+    return { db, url, close }
+  }
+
+  async function fill(db: Database, day: string): Promise<void> {
+    await insertFacts(
+      db,
+      names.map((name, at) => fact(name, day, 100 + at)),
+    )
+  }
+
+  const readFigures = async (db: Database) => ({
+    totals: await selectTotals(db, 'video'),
+    lists: await queryRaw(db, 'select * from video_period order by period, channel_id, video_id'),
+    networks: await queryRaw(db, 'select * from network_daily order by network_id, day'),
+  })
+
+  test('keeps its figures, and goes on', async () => {
+    const { db, close } = await openUndistributed()
+    const manager = await createAccount(db, await createSite(db), 'boss@example.test')
+    for (const name of names) await createChannel(db, manager, channelIdFor(name))
+    await fill(db, '2026-11-01')
+    await fill(db, '2026-10-31')
+    const before = await readFigures(db)
+    expect(before.lists).not.toEqual([])
+    expect((await runOperator(db, 'doctor')).text).toMatch(
+      /Citus .* installed, but all tables are on this server/,
+    )
+
+    const first = await runOperator(db, 'distribute', '--shards', '4')
+    expect(first.text).toMatch(/^distributed {2}activity_facts: 12 rows, /m)
+    expect(first.lines.at(-1)).toMatch(
+      new RegExp(`^${tablePlacements.distributed.length} tables in 4 shards on \\d+ workers?; `),
+    )
+    expect(await readFigures(db)).toEqual(before)
+    expect(
+      await queryRaw(
+        db,
+        `select detail->>'table' as table from audit_log where action = 'distribute' order by id`,
+      ),
+    ).toEqual(tablePlacements.distributed.map((table) => ({ table })))
+    const [local] = await queryRaw<{ bytes: number }>(
+      db,
+      `select sum(pg_relation_size(relid))::bigint as bytes from pg_partition_tree('activity_facts')`,
+    )
+    expect(local).toEqual({ bytes: 0 })
+    expect((await runOperator(db, 'doctor')).text).toMatch(/ok {7}distribution: Citus .* in 4 shards/)
+
+    const second = await runOperator(db, 'distribute')
+    expect(second.lines.slice(0, -1).every((line) => line.startsWith('unchanged'))).toBe(true)
+    await expect(runOperator(db, 'distribute', '--shards', '8')).rejects.toThrow('already have 4 shards')
+    await fill(db, '2026-11-02')
+    expect(await findBrokenRollupInvariants(db)).toEqual([])
+    await close()
+  })
+
+  test('is upgraded, and distributes what the upgrade has added', async () => {
+    const { db, close } = await openUndistributed()
+    const manager = await createAccount(db, await createSite(db), 'boss@example.test')
+    for (const name of names) await createChannel(db, manager, channelIdFor(name))
+    await fill(db, '2026-11-01')
+    await runOperator(db, 'distribute', '--shards', '4')
+    const readCountries = () => queryRaw(db, 'select * from country_daily order by channel_id, day, country')
+    const before = await readCountries()
+    expect(before).toHaveLength(names.length)
+    await execRaw(db, 'drop table country_daily')
+    await execRaw(db, 'drop index videos_published')
+    for (const { name, text } of await readMigrations())
+      if (/^001[56]_/.test(name)) await db.transaction((tx) => execRaw(tx, text))
+    expect(await readCountries()).toEqual(before)
+    expect((await runOperator(db, 'doctor')).text).toMatch(/still on the coordinator: country_daily/)
+    expect((await runOperator(db, 'distribute')).text).toMatch(/^distributed {2}country_daily: 6 rows/m)
+    expect(await readCountries()).toEqual(before)
+    await close()
+  })
+
+  test('continues a conversion that was interrupted', async () => {
+    const { db, close } = await openUndistributed()
+    await fill(db, '2026-11-01')
+    const before = await readFigures(db)
+    const lost = { ...db, execute: db.execute }
+    lost.execute = (statement) =>
+      /truncate_local/.test(statement.text) ? Promise.reject(new Error('lost')) : db.execute(statement)
+    await expect(runOperator(lost, 'distribute', '--shards', '4')).rejects.toThrow('lost')
+    expect((await findCluster(db))?.tables).toEqual(['activity_facts'])
+    expect((await runOperator(db, 'doctor')).text).toMatch(
+      /still on the coordinator: affected_channel_months, /,
+    )
+    expect(await readFigures(db)).toEqual(before)
+    const { text } = await runOperator(db, 'distribute')
+    expect(text).toMatch(/^unchanged {4}activity_facts: 6 rows$/m)
+    expect(text).toMatch(/^distributed {2}video_daily: 6 rows/m)
+    expect(await readFigures(db)).toEqual(before)
+    expect(await findBrokenRollupInvariants(db)).toEqual([])
+    await close()
+  })
+
+  test('refuses to run on a worker, and without workers', async () => {
+    const { db, close } = await openUndistributed()
+    const [worker] = await queryRaw<{ name: string; port: number }>(
+      db,
+      'select node_name as name, node_port::integer as port from citus_get_active_worker_nodes() limit 1',
+    )
+    const [database] = await queryRaw<{ name: string }>(db, 'select current_database() as name')
+    const url = new URL(citusUrl ?? '')
+    url.host = `${worker?.name}:${worker?.port}`
+    url.pathname = `/${database?.name}`
+    const onWorker = await openDatabase({ databaseUrl: url.href, dataDir: '' })
+    await expect(runOperator(onWorker, 'distribute')).rejects.toThrow('This server is a worker')
+    await onWorker.close()
+    await execRaw(db, 'select citus_remove_node(nodename, nodeport) from pg_dist_node where groupid <> 0')
+    await expect(runOperator(db, 'distribute')).rejects.toThrow(/no workers\. Add each with/)
+    await close()
+  })
+
+  test('is not backed up to a file, which would lack its rows', async () => {
+    const db = await createOwnDatabase()
+    const run = (...args: string[]) => runOperatorWith(db, {}, ...args)
+    await expect(run('backup', '/tmp/none.gz')).rejects.toThrow(
+      /distributed over a Citus cluster.*Beyond one server/,
+    )
+    await expect(run('restore', '/tmp/none.gz')).rejects.toThrow(
+      /Restore into a database on the coordinator whose/,
+    )
+    await db.close()
+  })
+})

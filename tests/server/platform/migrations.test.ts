@@ -1,0 +1,307 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readDashboard } from '#contract/reports/reports.ts'
+import { sweepRegistrations } from '#server/channels/lifecycle/expiry.ts'
+import { createSession } from '#server/platform/auth/sessions.ts'
+import { openDatabase } from '#server/platform/db/adapters/open.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import {
+  isMigrated,
+  migrate,
+  migrateInTransaction,
+  readMigrations,
+  repeatableScripts,
+} from '#server/platform/db/migrate.ts'
+import { createLog } from '#server/platform/log.ts'
+import { refreshLists } from '#server/reports/lists/lists.ts'
+import { startApi } from '#tests/support/api.ts'
+import { createOwnDatabase } from '#tests/support/database.ts'
+import { dumpCatalog } from '#tests/support/database-catalog.ts'
+import { citusUrl, postgresUrl } from '#tests/support/postgres-database.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+
+const firstEdition = new URL('../../fixtures/first-edition.sql', import.meta.url)
+
+async function openTestDatabase(): Promise<Database> {
+  const db = await createOwnDatabase()
+  onTestFinished(() => db.close())
+  return db
+}
+
+async function createFirstEdition(): Promise<Database> {
+  const db = await createOwnDatabase()
+  await execRaw(db, 'drop schema public cascade; create schema public')
+  await execRaw(db, await readFile(firstEdition, 'utf8'))
+  return db
+}
+
+test('migrating again changes nothing', async () => {
+  const db = await openTestDatabase()
+  expect(await migrate(db)).toEqual([])
+  expect(await isMigrated(db)).toBe(true)
+})
+
+test('a migration that was changed after it had been applied, or is unknown, is refused', async () => {
+  const db = await openTestDatabase()
+  await queryRaw(db, `update migrations set sha256 = 'other' where name = '0001_baseline.sql'`)
+  await expect(migrate(db)).rejects.toThrow('0001_baseline.sql was changed')
+  await queryRaw(db, `insert into migrations (name, sha256) values ('0000_unknown.sql', '')`)
+  await expect(migrate(db)).rejects.toThrow(/0000_unknown\.sql.*start that version or a newer one/)
+})
+
+test('a repeatable script is applied again when its content has changed', async () => {
+  const db = await openTestDatabase()
+  await execRaw(
+    db,
+    `create or replace function price_per_million(profit bigint, views bigint) returns bigint language sql return 0;
+    update repeatable_scripts set sha256 = 'other' where name = 'money.sql'`,
+  )
+  expect(await isMigrated(db)).toBe(false)
+  expect(await migrate(db)).toEqual(['money.sql'])
+  expect(await queryRaw(db, 'select price_per_million(3, 2) as price')).toEqual([{ price: 1_500_000 }])
+  expect(await isMigrated(db)).toBe(true)
+})
+
+test.skipIf(citusUrl)(
+  'an upgrade names each migration before it is applied; a new database is silent',
+  async () => {
+    const db = await openTestDatabase()
+    const names = (await readMigrations()).map(({ name }) => name)
+    await execRaw(db, 'drop schema public cascade; create schema public')
+    await db.transaction((tx) => migrateInTransaction(tx, { count: names.length - 2 }))
+    const lines: string[] = []
+    expect(await migrate(db, (line) => lines.push(line))).toEqual([
+      ...names.slice(-2),
+      ...repeatableScripts.filter((name) => name !== 'partitions.sql'),
+    ])
+    expect(lines).toEqual([
+      expect.stringContaining('can take minutes'),
+      expect.stringContaining(`${names.at(-2)} (1 of 2)`),
+      expect.stringContaining(`${names.at(-1)} (2 of 2)`),
+    ])
+    lines.length = 0
+    await execRaw(db, 'drop schema public cascade; create schema public')
+    await migrate(db, (line) => lines.push(line))
+    expect(lines).toEqual([])
+  },
+)
+
+test('every repeatable script can be applied twice', async () => {
+  const db = await openTestDatabase()
+  const catalog = await dumpCatalog(db)
+  await queryRaw(db, 'delete from repeatable_scripts')
+  expect(await migrate(db)).toEqual(repeatableScripts)
+  expect(await dumpCatalog(db)).toEqual(catalog)
+})
+
+// Dropping the schema drops the Citus extension; an old installation is upgraded before it is distributed.
+describe.skipIf(citusUrl)('a database of the first edition', () => {
+  /** Tables and columns that both versions have under the same names, in a stable order. */
+  const figures = [
+    'select period, network_id, channel_id, video_id, published_at, views, premium_views, profit, premium_profit, price, title from video_period order by 1, 2, 3, 4',
+    'select period, network_id, channel_id, name, views, premium_views, profit, premium_profit, shorts, price from channel_period order by 1, 2, 3',
+    'select * from network_periods order by network_id, period',
+    'select * from network_daily order by network_id, day',
+    'select * from channel_daily order by channel_id, day',
+    'select * from video_daily order by channel_id, video_id, day',
+    'select * from activity_facts order by video_id, day',
+    'select * from revenue_facts order by video_id, day',
+    'select * from exchange_rates order by day',
+    'select * from fee_rates order by account_id, from_day',
+    'select data_revision from report_state',
+  ]
+  const readFigures = (db: Database) => Promise.all(figures.map((text) => queryRaw(db, text)))
+  const readLists = (db: Database) =>
+    Promise.all(
+      [...figures.slice(0, 3), 'select * from track_period order by 1, 2, 3'].map((text) =>
+        queryRaw(db, text),
+      ),
+    )
+
+  let db: Database
+  let before: object[][]
+  let applied: string[]
+  beforeAll(async () => {
+    db = await createFirstEdition()
+    before = await readFigures(db)
+    applied = await migrate(db)
+  })
+  afterAll(() => db.close())
+
+  test('is upgraded once', async () => {
+    expect(applied).toEqual([
+      'first-edition.sql',
+      '0002_lists.sql',
+      '0003_report_files.sql',
+      '0004_completeness.sql',
+      '0005_network_revisions.sql',
+      '0006_swept_loads.sql',
+      '0007_metadata.sql',
+      '0008_monthly_sums.sql',
+      '0009_changed_catalog.sql',
+      '0010_identity.sql',
+      '0011_mail.sql',
+      '0012_channel_claims.sql',
+      '0013_second_factors.sql',
+      '0014_traces.sql',
+      '0015_country_figures.sql',
+      '0016_published_videos.sql',
+      '0018_channel_statistics.sql',
+      '0019_track_weeks.sql',
+      '0021_site_homes.sql',
+      '0022_channel_days.sql',
+      '0023_report_fetching.sql',
+      '0024_month_files.sql',
+      '0025_ledger.sql',
+      '0026_payees.sql',
+      '0027_seen_statements.sql',
+      '0028_month_parts_account.sql',
+      '0029_ledger_statement.sql',
+      ...repeatableScripts,
+    ])
+    expect(await migrate(db)).toEqual([])
+    expect(await isMigrated(db)).toBe(true)
+    expect(await queryRaw(db, 'select name from migrations order by name')).toEqual([
+      { name: '0001_baseline.sql' },
+      { name: '0002_lists.sql' },
+      { name: '0003_report_files.sql' },
+      { name: '0004_completeness.sql' },
+      { name: '0005_network_revisions.sql' },
+      { name: '0006_swept_loads.sql' },
+      { name: '0007_metadata.sql' },
+      { name: '0008_monthly_sums.sql' },
+      { name: '0009_changed_catalog.sql' },
+      { name: '0010_identity.sql' },
+      { name: '0011_mail.sql' },
+      { name: '0012_channel_claims.sql' },
+      { name: '0013_second_factors.sql' },
+      { name: '0014_traces.sql' },
+      { name: '0015_country_figures.sql' },
+      { name: '0016_published_videos.sql' },
+      { name: '0018_channel_statistics.sql' },
+      { name: '0019_track_weeks.sql' },
+      { name: '0021_site_homes.sql' },
+      { name: '0022_channel_days.sql' },
+      { name: '0023_report_fetching.sql' },
+      { name: '0024_month_files.sql' },
+      { name: '0025_ledger.sql' },
+      { name: '0026_payees.sql' },
+      { name: '0027_seen_statements.sql' },
+      { name: '0028_month_parts_account.sql' },
+      { name: '0029_ledger_statement.sql' },
+    ])
+  })
+
+  test('has the schema of a new database', async () => {
+    expect(await dumpCatalog(db)).toEqual(await dumpCatalog(await openTestDatabase()))
+  })
+
+  test('keeps every figure', async () => {
+    expect(before.every((rows) => rows.length > 0)).toBe(true)
+    expect(await readFigures(db)).toEqual(before)
+    const api = await startApi(db)
+    const { token } = await createSession(db, 1, new Date())
+    const dashboard = await api.call(readDashboard, { token, query: { period: 'month' } })
+    expect(dashboard).toMatchObject({
+      currency: 'KRW',
+      report: {
+        range: { from: '2026-02-01', to: '2026-02-02' },
+        totals: { views: 6_000, grossProfit: 10_218_882, netProfit: null },
+      },
+    })
+  })
+
+  test('keeps what was renamed', async () => {
+    expect(await queryRaw(db, 'select id, is_manager from accounts order by id')).toEqual([
+      { id: 1, is_manager: true },
+      { id: 2, is_manager: false },
+      { id: 3, is_manager: false },
+    ])
+    expect(await queryRaw(db, 'select track_id, position from favorites order by position')).toEqual([
+      { track_id: 2, position: 1 },
+      { track_id: 1, position: 3 },
+    ])
+    expect(
+      await queryRaw(db, 'select key, track_count from moods where track_count > 0 order by id'),
+    ).toEqual([
+      { key: 'calm', track_count: 1 },
+      { key: 'upbeat', track_count: 1 },
+      { key: 'mood-17', track_count: 1 },
+    ])
+    expect(
+      await queryRaw(db, 'select track_id, search_text from track_order order by by_popularity'),
+    ).toEqual([
+      { track_id: 2, search_text: 'b song\nnobody\n\nkra402000112' },
+      { track_id: 1, search_text: 'a song\nsomebody\nalias\nkra402000111' },
+    ])
+  })
+
+  test('keeps its registrations, and leaves two weeks from the upgrade to verify those that are not', async () => {
+    await sweepRegistrations({ db, log: createLog('silent') }, new Date())
+    expect(
+      await queryRaw(
+        db,
+        `select channel_id as channel,
+          removed_at is null as live,
+          expires_at between now() + interval '13 days 23 hours' and now() + interval '14 days' as expiring
+        from channels
+        order by channel_id`,
+      ),
+    ).toEqual([
+      { channel: 'UC1', live: true, expiring: null },
+      { channel: 'UC2', live: true, expiring: null },
+      { channel: 'UC3', live: true, expiring: true },
+    ])
+    expect(await queryRaw(db, 'select id from mails')).toEqual([])
+  })
+
+  test('keeps its lists, which the new functions build equally', async () => {
+    const kept = await readLists(db)
+    await queryRaw(db, 'update report_state set data_revision = data_revision + 1')
+    await refreshLists(db)
+    expect(await readLists(db)).toEqual(kept)
+  })
+
+  test('goes on: new rows, triggers and constraints', async () => {
+    await execRaw(
+      db,
+      `insert into tracks (isrc, name, artist, category) values ('KRA402000114', 'D song', 'Nobody', 'BGM')`,
+    )
+    expect(await queryRaw(db, 'select count(*) as count from track_order')).toEqual([{ count: 3 }])
+    await expect(queryRaw(db, 'update accounts set is_manager = true where id = 2')).rejects.toMatchObject({
+      code: '23514',
+    })
+  })
+})
+
+test.skipIf(citusUrl)(
+  'a database of a version before the first edition is refused and left unchanged',
+  async () => {
+    const db = await createFirstEdition()
+    onTestFinished(() => db.close())
+    await queryRaw(db, `delete from migrations where name = '0012_notices.sql'`)
+    await expect(migrate(db)).rejects.toThrow(/0011_music_lists\.sql.*Start version b7918a8 on it once/)
+    expect(await queryRaw(db, `select to_regclass('musics') is not null as kept`)).toEqual([{ kept: true }])
+  },
+)
+
+test.runIf(postgresUrl && !citusUrl)(
+  'several instances that start at once on an empty database migrate it once',
+  async () => {
+    const db = await createOwnDatabase()
+    for (let round = 0; round < 3; round++) {
+      await execRaw(db, 'drop schema public cascade; create schema public')
+      const [row] = await queryRaw<{ name: string }>(db, 'select current_database() as name')
+      const url = new URL(postgresUrl ?? '')
+      url.pathname = `/${row?.name}`
+      const instances = await Promise.all(
+        Array.from({ length: 5 }, () => openDatabase({ databaseUrl: url.href, dataDir: '' })),
+      )
+      const applied = await Promise.all(instances.map((instance) => migrate(instance))).finally(() =>
+        Promise.all(instances.map((instance) => instance.close())),
+      )
+      expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+    }
+    await db.close()
+  },
+)
