@@ -1,3 +1,4 @@
+import * as channelChanges from './channels/channel-changes.ts'
 import * as channels from './channels/channels.ts'
 import * as firstSteps from './channels/first-steps.ts'
 import * as operatorAlerts from './operations/operator-alerts.ts'
@@ -23,11 +24,13 @@ import * as reportEvents from './reports/report-events.ts'
 import * as reports from './reports/reports.ts'
 import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
+import * as monthClosing from './settlement/month-closing.ts'
 import * as months from './settlement/months.ts'
 import * as newStatements from './settlement/new-statements.ts'
 import * as payees from './settlement/payees.ts'
 import * as paymentInfo from './settlement/payment-info.ts'
 import * as payoutShares from './settlement/payout-shares.ts'
+import * as statementPayments from './settlement/statement-payments.ts'
 import * as statements from './settlement/statements.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -48,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   members,
   memberManagement,
   channels,
+  channelChanges,
   payoutShares,
   firstSteps,
   reportEvents,
@@ -63,5 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   newStatements,
   statements,
   months,
+  statementPayments,
+  monthClosing,
   operatorAlerts,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

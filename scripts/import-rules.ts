@@ -88,7 +88,7 @@ export const restrictedModules: Readonly<Record<string, string>> = {
  * screens of accounts, members and channels show payment details and payout shares.
  */
 export const exceptions: Readonly<Record<string, string>> = {
-  'contract/people': 'contract/channels/channels.ts',
+  'contract/people': 'contract/channels',
   'src/islands/channels': 'src/islands/settlement/payout-shares',
   'src/islands/people': 'src/islands/settlement/payee',
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { AddChannelForm, ChannelRequest } from '#contract/channels/channels.ts'
+import { AddChannelForm } from '#contract/channels/channel-changes.ts'
+import { ChannelRequest } from '#contract/channels/channels.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
 import { idParam } from '#contract/platform/params.ts'

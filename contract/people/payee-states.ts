@@ -5,4 +5,3 @@ export type PayeeKind = (typeof payeeKinds)[number]
 
 /** `entered` waits for the network's manager, or for the operator if the account has none. */
 export const payeeStates = ['entered', 'confirmed', 'rejected'] as const
-export type PayeeState = (typeof payeeStates)[number]

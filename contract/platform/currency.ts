@@ -3,6 +3,9 @@
 export const currencies = ['KRW', 'USD'] as const
 export type Currency = (typeof currencies)[number]
 
+/** Of a playlist site or any other. */
+export const getSiteCurrency = (isPlaylist: boolean): Currency => (isPlaylist ? 'USD' : 'KRW')
+
 /**
  * Amount units per won and dollar. Both are about a millionth of a dollar: no loss of YouTube's precision, and sums of
  * the largest networks stay far below 2^53.

@@ -3,6 +3,9 @@ export const locales = ['ko', 'en', 'zh-CN', 'zh-TW'] as const
 
 export type Locale = (typeof locales)[number]
 
+/** Of a playlist site or any other: of its own texts, and of visitors who have not chosen one. */
+export const getSiteLocale = (isPlaylist: boolean): Locale => (isPlaylist ? 'en' : 'ko')
+
 export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale)
 
 /** `/dashboard` becomes `/en/dashboard`, `/` becomes `/en`; the source language has no prefix. */

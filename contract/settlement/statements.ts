@@ -31,8 +31,8 @@ export const StatementState = z.enum(statementStates)
 export type StatementState = z.infer<typeof StatementState>
 
 /**
- * The specification's rule for the deletion of a channel or an account, in `amountUnits`: a balance below this vanishes with
- * it, any other has to be withdrawn first.
+ * In `amountUnits`. The specification's rule for the deletion of a channel or an account: a balance below this vanishes with
+ * it, any other has to be withdrawn first. Also what is paid at least, unless a site has its own minimum.
  */
 export const withdrawalMinimum: Readonly<Record<Currency, number>> = {
   KRW: 10_000 * amountUnits.KRW,
@@ -90,7 +90,7 @@ export const StatementAccount = z.object({
   /** Both null: the account has been removed. */
   nickname: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** The network itself: what its members pay it, and its channels that are nobody's. */
+  /** The network itself: what its members pay it, and its channels without a member. */
   isNetwork: z.boolean(),
 })
 export type StatementAccount = z.infer<typeof StatementAccount>

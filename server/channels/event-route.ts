@@ -1,4 +1,4 @@
-import { streamChannelChanges } from '#contract/channels/channels.ts'
+import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import { getRoleKey } from '#server/platform/auth/roles.ts'
 import { createCall } from '#server/platform/http/request/call.ts'
 import type { App, Services } from '#server/platform/http/request/services.ts'

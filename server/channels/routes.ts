@@ -2,20 +2,22 @@ import {
   addChannel,
   assignChannel,
   assignChannels,
-  type Channel,
   cancelChannelRequest,
   deleteChannel,
   dismissClosedChannel,
-  exportRegistrations,
   findChannel,
-  listChannels,
-  readChannel,
-  readChannelHistory,
-  readRegistration,
   requestReReview,
   unassignChannel,
   unassignChannels,
   verifyChannel,
+} from '#contract/channels/channel-changes.ts'
+import {
+  type Channel,
+  exportRegistrations,
+  listChannels,
+  readChannel,
+  readChannelHistory,
+  readRegistration,
 } from '#contract/channels/channels.ts'
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
 import { type Account, requireActive } from '#server/platform/auth/roles.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ApprovalStatus } from '#contract/channels/channels.ts'
+import { ApprovalStatus } from '#contract/channels/channel-states.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'

@@ -6,7 +6,7 @@ import {
   closedReasons,
   getChannelState,
   VerificationStatus,
-} from '#contract/channels/channels.ts'
+} from '#contract/channels/channel-states.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Id, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, join, sql } from '#server/platform/db/sql.ts'

@@ -1,9 +1,25 @@
 import { basename } from 'node:path'
+import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import type { LineError } from '#server/platform/files/csv-table.ts'
 import type { ReportedDay } from '#server/reports/completeness/completeness.ts'
 import type { FileOutcome, ImportSummary } from '#server/reports/ingest/import-files.ts'
 
 export const formatInteger = (value: number) => value.toLocaleString('en-US')
+
+/** "4,466.63" */
+export const formatDollars = (micros: number, maximumFractionDigits = 2) =>
+  new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits,
+    signDisplay: 'negative',
+  }).format(micros / 1_000_000)
+
+/** "12,345.678 KRW", "12.345678 USD": exact. */
+export function formatAmount(amount: number, currency: Currency): string {
+  const units = amountUnits[currency]
+  const rest = String(Math.abs(amount) % units).padStart(Math.log10(units), '0')
+  return `${amount < 0 ? '-' : ''}${formatInteger(Math.floor(Math.abs(amount) / units))}.${rest} ${currency}`
+}
 
 /** "1 file", "2 files" */
 export const formatCount = (count: number, singular: string) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Option } from '@commander-js/extra-typings'
-import { locales } from '#contract/platform/locale.ts'
+import { getSiteLocale, locales } from '#contract/platform/locale.ts'
 import { getSiteOrigin } from '#server/platform/auth/sites.ts'
 import { renderMail } from '#server/platform/mail/render.ts'
 import { createMailServer } from '#server/platform/mail/smtp.ts'
@@ -24,7 +24,7 @@ export const mailTestCommand = (schedule: Schedule) =>
         const site = await requireSite(db, domain)
         const { smtp } = config.mail
         if (!smtp) throw new OperatorError('SMTP_URL is not set. See docs/operating.md, “Mail”.')
-        const locale = language ?? (site.isPlaylist ? 'en' : 'ko')
+        const locale = language ?? getSiteLocale(site.isPlaylist)
         const content = renderMail('test', {}, { site, origin: getSiteOrigin(site, config.port), locale })
         const messageId = `<${randomUUID()}@${site.domain}>`
         const message = createMessage({ site, recipient: address, locale }, content, messageId, config)

@@ -3,18 +3,12 @@ import type { Currency } from '#contract/platform/currency.ts'
 import { formatWon } from '#server/reports/rates/exchange-rates.ts'
 import { parseWon } from '#server/reports/rates/rates-file.ts'
 import { formatMonth } from '#server/settlement/files/sources.ts'
-import {
-  ClosingError,
-  closeMonth,
-  draftMonth,
-  formatObstacles,
-  type MonthDraft,
-} from '#server/settlement/months/closing.ts'
+import { ClosingError, closeMonth, draftMonth, type MonthDraft } from '#server/settlement/months/closing.ts'
+import { formatObstacles } from '#server/settlement/months/obstacle-texts.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
-import { formatColumns, formatCount, formatResult } from './format.ts'
-import { formatDollars, parseMonthArgument } from './month-format.ts'
+import { formatAmount, formatColumns, formatCount, formatDollars, formatResult } from './format.ts'
+import { parseMonthArgument } from './month-format.ts'
 import { parseLine } from './parsers.ts'
-import { formatAmount } from './statement-format.ts'
 
 const maxExplanationLength = 1_000
 
@@ -89,8 +83,8 @@ const withClosingErrors = <Result>(work: () => Promise<Result>): Promise<Result>
 
 const sumMicros = (lines: readonly { micros: number }[]) => lines.reduce((sum, { micros }) => sum + micros, 0)
 
-function formatDraft({ statements, nobodys }: Pick<MonthDraft, 'statements' | 'nobodys'>): string[] {
-  const all = [...statements.flatMap(({ lines }) => lines), ...nobodys]
+function formatDraft({ statements, unallocated }: Pick<MonthDraft, 'statements' | 'unallocated'>): string[] {
+  const all = [...statements.flatMap(({ lines }) => lines), ...unallocated]
   return [
     ...formatColumns(
       [
@@ -102,7 +96,7 @@ function formatDraft({ statements, nobodys }: Pick<MonthDraft, 'statements' | 'n
           formatAmount(closing.amount, currency),
           formatPayable(payable.amount, currency, lacksDetails),
         ]),
-        ['nobody', ...formatSums(nobodys), '–', '–', '–'],
+        ['unallocated', ...formatSums(unallocated), '–', '–', '–'],
         ['all', ...formatSums(all), '–', '–', '–'],
       ],
       1,
@@ -115,13 +109,13 @@ function formatPayable(amount: number, currency: Currency, lacksDetails: boolean
   return amount === 0 ? 'carried over' : formatAmount(amount, currency)
 }
 
-const isWithholding = ({ kind }: MonthDraft['nobodys'][number]) => kind === 'withholding'
+const isWithholding = ({ kind }: MonthDraft['unallocated'][number]) => kind === 'withholding'
 
-const sumWithheld = (lines: MonthDraft['nobodys']) =>
+const sumWithheld = (lines: MonthDraft['unallocated']) =>
   lines.filter(isWithholding).reduce((sum, { amount }) => sum + amount, 0)
 
 /** Without local tax, which is taken of what is paid and not of what was earned. */
-const formatSums = (lines: MonthDraft['nobodys']) =>
+const formatSums = (lines: MonthDraft['unallocated']) =>
   [
     ...(['income', 'adjustment', 'tax', 'fee'] as const).map((kind) =>
       sumMicros(
@@ -129,4 +123,4 @@ const formatSums = (lines: MonthDraft['nobodys']) =>
       ),
     ),
     sumMicros(lines.filter((line) => !isWithholding(line))),
-  ].map(formatDollars)
+  ].map((micros) => formatDollars(micros))

@@ -12,15 +12,6 @@ export function parseMonthArgument(text: string): string {
   return month
 }
 
-const microsPerCent = 10_000
-
-/** "4,466.63" */
-export function formatDollars(micros: number): string {
-  const cents = Math.round(Math.abs(micros) / microsPerCent)
-  const text = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  return micros < 0 && cents > 0 ? `-${text}` : text
-}
-
 /** @throws {OperatorError} when there is none */
 export async function requireMonthLoads(
   db: Queryable,

@@ -6,8 +6,8 @@ import {
 } from '#server/settlement/files/reconciliation.ts'
 import { formatMonth, sourceNames } from '#server/settlement/files/sources.ts'
 import { createCommand, type Schedule } from './command.ts'
-import { formatColumns, formatCount, formatResult } from './format.ts'
-import { formatDollars, parseMonthArgument, requireMonthOwner } from './month-format.ts'
+import { formatColumns, formatCount, formatDollars, formatResult } from './format.ts'
+import { parseMonthArgument, requireMonthOwner } from './month-format.ts'
 import { parseOwner } from './parsers.ts'
 
 export const monthReconcileCommand = (schedule: Schedule) =>

@@ -5,8 +5,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { formatMonth, sourceNames, sources } from '#server/settlement/files/sources.ts'
 import { isCurrentIn, type MonthScope, toMicros } from '#server/settlement/files/totals.ts'
 import { createCommand, type Schedule } from './command.ts'
-import { formatColumns, formatInteger, formatMinute, formatResult } from './format.ts'
-import { formatDollars, parseMonthArgument, requireMonthLoads } from './month-format.ts'
+import { formatColumns, formatDollars, formatInteger, formatMinute, formatResult } from './format.ts'
+import { parseMonthArgument, requireMonthLoads } from './month-format.ts'
 import { parseOwner } from './parsers.ts'
 
 export const monthShowCommand = (schedule: Schedule) =>

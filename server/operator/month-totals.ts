@@ -1,8 +1,8 @@
 import { sourceNames, sources } from '#server/settlement/files/sources.ts'
 import { type MonthTotals, selectMonthTotals } from '#server/settlement/files/totals.ts'
 import { createCommand, type Schedule } from './command.ts'
-import { formatColumns, formatResult } from './format.ts'
-import { formatDollars, parseMonthArgument, requireMonthLoads } from './month-format.ts'
+import { formatColumns, formatDollars, formatResult } from './format.ts'
+import { parseMonthArgument, requireMonthLoads } from './month-format.ts'
 import { parseOwner } from './parsers.ts'
 
 export const monthTotalsCommand = (schedule: Schedule) =>

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
+import { MonthClosedError, withdrawMonth } from '#server/settlement/files/month-withdrawal.ts'
 import { formatMonth, sourceNames, sources } from '#server/settlement/files/sources.ts'
-import { MonthClosedError, withdrawMonth } from '#server/settlement/files/withdrawal.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
 import { formatCount } from './format.ts'
 import { parseMonthArgument, requireMonthOwner } from './month-format.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Locale } from '#contract/platform/locale.ts'
+import { getSiteLocale } from '#contract/platform/locale.ts'
 import { closeCompetitors } from '#server/channels/lifecycle/claims.ts'
 import { lockRegistrations } from '#server/channels/registrations/registration-record.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
@@ -133,7 +133,7 @@ async function ensureManager(
     throw new OperatorError(`${email} already has an account on the site, and it is not a manager.`)
   if (account) return { id: account.id, link: null }
   const nickname = createNickname(email)
-  const locale: Locale = site.isPlaylist ? 'en' : 'ko'
+  const locale = getSiteLocale(site.isPlaylist)
   const id = await insertAccount(tx, site, { email, nickname, passwordHash: null, manager: true, locale })
   if (id === null) throw new OperatorError(`${email} was taken in the meantime.`)
   return { id, link: await createPasswordLink(tx, config, site, { id, email, locale }, 'invite') }

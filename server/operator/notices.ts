@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
-import { type Locale, locales } from '#contract/platform/locale.ts'
+import { getSiteLocale, type Locale, locales } from '#contract/platform/locale.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Timestamp } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import {
-  getPreferredLocales,
-  getSiteLocale,
-  LocalizedText,
-  localizeText,
-} from '#server/platform/localized-text.ts'
+import { getPreferredLocales, LocalizedText, localizeText } from '#server/platform/localized-text.ts'
 import { OperatorError } from './command.ts'
 import { formatMinute } from './format.ts'
 

@@ -21,7 +21,7 @@ import {
   readEarnedTotals,
   sumTotals,
 } from './earned-totals.ts'
-import { formatColumns, formatCount, formatInteger } from './format.ts'
+import { formatColumns, formatCount, formatDollars, formatInteger } from './format.ts'
 import { requireSite } from './lookups.ts'
 import { parseDomain, parseEmail, parsePeriod } from './parsers.ts'
 
@@ -116,12 +116,9 @@ const formatReported = (totals: Record<string, Totals>): string[][] =>
     key,
     formatInteger(sums.views),
     formatInteger(sums.premium_views),
-    formatDollars(sums.revenue_micros),
-    formatDollars(sums.premium_revenue_micros),
+    formatDollars(sums.revenue_micros, 6),
+    formatDollars(sums.premium_revenue_micros, 6),
   ])
-
-const formatDollars = (micros: number) =>
-  (micros / 1_000_000).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
 
 async function printEarned(
   { db, cwd, print }: CommandContext,

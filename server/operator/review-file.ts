@@ -1,5 +1,5 @@
 import { getChannelUrl } from '#contract/channels/channel-link.ts'
-import { approvalStatus } from '#contract/channels/channels.ts'
+import { approvalStatus } from '#contract/channels/channel-states.ts'
 import type { DecidedReview, ReviewDecision } from '#server/channels/lifecycle/review.ts'
 import { type LineError, parseCsvTable, type TableRow } from '#server/platform/files/csv-table.ts'
 import { quoteValue } from '#server/platform/files/file-refusal.ts'

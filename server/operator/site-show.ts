@@ -14,11 +14,10 @@ import { selectHomeRow } from '#server/portal/site/home-queries.ts'
 import type { StoredFact } from '#server/portal/site/home-texts.ts'
 import { minimumAmount, siteCurrency } from '#server/settlement/ledger/ledger.ts'
 import { createCommand, type Schedule } from './command.ts'
-import { formatInteger, formatResult } from './format.ts'
+import { formatAmount, formatInteger, formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'
 import { parseDomain } from './parsers.ts'
 import { formatSite, selectSiteRows } from './sites.ts'
-import { formatAmount } from './statement-format.ts'
 
 export const siteShowCommand = (schedule: Schedule) =>
   createCommand('show', {

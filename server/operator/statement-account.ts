@@ -3,12 +3,12 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatMonth } from '#server/settlement/files/sources.ts'
-import { type EntryRow, selectAccountEntries } from '#server/settlement/statements/statement-records.ts'
+import { type EntryRow, selectAccountEntries } from '#server/settlement/statements/statement-queries.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
-import { formatColumns, formatResult } from './format.ts'
+import { formatAmount, formatColumns, formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'
 import { parseDomain, parseEmail } from './parsers.ts'
-import { describeEntry, formatAmount } from './statement-format.ts'
+import { describeEntry } from './statement-format.ts'
 
 export const statementAccountCommand = (schedule: Schedule) =>
   createCommand('account', {

@@ -1,20 +1,10 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { formatMonth, sourceNames } from '#server/settlement/files/sources.ts'
-import { formatStatementNumber } from '#server/settlement/statements/closed-statements.ts'
-import type { EntryRow, StatementRow } from '#server/settlement/statements/statement-records.ts'
-import { selectStatements } from '#server/settlement/statements/statement-records.ts'
+import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
+import type { EntryRow, StatementRow } from '#server/settlement/statements/statement-queries.ts'
+import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { OperatorError } from './command.ts'
-
-/** "12,345.678 KRW", "12.345678 USD": exact. */
-export function formatAmount(amount: number, currency: Currency): string {
-  const units = amountUnits[currency]
-  const decimals = Math.log10(units)
-  const whole = Math.floor(Math.abs(amount) / units).toLocaleString('en-US')
-  const rest = String(Math.abs(amount) % units).padStart(decimals, '0')
-  return `${amount < 0 ? '-' : ''}${whole}.${rest} ${currency}`
-}
 
 export interface StatementNumber {
   /** As it was given. */
@@ -38,6 +28,19 @@ export async function requireStatement(
   if (!statement) throw new OperatorError(`There is no statement ${text}. See: statement list`)
   return statement
 }
+
+/** For JSON: `opening` becomes `openingMicros` and `openingAmount`. */
+export const flattenMoney = (row: StatementRow) =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      value !== null && typeof value === 'object'
+        ? [
+            [`${name}Micros`, value.micros],
+            [`${name}Amount`, value.amount],
+          ]
+        : [[name, value]],
+    ),
+  )
 
 export const getNumber = ({ month, id }: Pick<StatementRow, 'month' | 'id'>) =>
   formatStatementNumber(month, id)

@@ -3,11 +3,11 @@ import {
   type StatementRow,
   selectStatements,
   statementStates,
-} from '#server/settlement/statements/statement-records.ts'
+} from '#server/settlement/statements/statement-queries.ts'
 import { createCommand, type Schedule } from './command.ts'
-import { formatColumns, formatResult } from './format.ts'
+import { formatAmount, formatColumns } from './format.ts'
 import { parseMonthArgument } from './month-format.ts'
-import { describeState, formatAmount, getNumber } from './statement-format.ts'
+import { describeState, flattenMoney, getNumber } from './statement-format.ts'
 
 export const statementListCommand = (schedule: Schedule) =>
   createCommand('list', {
@@ -21,8 +21,8 @@ export const statementListCommand = (schedule: Schedule) =>
     .action(({ month, state, json }) =>
       schedule(async ({ db, print }) => {
         const statements = await selectStatements(db, { month, state })
-        const listed = statements.map((row) => ({ number: getNumber(row), ...row }))
-        print(formatResult(json, listed, formatStatements))
+        const listed = statements.map((row) => ({ number: getNumber(row), ...flattenMoney(row) }))
+        print(json ? JSON.stringify(listed, null, 1) : formatStatements(statements))
       }),
     )
 
@@ -37,8 +37,8 @@ const formatStatements = (statements: readonly StatementRow[]): string[] =>
             row.site,
             row.email ?? `account ${row.accountId}`,
             describeState(row),
-            formatAmount(row.closingAmount, row.currency),
-            formatAmount(row.payableAmount, row.currency),
+            formatAmount(row.closing.amount, row.currency),
+            formatAmount(row.payable.amount, row.currency),
           ]),
         ],
         4,

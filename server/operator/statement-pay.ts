@@ -1,7 +1,8 @@
-import { PaymentError, payStatement } from '#server/settlement/statements/statement-records.ts'
+import { PaymentError, payStatement } from '#server/settlement/statements/statement-queries.ts'
 import { createCommand, OperatorError, type Schedule } from './command.ts'
+import { formatAmount } from './format.ts'
 import { parseDayArgument, parseLine } from './parsers.ts'
-import { formatAmount, parseStatementNumber, requireStatement } from './statement-format.ts'
+import { parseStatementNumber, requireStatement } from './statement-format.ts'
 
 export const statementPayCommand = (schedule: Schedule) =>
   createCommand('pay', {
@@ -20,6 +21,6 @@ export const statementPayCommand = (schedule: Schedule) =>
             throw error instanceof PaymentError ? new OperatorError(error.message) : error
           },
         )
-        print(`${number.text}: ${formatAmount(paid.payableAmount, paid.currency)} paid on ${date}`)
+        print(`${number.text}: ${formatAmount(paid.payable.amount, paid.currency)} paid on ${date}`)
       }),
     )

@@ -5,13 +5,13 @@ import {
   isIntact,
   type StatementRow,
   selectStatementEntries,
-} from '#server/settlement/statements/statement-records.ts'
+} from '#server/settlement/statements/statement-queries.ts'
 import { createCommand, type Schedule } from './command.ts'
-import { formatColumns, formatResult } from './format.ts'
+import { formatAmount, formatColumns, formatResult } from './format.ts'
 import {
   describeEntry,
   describeState,
-  formatAmount,
+  flattenMoney,
   getNumber,
   parseStatementNumber,
   requireStatement,
@@ -30,7 +30,7 @@ export const statementShowCommand = (schedule: Schedule) =>
         const statement = await requireStatement(db, number)
         const entries = await selectStatementEntries(db, statement.id)
         const intact = isIntact(statement, entries)
-        const value = { number: number.text, ...statement, intact, entries }
+        const value = { number: number.text, ...flattenMoney(statement), intact, entries }
         print(formatResult(json, value, () => formatStatement(statement, entries, intact)))
         return intact ? 0 : 1
       }),
@@ -45,11 +45,11 @@ function formatStatement(statement: StatementRow, entries: readonly EntryRow[], 
     ...(intact ? [] : ['ITS ENTRIES ARE NOT THOSE THAT WERE FROZEN.']),
     ...formatColumns(
       [
-        toRow('opening balance', statement.openingAmount),
-        toRow('payments', statement.paymentsAmount),
+        toRow('opening balance', statement.opening.amount),
+        toRow('payments', statement.payments.amount),
         ...entries.map((entry) => toRow(`  ${describeEntry(entry)}`, entry.amount)),
-        toRow('closing balance', statement.closingAmount),
-        toRow('to be paid', statement.payableAmount),
+        toRow('closing balance', statement.closing.amount),
+        toRow('to be paid', statement.payable.amount),
         ...(statement.lacksDetails
           ? [['', 'the site withholds tax, and no payment details were confirmed']]
           : []),

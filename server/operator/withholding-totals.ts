@@ -1,14 +1,14 @@
 import { amountUnits } from '#contract/platform/currency.ts'
 import { type CsvCell, formatDecimal } from '#server/platform/http/response/csv.ts'
 import { yieldOnce } from '#server/platform/http/response/csv-columns.ts'
-import { selectWithheldTaxes, type WithheldTax } from '#server/settlement/statements/statement-records.ts'
+import { selectWithheldTaxes, type WithheldTax } from '#server/settlement/statements/statement-queries.ts'
 import { createCommand, type Schedule, UsageError } from './command.ts'
 import { buildFileName, writeCsvFile } from './csv-file.ts'
-import { formatColumns, formatCount, formatResult } from './format.ts'
+import { formatAmount, formatColumns, formatCount, formatResult } from './format.ts'
 import { requireSite } from './lookups.ts'
 import { parseMonthArgument } from './month-format.ts'
 import { parseDomain } from './parsers.ts'
-import { formatAmount, getNumber } from './statement-format.ts'
+import { getNumber } from './statement-format.ts'
 
 export const withholdingTotalsCommand = (schedule: Schedule) =>
   createCommand('totals', {

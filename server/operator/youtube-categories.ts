@@ -1,4 +1,4 @@
-import type { ChannelCategory } from '#contract/channels/channels.ts'
+import type { ChannelCategory } from '#contract/channels/channel-states.ts'
 
 const categories: Record<string, ChannelCategory> = {
   1: 'film',

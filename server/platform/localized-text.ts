@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
-import { type Locale, locales } from '#contract/platform/locale.ts'
+import { getSiteLocale, type Locale, locales } from '#contract/platform/locale.ts'
 
 export const LocalizedText = z.record(z.string(), z.string())
 export type LocalizedText = Readonly<z.infer<typeof LocalizedText>>
 
-export const getSiteLocale = (isPlaylist: boolean): Locale => (isPlaylist ? 'en' : 'ko')
+/** That of most people who read the language: times in mails and documents name it. */
+export const localeTimeZones: Readonly<Record<Locale, string>> = {
+  ko: 'Asia/Seoul',
+  en: 'UTC',
+  'zh-CN': 'Asia/Shanghai',
+  'zh-TW': 'Asia/Taipei',
+}
 
 /** Fallback order: the caller's, the site's, then any. */
 export const getPreferredLocales = (requestedLocale: Locale | undefined, isPlaylist: boolean): Locale[] => [

@@ -1,4 +1,4 @@
-import type { ChannelState } from '#contract/channels/channels.ts'
+import type { ChannelState } from '#contract/channels/channel-states.ts'
 import en from '#contract/messages/en.json' with { type: 'json' }
 import ko from '#contract/messages/ko.json' with { type: 'json' }
 import zhCN from '#contract/messages/zh-CN.json' with { type: 'json' }
@@ -6,10 +6,21 @@ import zhTW from '#contract/messages/zh-TW.json' with { type: 'json' }
 import type { FieldCode, RefusalCode } from '#contract/platform/errors.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { Currency } from '#contract/platform/params.ts'
-import type { PaymentGroup } from '#contract/settlement/months.ts'
+import type { PaymentGroup } from '#contract/settlement/closing-obstacles.ts'
 import type { MonthSource, MovementKind, StatementState } from '#contract/settlement/statements.ts'
+import enChannels from '#locales/en/channels/channels.json' with { type: 'json' }
+import enSettlement from '#locales/en/settlement/settlement.json' with { type: 'json' }
+import koChannels from '#locales/ko/channels/channels.json' with { type: 'json' }
+import koSettlement from '#locales/ko/settlement/settlement.json' with { type: 'json' }
+import zhCNChannels from '#locales/zh-CN/channels/channels.json' with { type: 'json' }
+import zhCNSettlement from '#locales/zh-CN/settlement/settlement.json' with { type: 'json' }
+import zhTWChannels from '#locales/zh-TW/channels/channels.json' with { type: 'json' }
+import zhTWSettlement from '#locales/zh-TW/settlement/settlement.json' with { type: 'json' }
 
 const messages = { ko, en, 'zh-CN': zhCN, 'zh-TW': zhTW }
+/** Words of the site's own texts. */
+const channels = { ko: koChannels, en: enChannels, 'zh-CN': zhCNChannels, 'zh-TW': zhTWChannels }
+const settlement = { ko: koSettlement, en: enSettlement, 'zh-CN': zhCNSettlement, 'zh-TW': zhTWSettlement }
 
 export const getSuccessMessage = (locale: Locale): string => messages[locale].ok
 export const getRefusalMessage = (code: RefusalCode, locale: Locale): string =>
@@ -25,20 +36,17 @@ export type FileName = keyof typeof ko.files.names
 
 export const getFileName = (name: FileName, locale: Locale): string => messages[locale].files.names[name]
 
-export const getStateName = (state: ChannelState, locale: Locale): string =>
-  messages[locale].files.states[state]
+export const getStateName = (state: ChannelState, locale: Locale): string => channels[locale].state[state]
 
 export const getEntryKindName = (kind: MovementKind, locale: Locale): string =>
   messages[locale].files.entryKinds[kind]
 
 export const getStatementStateName = (state: StatementState, locale: Locale): string =>
-  messages[locale].files.statementStates[state]
+  settlement[locale].states[state]
 
-export const getSourceName = (source: MonthSource, locale: Locale): string =>
-  messages[locale].files.sources[source]
-
-export const getPaymentGroupName = (group: PaymentGroup, locale: Locale): string =>
-  messages[locale].files.paymentGroups[group]
+/** Lines of a payment summary are named like the files that correspond to them. */
+export const getSourceName = (source: MonthSource | PaymentGroup, locale: Locale): string =>
+  settlement[locale].sources[source]
 
 export type ObstacleText = keyof typeof ko.obstacles
 

@@ -1,4 +1,6 @@
+import * as monthClosing from '#contract/settlement/month-closing.ts'
 import * as months from '#contract/settlement/months.ts'
+import * as statementPayments from '#contract/settlement/statement-payments.ts'
 import * as contract from '#contract/settlement/statements.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
@@ -9,9 +11,10 @@ import { route } from '#server/platform/http/route.ts'
 import { getFileName } from '#server/platform/messages.ts'
 import { formatMonth } from '#server/settlement/files/sources.ts'
 import { closeMonth } from '#server/settlement/months/closing.ts'
-import { formatStatementNumber } from '#server/settlement/statements/closed-statements.ts'
-import { selectStatementEntries } from '#server/settlement/statements/statement-records.ts'
+import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
+import { selectStatementEntries } from '#server/settlement/statements/statement-queries.ts'
 import { createDraftReader, withRefusals } from './months/drafts.ts'
+import { readMonthClosing } from './months/month-closing.ts'
 import {
   type ListedMonth,
   type MonthServices,
@@ -21,11 +24,9 @@ import {
   requireMonth,
   selectCurrency,
   selectMonths,
-} from './months/month.ts'
-import { readMonthClosing } from './months/month-closing.ts'
-import { addPayees } from './payees/references.ts'
+} from './months/month-detail.ts'
+import { addPayees } from './payees/payment-recipients.ts'
 import { selectChannelNames } from './statements/channels.ts'
-import { readStatementDetail, requireVisibleStatement } from './statements/detail.ts'
 import {
   getEntryColumns,
   getMonthColumns,
@@ -33,10 +34,11 @@ import {
   getPaymentColumns,
 } from './statements/export-columns.ts'
 import { readMovements } from './statements/movements.ts'
-import { recordPayments } from './statements/payments.ts'
+import { recordPayments } from './statements/payment-recording.ts'
 import { parsePaymentsFile } from './statements/payments-file.ts'
 import { pdfRoute } from './statements/pdf-route.ts'
-import { readStatements } from './statements/statement.ts'
+import { readStatements } from './statements/statement-amounts.ts'
+import { readStatementDetail, requireVisibleStatement } from './statements/statement-detail.ts'
 import { readBalance, requireSubject, toStatementAccount } from './statements/subject.ts'
 
 export function statementRoutes(app: App, services: Services): void {
@@ -134,20 +136,25 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
     )
   })
 
-  exportRoute(app, services, months.exportPayments, async ({ account, actor, query, site, locale }) => {
-    const listed = await requireMonth(db, query.month)
-    const rows =
-      listed.state === 'closed' ? await readMonthRows(monthServices, account.networkId, listed, {}) : []
-    const awaiting = rows.filter((row) => !row.account.isNetwork && row.state === 'awaiting_payment')
-    const currency = await selectCurrency(db, account.networkId)
-    return buildTable(
-      { name: [getFileName('payments', locale), site.domain, query.month], currency, locale },
-      getPaymentColumns(currency),
-      yieldOnce(await addPayees(services, actor, awaiting)),
-    )
-  })
+  exportRoute(
+    app,
+    services,
+    statementPayments.exportPayments,
+    async ({ account, actor, query, site, locale }) => {
+      const listed = await requireMonth(db, query.month)
+      const rows =
+        listed.state === 'closed' ? await readMonthRows(monthServices, account.networkId, listed, {}) : []
+      const awaiting = rows.filter((row) => !row.account.isNetwork && row.state === 'awaiting_payment')
+      const currency = await selectCurrency(db, account.networkId)
+      return buildTable(
+        { name: [getFileName('payments', locale), site.domain, query.month], currency, locale },
+        getPaymentColumns(currency),
+        yieldOnce(await addPayees(services, actor, awaiting)),
+      )
+    },
+  )
 
-  route(app, services, months.payStatements, async (call) => {
+  route(app, services, statementPayments.payStatements, async (call) => {
     await enforceRateLimit(db, 'ledger', String(call.account.id), now())
     const payments = call.body.payments.map(({ statementId, paidOn, reference }, at) => ({
       id: statementId,
@@ -158,7 +165,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
     return recordPayments(db, call, payments, { action: 'payStatements', now: now() })
   })
 
-  route(app, services, months.importPayments, async (call) => {
+  route(app, services, statementPayments.importPayments, async (call) => {
     await enforceRateLimit(db, 'ledger', String(call.account.id), now())
     const { payments, ignored } = parsePaymentsFile(call.body.file)
     const recorded = await recordPayments(db, call, payments, { action: 'importPayments', now: now() })
@@ -173,7 +180,7 @@ const getDefaultMonth = (listed: readonly ListedMonth[]): ListedMonth | undefine
 function closingRoutes(app: App, services: Services, monthServices: MonthServices): void {
   const { db, now, readLimits } = services
 
-  route(app, services, months.readMonthClosing, async ({ account, query, locale }) => {
+  route(app, services, monthClosing.readMonthClosing, async ({ account, query, locale }) => {
     const listed = await selectMonths(db)
     const month = query.month === undefined ? getDefaultMonth(listed) : await requireMonth(db, query.month)
     if (month?.state === 'open') readLimits.enforce(account.id, 'draft', now())
@@ -183,7 +190,7 @@ function closingRoutes(app: App, services: Services, monthServices: MonthService
     }
   })
 
-  route(app, services, months.closeMonth, async ({ account, actor, body }) => {
+  route(app, services, monthClosing.closeMonth, async ({ account, actor, body }) => {
     await enforceRateLimit(db, 'ledger', String(account.id), now())
     const { month, krwMicros, explanation } = body
     const options = { month: `${month}-01`, krwMicros, explanation: explanation ?? undefined, now: now() }

@@ -7,7 +7,8 @@ const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
 const firstView = /\/src\/islands\/reports\/dashboard\/(DashboardView\.tsx|screen\.ts)$/
 const reportList = /\/src\/islands\/reports\/(channels\/ChannelReportView|videos\/VideoReportView)\.tsx$/
 const reportModule = /\/src\/islands\/reports\//
-const listPart = /\/src\/islands\/kit\/(tables\/|ui\/|hooks\/|island\/|timeline\/|forms\/(SearchField|Select)\.)/
+const listPart =
+  /\/src\/islands\/kit\/(tables\/|ui\/|hooks\/|island\/|timeline\/|forms\/(SearchField|Select)\.)/
 const pageScript = /\.astro\?.*type=script/
 
 /** They change less often than the app, so browsers cache them for longer. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type Channel, deleteChannel, listChannels, unassignChannels } from '#contract/channels/channels.ts'
+import { deleteChannel, unassignChannels } from '#contract/channels/channel-changes.ts'
+import { type Channel, listChannels } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import {
   demoPassword,

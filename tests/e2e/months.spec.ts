@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readMe } from '#contract/people/session.ts'
-import {
-  type MonthClosing,
-  type MonthSummary,
-  readMonthClosing,
-  readMonths,
-} from '#contract/settlement/months.ts'
+import { type MonthClosing, readMonthClosing } from '#contract/settlement/month-closing.ts'
+import { type MonthSummary, readMonths } from '#contract/settlement/months.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { dialog, expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
@@ -204,15 +200,10 @@ const buildClosing = (month: string): MonthClosing => ({
       code: 'difference',
       canBeExplained: true,
       text: 'main: -3.37',
-      day: null,
-      month: null,
       owner: 'main',
       group: 'ads',
-      label: null,
       micros: -3_370_000,
       missing: ['ads_adjustments'],
-      channel: null,
-      accounts: [],
     },
   ],
   summary: {

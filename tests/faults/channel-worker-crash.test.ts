@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { readChannel, verifyChannel } from '#contract/channels/channels.ts'
+import { verifyChannel } from '#contract/channels/channel-changes.ts'
+import { readChannel } from '#contract/channels/channels.ts'
 import { login } from '#contract/people/auth.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { createAccount, createChannel, createSite, password } from '#tests/support/accounts.ts'

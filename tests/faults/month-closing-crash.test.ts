@@ -6,7 +6,7 @@ import {
   isIntact,
   selectStatementEntries,
   selectStatements,
-} from '#server/settlement/statements/statement-records.ts'
+} from '#server/settlement/statements/statement-queries.ts'
 import { createAccount, createChannel, createSite, insertAssignment } from '#tests/support/accounts.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
@@ -70,7 +70,7 @@ async function readState(db: Database): Promise<'open' | 'closed'> {
   }
   expect(state).toBe('closed')
   expect(entries.reduce((sum, { micros }) => sum + micros, 0)).toBe(32_000_000)
-  expect(statements.map(({ closingMicros }) => closingMicros)).toEqual([14_200_000, 16_800_000])
+  expect(statements.map(({ closing }) => closing.micros)).toEqual([14_200_000, 16_800_000])
   for (const statement of statements)
     expect(isIntact(statement, await selectStatementEntries(db, statement.id))).toBe(true)
   return 'closed'

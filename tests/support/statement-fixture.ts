@@ -1,4 +1,4 @@
-import type { StatementDocument } from '#server/settlement/documents/statement.ts'
+import type { StatementDocument } from '#server/settlement/documents/statement-document.ts'
 
 type Statement = StatementDocument['statement']
 

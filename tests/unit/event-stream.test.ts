@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { streamChannelChanges } from '#contract/channels/channels.ts'
+import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
 import { $token } from '#lib/api/session.ts'
 import { setStrings } from '#lib/i18n/strings.ts'

@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { alertKinds } from '#contract/operations/operator-alerts.ts'
-import { locales } from '#contract/platform/locale.ts'
 import type { Strings } from '#lib/i18n/strings.ts'
-import { mailTexts } from '#server/platform/mail/texts.ts'
 import { findMissingKeys } from '../../src/build/locale-check.ts'
 import { readTexts } from '../../src/build/text-files.ts'
 
@@ -54,12 +51,4 @@ test('every text that an island asks for exists', async () => {
     }
   }
   expect(missing).toEqual([])
-})
-
-test.each(locales)('an alert has the same title on the site and in the mail (%s)', async (locale) => {
-  const texts = await readTexts(root, locale, 'operator-alerts')
-  for (const kind of alertKinds) {
-    const title = findText(texts, `kinds.${kind}.title`)
-    expect(String(title).replace(/\{\{(\w+)\}\}/g, '{$1}')).toBe(mailTexts[locale].alerts[kind].title)
-  }
 })

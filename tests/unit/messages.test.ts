@@ -12,12 +12,3 @@ test.each(locales)(
     expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort())
   },
 )
-
-test.each(locales)('sources and states are called the same on screens and in files in %s', async (locale) => {
-  const { default: messages } = await import(`../../contract/messages/${locale}.json`)
-  const { default: statements } = await import(`../../src/locales/${locale}/settlement/statements.json`)
-  const { default: months } = await import(`../../src/locales/${locale}/settlement/months.json`)
-  expect(messages.files.sources).toEqual(statements.sources)
-  expect(messages.files.sources).toEqual(months.source)
-  expect(messages.files.statementStates).toEqual(statements.states)
-})

@@ -89,12 +89,12 @@ describe('the money of a channel', () => {
           const allocations = allocate(one, parts)
           const nets = allocations.filter(({ part }) => part.memberId !== null)
           const own = allocations.filter(({ part }) => part.memberId === null && part.networkId !== null)
-          const nobodys = allocations.filter(({ part }) => part.networkId === null)
+          const unallocated = allocations.filter(({ part }) => part.networkId === null)
           const fees = sum(nets.map(({ feeMicros }) => feeMicros))
           const net = sum(nets.map(({ micros, feeMicros }) => micros - feeMicros))
-          const rest = sum([...own, ...nobodys].map(({ micros }) => micros))
+          const rest = sum([...own, ...unallocated].map(({ micros }) => micros))
           expect(net + fees + rest).toBe(one)
-          for (const { part, feeMicros } of [...own, ...nobodys])
+          for (const { part, feeMicros } of [...own, ...unallocated])
             expect([part.feePermille, feeMicros]).toEqual([0, 0])
         }
       }),

@@ -1,4 +1,4 @@
-import type { ClosedReason } from '#contract/channels/channels.ts'
+import type { ClosedReason } from '#contract/channels/channel-states.ts'
 import { mailRegistrants } from '#server/channels/registrations/registrant-mail.ts'
 import type { Registration } from '#server/channels/registrations/registration-record.ts'
 import type { Actor, AuditValues } from '#server/platform/auth/audit.ts'

@@ -1,4 +1,4 @@
-import { approvalStatus, verificationDeadline } from '#contract/channels/channels.ts'
+import { approvalStatus, verificationDeadline } from '#contract/channels/channel-states.ts'
 import { addDays, getVerificationDeadline } from '#server/channels/registrations/deadline.ts'
 import { mailRegistrants } from '#server/channels/registrations/registrant-mail.ts'
 import { lockRegistration, type Registration } from '#server/channels/registrations/registration-record.ts'

@@ -1,10 +1,7 @@
+import type { ChannelPreview } from '#contract/channels/channel-changes.ts'
 import { type ChannelLink, parseChannelLink } from '#contract/channels/channel-link.ts'
-import type {
-  ChannelCategory,
-  ChannelPreview,
-  ChannelRequest,
-  ChannelRequestFailure,
-} from '#contract/channels/channels.ts'
+import type { ChannelCategory, ChannelRequestFailure } from '#contract/channels/channel-states.ts'
+import type { ChannelRequest } from '#contract/channels/channels.ts'
 import { getVerificationDeadline } from '#server/channels/registrations/deadline.ts'
 import type { ChannelServices } from '#server/channels/registrations/services.ts'
 import { type YoutubeChannel, YoutubeError } from '#server/channels/youtube/types.ts'

@@ -1,6 +1,6 @@
 import { lockRegistration } from '#server/channels/registrations/registration-record.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { isEarning } from '#server/reports/figures/earning.ts'
+import { isEarning } from '#server/reports/figures/channel-states.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
 import { closeRegistration } from './closing.ts'
 

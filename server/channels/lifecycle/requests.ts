@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ChannelCategory, ChannelRequest, type ChannelRequestFailure } from '#contract/channels/channels.ts'
+import { ChannelCategory, type ChannelRequestFailure } from '#contract/channels/channel-states.ts'
+import { ChannelRequest } from '#contract/channels/channels.ts'
 import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { RoleSnapshot, requireCurrentRole } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'

@@ -1,4 +1,4 @@
-import { type ApprovalStatus, approvalStatus, reReviewLimits } from '#contract/channels/channels.ts'
+import { type ApprovalStatus, approvalStatus, reReviewLimits } from '#contract/channels/channel-states.ts'
 import { restartDeadline } from '#server/channels/registrations/deadline.ts'
 import {
   lockOwnRegistration,
@@ -11,7 +11,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isEarning } from '#server/reports/figures/earning.ts'
+import { isEarning } from '#server/reports/figures/channel-states.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
 
 const hourMs = 60 * 60 * 1000

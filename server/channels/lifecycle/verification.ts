@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { approvalStatus, type VerificationFailure } from '#contract/channels/channels.ts'
+import { approvalStatus, type VerificationFailure } from '#contract/channels/channel-states.ts'
 import { extendDeadline } from '#server/channels/registrations/deadline.ts'
 import {
   lockOwnRegistration,
@@ -14,7 +14,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { JobQueue } from '#server/platform/jobs/queue.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isEarning } from '#server/reports/figures/earning.ts'
+import { isEarning } from '#server/reports/figures/channel-states.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
 import { closeCompetitors, lockCompetitors } from './claims.ts'
 

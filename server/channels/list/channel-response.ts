@@ -1,4 +1,5 @@
-import { approvalStatus, type Channel, getChannelState } from '#contract/channels/channels.ts'
+import { approvalStatus, getChannelState } from '#contract/channels/channel-states.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { canRemoveChannels } from '#server/channels/lifecycle/removal.ts'
 import { getReReviewTime } from '#server/channels/lifecycle/review.ts'
 import type { ChannelRow } from '#server/channels/registrations/queries.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ClosedChannel, closedChannelDays } from '#contract/channels/channels.ts'
+import { closedChannelDays } from '#contract/channels/channel-states.ts'
+import { ClosedChannel } from '#contract/channels/channels.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Timestamp } from '#server/platform/db/rows.ts'

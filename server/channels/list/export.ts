@@ -1,5 +1,6 @@
 import { getChannelUrl } from '#contract/channels/channel-link.ts'
-import { type ChannelState, getChannelState, type ListedChannel } from '#contract/channels/channels.ts'
+import { type ChannelState, getChannelState } from '#contract/channels/channel-states.ts'
+import type { ListedChannel } from '#contract/channels/channels.ts'
 import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { DayRange } from '#contract/reports/reports.ts'

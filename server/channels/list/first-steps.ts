@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ChannelState } from '#contract/channels/channels.ts'
+import type { ChannelState } from '#contract/channels/channel-states.ts'
 import type { FirstStepName, FirstSteps } from '#contract/channels/first-steps.ts'
 import { selectRequests } from '#server/channels/lifecycle/requests.ts'
 import {
@@ -14,7 +14,7 @@ import { type Account, isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isEarning } from '#server/reports/figures/earning.ts'
+import { isEarning } from '#server/reports/figures/channel-states.ts'
 import { readReport } from '#server/reports/figures/scope.ts'
 import { toChannelResponse } from './channel-response.ts'
 

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { ApprovalStatus, type ChannelHistory, VerificationStatus } from '#contract/channels/channels.ts'
+import { ApprovalStatus, VerificationStatus } from '#contract/channels/channel-states.ts'
+import type { ChannelHistory } from '#contract/channels/channels.ts'
 import { isVisibleTo } from '#server/channels/registrations/queries.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, IdRow, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isEarning } from '#server/reports/figures/earning.ts'
+import { isEarning } from '#server/reports/figures/channel-states.ts'
 
 const HistoryRow = z.object({
   channelId: z.string(),

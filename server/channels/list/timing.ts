@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { PipelineTiming } from '#contract/channels/channels.ts'
 import { type ChannelListFilter, isVisibleTo, matchesFilter } from '#server/channels/registrations/queries.ts'
-import { hasState } from '#server/channels/registrations/states.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, queryOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { hasState } from '#server/reports/figures/channel-states.ts'
 
 const TimingRow = z.object({
   verificationMedian: z.nullable(Count),

@@ -1,4 +1,4 @@
-import { verificationDeadline } from '#contract/channels/channels.ts'
+import { verificationDeadline } from '#contract/channels/channel-states.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 

@@ -1,7 +1,8 @@
-import { type ChannelListSort, type ChannelState, channelStates } from '#contract/channels/channels.ts'
+import { type ChannelState, channelStates } from '#contract/channels/channel-states.ts'
+import type { ChannelListSort } from '#contract/channels/channels.ts'
 import type { SortOrder } from '#contract/reports/reports.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { rankByState } from './states.ts'
+import { rankByState } from '#server/reports/figures/channel-states.ts'
 
 export interface ListOrder {
   sort: ChannelListSort

@@ -2,23 +2,23 @@ import * as z from 'zod/mini'
 import {
   ApprovalStatus,
   ChannelCategory,
-  type ChannelCounts,
   type ChannelState,
   getChannelState,
   VerificationStatus,
   verificationFailures,
-} from '#contract/channels/channels.ts'
+} from '#contract/channels/channel-states.ts'
+import type { ChannelCounts } from '#contract/channels/channels.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import { type Account, isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, IdRow, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, join, type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { hasState } from '#server/reports/figures/channel-states.ts'
 import { channelSums } from '#server/reports/figures/channel-sums.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
 import { shownProfit } from '#server/reports/figures/visibility.ts'
 import { type ListOrder, needsProfits, orderChannels } from './list-order.ts'
-import { hasState } from './states.ts'
 
 const ChannelRow = z.object({
   id: Id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ApprovalStatus, VerificationStatus } from '#contract/channels/channels.ts'
+import { ApprovalStatus, VerificationStatus } from '#contract/channels/channel-states.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Timestamp } from '#server/platform/db/rows.ts'

@@ -1,9 +1,10 @@
+import { approvalStatus } from '#contract/channels/channel-states.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
 
-/** Rejected channels cannot be verified. */
+/** In the state `unverified`, as an index has them. */
 export async function countUnverifiedChannels(db: Queryable, account: Account): Promise<number> {
   const isAssigned = sql`and exists (
     select
@@ -19,7 +20,7 @@ export async function countUnverifiedChannels(db: Queryable, account: Account): 
     where c.network_id = ${account.networkId}
       and c.removed_at is null
       and c.verification_status <> 'verified'
-      and c.approval_status <> 3
+      and c.approval_status <> ${approvalStatus.rejected}
       ${account.isManager ? empty : isAssigned}`,
   )
   return count

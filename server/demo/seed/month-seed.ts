@@ -15,7 +15,7 @@ import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { importMonthFiles } from '#server/settlement/files/import.ts'
 import { closeMonth } from '#server/settlement/months/closing.ts'
 import { setShares } from '#server/settlement/payout-shares/payout-shares.ts'
-import { payStatement, selectStatements } from '#server/settlement/statements/statement-records.ts'
+import { payStatement, selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { insertPayees } from './payee-seed.ts'
 
 const seededMonths = 6

@@ -1,4 +1,5 @@
-import type { AddChannelForm, ChannelRequest } from '#contract/channels/channels.ts'
+import type { AddChannelForm } from '#contract/channels/channel-changes.ts'
+import type { ChannelRequest } from '#contract/channels/channels.ts'
 import type { MemberForm } from '#contract/people/member-management.ts'
 import type { FieldCode } from '#contract/platform/errors.ts'
 import type { Locale } from '#contract/platform/locale.ts'

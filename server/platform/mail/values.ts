@@ -1,8 +1,10 @@
-import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import { type Locale, localizePath } from '#contract/platform/locale.ts'
+import { formatMonth } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
+import { localeTimeZones } from '#server/platform/localized-text.ts'
 import type { MailData } from './outbox.ts'
 import type { TemplateKind } from './templates/types.ts'
-import { mailTexts } from './texts.ts'
+import { alertTexts, mailTexts } from './texts.ts'
 
 // What is put into the texts of a mail. Names come from strangers: of channels, of people who join.
 
@@ -22,13 +24,13 @@ export const toUnlinkedValue = (text: string): string =>
 
 export type MailValues = Readonly<Record<string, string>>
 
-/** Replaces `{name}`. */
+/** Replaces `{name}`, or `{{name}}` in texts of the site. */
 export const fillText = (text: string, values: MailValues): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  text.replace(/\{\{?(\w+)\}?\}/g, (_, name: string) => values[name] ?? '')
 
 /** The values of a mail's text, besides the site's name. */
 export function createValues(data: MailData, locale: Locale, site: string): MailValues {
-  const { common, secondFactorChanges, alerts } = mailTexts[locale]
+  const { common, secondFactorChanges, alertAdvice } = mailTexts[locale]
   const values: Record<string, string> = { site: toPlainValue(site) }
   for (const name of ['network', 'nickname', 'channel', 'owner', 'reason'] as const) {
     if (name in data) values[name] = toPlainValue(String(data[name as keyof MailData]))
@@ -45,8 +47,8 @@ export function createValues(data: MailData, locale: Locale, site: string): Mail
   }
   if ('change' in data) values.change = fillText(secondFactorChanges[data.change], values)
   if ('alert' in data) {
-    values.alert = fillText(alerts[data.alert].title, values)
-    values.advice = fillText(alerts[data.alert].advice, values)
+    values.alert = fillText(alertTexts[locale][data.alert].title, values)
+    values.advice = fillText(alertAdvice[data.alert], values)
   }
   if ('time' in data) {
     values.time = formatTime(data.time, locale)
@@ -59,23 +61,10 @@ export function createValues(data: MailData, locale: Locale, site: string): Mail
 const formatDay = (day: string, locale: Locale) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
-const formatMonth = (month: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
-
-/** To the won or cent, as on the site. */
-const formatMoney = (amount: number, currency: Currency, locale: Locale) =>
-  new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: currency === 'KRW' ? 'narrowSymbol' : 'symbol',
-  }).format(amount / amountUnits[currency])
-
 function formatTime(time: string, locale: Locale): string {
-  const { timeZone, timeZoneName } = mailTexts[locale].common
+  const timeZone = localeTimeZones[locale]
   const formatted = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  return `${formatted.format(new Date(time))} (${timeZoneName})`
+  return `${formatted.format(new Date(time))} (${mailTexts[locale].common.timeZoneName})`
 }
 
 const pages: Partial<Record<TemplateKind, string>> = {

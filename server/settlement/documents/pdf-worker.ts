@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { renderStatement, type StatementDocument } from './statement.ts'
+import { renderStatement, type StatementDocument } from './statement-document.ts'
 
 /** One at a time: the answer to the request before it is sent first. */
 export type PdfRequest = StatementDocument

@@ -11,7 +11,7 @@ import { loadSharp } from '#server/platform/media/decoder.ts'
 import { selectLogo } from '#server/portal/site/home.ts'
 import { loadPayees } from '#server/settlement/payees/queries.ts'
 import { selectPaymentInfo } from '#server/settlement/payment-info/queries.ts'
-import type { StatementDocument } from './statement.ts'
+import type { StatementDocument } from './statement-document.ts'
 
 interface DocumentServices {
   db: Database

@@ -8,7 +8,7 @@ import { refuseUnfinishedMonth } from './file-month.ts'
 import { type InspectedFile, inspectMonthFile, type StagedLoad, stageMonthFile } from './import-file.ts'
 import { listMonthFiles, type MonthFile } from './input.ts'
 import { cleanUpLoads, compareWithCurrent, getMonthLock, type LoadCandidate } from './loads.ts'
-import { discardLoads, publishLoads } from './publish.ts'
+import { discardLoads, publishLoads } from './month-publication.ts'
 import { formatMonth, type Source } from './sources.ts'
 
 export type MonthFileOutcome = { path: string; label: string; warnings: readonly string[] } & (

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addDays, countDays, getMonthStart } from '#contract/reports/calendar.ts'
-import type { PaymentGroup } from '#contract/settlement/months.ts'
+import type { PaymentGroup } from '#contract/settlement/closing-obstacles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'

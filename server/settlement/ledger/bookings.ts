@@ -25,7 +25,7 @@ export interface ChannelAmount {
 
 /** An entry of the ledger before it has a currency. */
 export interface Booking {
-  /** Null: nobody's. */
+  /** Null: unallocated. */
   accountId: number | null
   kind: EntryKind
   earnedMonth: string
@@ -42,7 +42,7 @@ export interface Booking {
 const getKind = (source: Source): EntryKind =>
   source === 'tax' ? 'tax' : source.endsWith('adjustments') ? 'adjustment' : 'income'
 
-const nobodysParts: readonly Part[] = [{ networkId: null, memberId: null, feePermille: 0, weight: 1n }]
+const unallocatedParts: readonly Part[] = [{ networkId: null, memberId: null, feePermille: 0, weight: 1n }]
 
 /**
  * What the amounts are for each account: income, adjustments and tax by source and channel, and the fee of each channel, which
@@ -61,7 +61,7 @@ export function createBookings(
     else bookings.set(key, booking)
   }
   for (const { channelId, source, micros: amount } of amounts)
-    for (const { part, micros, feeMicros } of allocate(amount, parts.get(channelId) ?? nobodysParts)) {
+    for (const { part, micros, feeMicros } of allocate(amount, parts.get(channelId) ?? unallocatedParts)) {
       const { networkId, memberId, feePermille } = part
       const fee = { kind: 'fee', earnedMonth, source: '', channelId, feePermille } as const
       add({

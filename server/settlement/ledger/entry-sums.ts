@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { groupBy } from '#server/settlement/payout-shares/channel-days.ts'
 import type { KindAmount } from './amounts.ts'
 import { entryKinds } from './bookings.ts'
 
@@ -29,9 +28,5 @@ export async function selectEntrySums(
       and kind <> 'payment'
     group by 1, 2, 3`,
   )
-  return groupBy(
-    rows,
-    ({ statementId }) => statementId,
-    ({ statementId: _, ...sum }) => sum,
-  )
+  return Map.groupBy(rows, ({ statementId }) => statementId)
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { payeeKinds } from '#contract/people/payee-states.ts'
-import { type Currency, currencies } from '#contract/platform/currency.ts'
+import { amountUnits, type Currency, currencies, getSiteCurrency } from '#contract/platform/currency.ts'
+import { withdrawalMinimum } from '#contract/settlement/statements.ts'
 import { type CopyValue, copyRows } from '#server/platform/db/copy.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { sources } from '#server/settlement/files/sources.ts'
 import type { Part } from '#server/settlement/payout-shares/allocation.ts'
-import { groupBy } from '#server/settlement/payout-shares/channel-days.ts'
-import type { Money } from '#server/settlement/statements/closed-statements.ts'
 import { type Booking, entryKinds, getBookingKey } from './bookings.ts'
+import { joinedMoney, Money } from './money.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -95,16 +95,8 @@ export async function selectStoredParts(db: Reader, month: string): Promise<Map<
     where month = ${month}
     order by channel_id, position`,
   )
-  return groupBy(
-    rows,
-    ({ channelId }) => channelId,
-    ({ networkId, memberId, feePermille, weight }) => ({
-      networkId,
-      memberId,
-      feePermille,
-      weight: BigInt(weight),
-    }),
-  )
+  const parts = rows.map((row) => ({ ...row, weight: BigInt(row.weight) }))
+  return Map.groupBy(parts, ({ channelId }) => channelId)
 }
 
 export async function insertParts(
@@ -166,13 +158,13 @@ const toEntryRow = (month: string, entry: EntryInsert): CopyValue[] => [
 ]
 
 /** On `sites s`. */
-export const siteCurrency = sql`case when s.is_playlist then 'USD' else 'KRW' end`
+export const siteCurrency = sql`case when s.is_playlist then ${getSiteCurrency(true)} else ${getSiteCurrency(false)} end`
+
+const getMinimum = (currency: Currency) =>
+  sql`coalesce(s.payout_minimum * ${amountUnits[currency]}::bigint, ${withdrawalMinimum[currency]}::bigint)`
 
 /** On `sites s`: less is carried over. */
-export const minimumAmount = sql`case
-        when s.is_playlist then coalesce(s.payout_minimum, 20) * 1000000
-        else coalesce(s.payout_minimum, 10000) * 1000
-      end`
+export const minimumAmount = sql`case when s.is_playlist then ${getMinimum('USD')} else ${getMinimum('KRW')} end`
 
 const AccountRow = z.object({
   id: Id,
@@ -183,12 +175,10 @@ const AccountRow = z.object({
   minimumAmount: Integer,
   /** Of its entries; null: there are none. */
   ledgerCurrency: z.nullable(z.string()),
-  balanceMicros: Integer,
-  balanceAmount: Integer,
-  closingMicros: Integer,
-  closingAmount: Integer,
-  awaitingMicros: Integer,
-  awaitingAmount: Integer,
+  balance: Money,
+  /** Of the last statement. */
+  closing: Money,
+  awaiting: Money,
   /** Of confirmed payment details; null: there are none. */
   payeeKind: z.nullable(z.enum(payeeKinds)),
 })
@@ -232,24 +222,21 @@ export const selectLedgerAccounts = (db: Reader, ids: readonly number[]): Promis
       s.domain,
       ${siteCurrency} as currency,
       ${minimumAmount} as "minimumAmount",
-      b.currency as "ledgerCurrency",
-      coalesce(b.micros, 0) as "balanceMicros",
-      coalesce(b.amount, 0) as "balanceAmount",
-      coalesce(l.micros, 0) as "closingMicros",
-      coalesce(l.amount, 0) as "closingAmount",
-      coalesce(w.micros, 0) as "awaitingMicros",
-      coalesce(w.amount, 0) as "awaitingAmount",
+      balances.currency as "ledgerCurrency",
+      ${joinedMoney('balances')} as balance,
+      ${joinedMoney('latest')} as closing,
+      ${joinedMoney('awaiting')} as awaiting,
       y.kind as "payeeKind"
     from accounts a
     join sites s on s.id = a.site_id
-    left join balances b on b.account_id = a.id
-    left join latest l on l.account_id = a.id
-    left join awaiting w on w.account_id = a.id
+    left join balances on balances.account_id = a.id
+    left join latest on latest.account_id = a.id
+    left join awaiting on awaiting.account_id = a.id
     left join payee_states y on y.account_id = a.id
       and y.state = 'confirmed'
     where a.id = any(${ids}::integer[])
-      or b.micros <> 0
-      or b.amount <> 0
+      or balances.micros <> 0
+      or balances.amount <> 0
     order by a.id`,
   )
 

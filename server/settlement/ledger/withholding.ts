@@ -4,8 +4,8 @@ import { type Actor, type AuditValues, recordAuditEntry } from '#server/platform
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import type { Money } from '#server/settlement/statements/closed-statements.ts'
 import type { TaxName } from './bookings.ts'
+import type { Money } from './money.ts'
 
 type Reader = Pick<Queryable, 'query'>
 

@@ -1,34 +1,27 @@
 import * as z from 'zod/mini'
 import { addDays } from '#contract/reports/calendar.ts'
-import type { ObstacleCode, PaymentGroup } from '#contract/settlement/months.ts'
+import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-obstacles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { compareWithPayment, type SourceComparison } from '#server/settlement/files/reconciliation.ts'
-import { formatMonth, type Source, sourceNames } from '#server/settlement/files/sources.ts'
+import { compareWithPayment } from '#server/settlement/files/reconciliation.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
 import type { LedgerAccount } from '#server/settlement/ledger/ledger.ts'
 import { getMonthRange, type UndecidedChannel } from '#server/settlement/payout-shares/channel-days.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-/** Why a month cannot be closed, with what its code says (contract/settlement/months.ts). The text, in English, is shown to the operator. */
-export interface Obstacle {
-  code: ObstacleCode
-  text: string
-  /** It no longer is one once somebody has written down why. */
-  canBeExplained: boolean
-  day?: string
-  /** Its first day. */
-  month?: string
-  owner?: string
-  group?: PaymentGroup
-  label?: string
-  micros?: number
-  missing?: readonly Source[]
-  registrationId?: number
-  channelId?: string
-  accountIds?: readonly number[]
+type WithoutText<One> = One extends unknown ? Omit<One, 'text'> : never
+
+/** Why a month cannot be closed, before it is worded in a language (`describeObstacle`). */
+export type Obstacle = WithoutText<WordedObstacle> & {
+  /** Those it concerns; null: all. */
+  networkIds: readonly number[] | null
 }
+
+const ofEveryone = { canBeExplained: false, networkIds: null } as const
+/** Content owners and their files are the operator's business. */
+const ofOperator = { canBeExplained: true, networkIds: [] } as const
 
 const OwnerRow = z.object({ owner: z.string(), hasFiles: z.boolean() })
 
@@ -55,78 +48,77 @@ export async function findDifferences(db: Reader, month: string): Promise<Obstac
   )
   const obstacles: Obstacle[] = []
   for (const { owner, hasFiles } of owners) {
-    if (hasFiles) obstacles.push(...(await describeDifferences(db, month, owner)))
-    else
-      obstacles.push({
-        code: 'no-files',
-        text: `${owner}: there are daily reports of the month, but no final files`,
-        canBeExplained: true,
-        owner,
-      })
+    if (hasFiles) obstacles.push(...(await findOwnerDifferences(db, month, owner)))
+    else obstacles.push({ ...ofOperator, code: 'no-files', owner })
   }
   return obstacles
 }
 
-async function describeDifferences(db: Reader, month: string, owner: string): Promise<Obstacle[]> {
+async function findOwnerDifferences(db: Reader, month: string, owner: string): Promise<Obstacle[]> {
   const { hasPaymentSummary, sources, unknownLines, total } = await compareWithPayment(db, { month, owner })
-  const base = { canBeExplained: true, owner }
-  if (!hasPaymentSummary)
-    return [{ ...base, code: 'no-summary', text: `${owner}: there is no payment summary` }]
-  const different = [...sources, ...(total ? [total] : [])].filter(({ agrees }) => !agrees)
+  if (!hasPaymentSummary) return [{ ...ofOperator, code: 'no-summary', owner }]
   return [
-    ...different.map((comparison): Obstacle => {
-      const { group, differenceMicros: micros, missingFiles: missing } = comparison
-      return {
-        ...base,
-        code: 'difference',
-        text: `${owner}: ${describeDifference(comparison)}`,
-        group,
-        micros,
-        missing,
-      }
-    }),
+    ...[...sources, ...(total ? [total] : [])]
+      .filter(({ agrees }) => !agrees)
+      .map(({ group, differenceMicros: micros, missingFiles: missing }): Obstacle => {
+        return { ...ofOperator, code: 'difference', owner, group, micros, missing }
+      }),
     ...unknownLines
       .filter(({ micros }) => micros !== 0)
-      .map(({ label, micros }): Obstacle => {
-        const text = `${owner}: no file corresponds to “${label}” of the payment summary`
-        return { ...base, code: 'unknown-line', text, label, micros }
-      }),
+      .map((line): Obstacle => ({ ...ofOperator, code: 'unknown-line', owner, ...line })),
   ]
 }
 
-function describeDifference({ name, differenceMicros, missingFiles }: SourceComparison): string {
-  const missing = missingFiles.map((source) => sourceNames[source]).join('; ')
-  const text = `${name}: the files have ${formatDifference(differenceMicros)} than was paid`
-  return missing === '' ? text : `${text}; not imported: ${missing}`
+const AccountRow = z.object({
+  id: Id,
+  nickname: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  isNetwork: z.boolean(),
+  networkId: Id,
+})
+
+async function selectAccounts(db: Reader, ids: readonly number[]) {
+  const rows = await db.query(
+    AccountRow,
+    sql`select id, nickname, email, is_manager as "isNetwork", network_id as "networkId"
+    from accounts
+    where id = any(${ids}::integer[])`,
+  )
+  const accounts = new Map(rows.map((row) => [row.id, row]))
+  return (wanted: readonly number[]) => wanted.flatMap((id) => accounts.get(id) ?? [])
 }
 
-const formatDifference = (micros: number) =>
-  `${(Math.abs(micros) / 1_000_000).toFixed(2)} dollars ${micros < 0 ? 'less' : 'more'}`
-
-const AccountRow = z.object({ id: Id, email: z.nullable(z.string()) })
+const ChannelRow = z.object({
+  registrationId: Id,
+  networkId: Id,
+  channelId: z.string(),
+  name: z.string(),
+  thumbnail: z.nullable(z.string()),
+})
 
 /** Channels of several members without shares. */
-export async function describeUndecided(
+export async function findUndecidedShares(
   db: Reader,
   undecided: readonly UndecidedChannel[],
 ): Promise<Obstacle[]> {
-  const ids = undecided.flatMap(({ memberIds }) => memberIds)
-  const rows = await db.query(
-    AccountRow,
-    sql`select id, email from accounts where id = any(${ids}::integer[])`,
+  if (undecided.length === 0) return []
+  const findAccounts = await selectAccounts(
+    db,
+    undecided.flatMap(({ memberIds }) => memberIds),
   )
-  const emails = new Map(rows.map(({ id, email }) => [id, email]))
-  return undecided.map(({ channelId, registrationId, day, memberIds }) => {
-    const members = memberIds.map((id) => emails.get(id) ?? `account ${id}`).join(', ')
-    return {
-      code: 'shares',
-      text: `registration ${registrationId} (${channelId}) has no shares for ${members} on ${day}: channel share ${registrationId} … --from ${day}`,
-      canBeExplained: false,
-      day,
-      registrationId,
-      channelId,
-      accountIds: memberIds,
-    }
+  const rows = await db.query(
+    ChannelRow,
+    sql`select registration_id as "registrationId", network_id as "networkId", channel_id as "channelId", name, thumbnail
+    from channels
+    where registration_id = any(${undecided.map(({ registrationId }) => registrationId)}::integer[])`,
+  )
+  const channels = new Map(rows.map((row) => [row.registrationId, row]))
+  return undecided.flatMap(({ registrationId, day, memberIds }): Obstacle[] => {
+    const channel = channels.get(registrationId)
+    if (!channel) return []
+    const { networkId } = channel
+    const accounts = findAccounts(memberIds)
+    return [{ code: 'shares', canBeExplained: false, day, channel, accounts, networkIds: [networkId] }]
   })
 }
 
@@ -145,29 +137,29 @@ export async function findOrderObstacles(db: Reader, month: string, today: strin
     order by l.month`,
   )
   const { to } = getMonthRange(month)
-  const firstDay = addDays(to, 1)
-  const notOver: Obstacle = {
-    code: 'not-over',
-    text: `${formatMonth(month)} is not over before ${firstDay}`,
-    canBeExplained: false,
-    day: firstDay,
-  }
+  const notOver: Obstacle = { ...ofEveryone, code: 'not-over', day: addDays(to, 1) }
   return [
     ...(today <= to ? [notOver] : []),
-    ...earlier.map((row): Obstacle => {
-      const text = `${formatMonth(row.month)} is open: close or withdraw it first`
-      return { code: 'earlier-open', text, canBeExplained: false, month: row.month }
-    }),
+    ...earlier.map(
+      (row): Obstacle => ({ ...ofEveryone, code: 'earlier-open', month: formatMonth(row.month) }),
+    ),
   ]
 }
 
 /** A balance in won does not become dollars. */
-export const findCurrencyObstacles = (accounts: readonly LedgerAccount[]): Obstacle[] =>
-  accounts
+export async function findCurrencyObstacles(
+  db: Reader,
+  ledgers: readonly LedgerAccount[],
+): Promise<Obstacle[]> {
+  const ids = ledgers
     .filter(({ currency, ledgerCurrency }) => ledgerCurrency !== null && ledgerCurrency !== currency)
-    .map(({ id, email, domain, currency, ledgerCurrency }) => ({
-      code: 'currency',
-      text: `${domain} is now in ${currency}, and the ledger of ${email ?? `account ${id}`} in ${ledgerCurrency}`,
-      canBeExplained: false,
-      accountIds: [id],
-    }))
+    .map(({ id }) => id)
+  if (ids.length === 0) return []
+  const findAccounts = await selectAccounts(db, ids)
+  return findAccounts(ids).map((account) => ({
+    code: 'currency',
+    canBeExplained: false,
+    accounts: [account],
+    networkIds: [account.networkId],
+  }))
+}

@@ -27,34 +27,35 @@ import {
   selectStoredParts,
 } from '#server/settlement/ledger/ledger.ts'
 import {
+  add,
+  type Money,
+  moneyColumns,
+  moneyValues,
+  subtract,
+  zero,
+} from '#server/settlement/ledger/money.ts'
+import {
   computeWithholding,
   selectWithholdingRates,
   type WithholdingRate,
 } from '#server/settlement/ledger/withholding.ts'
 import type { Part } from '#server/settlement/payout-shares/allocation.ts'
+import { selectMonthParts, type UndecidedChannel } from '#server/settlement/payout-shares/channel-days.ts'
 import {
-  groupBy,
-  selectMonthParts,
-  type UndecidedChannel,
-} from '#server/settlement/payout-shares/channel-days.ts'
-import {
-  add,
   getPayable,
   hashStatement,
-  type Money,
   type StatementContent,
   type StatementLine,
-  subtract,
-  zero,
-} from '#server/settlement/statements/closed-statements.ts'
+} from '#server/settlement/statements/statement-content.ts'
 import { mailStatements } from '#server/settlement/statements/statement-mails.ts'
 import {
-  describeUndecided,
   findCurrencyObstacles,
   findDifferences,
   findOrderObstacles,
+  findUndecidedShares,
   type Obstacle,
 } from './closing-obstacles.ts'
+import { formatObstacles } from './obstacle-texts.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -72,7 +73,7 @@ export class ClosingError extends Error {
 
 type DraftLine = StatementLine & { correctsId: number | null }
 
-type NobodysLine = DraftLine & { currency?: Currency }
+type UnallocatedLine = DraftLine & { currency?: Currency }
 
 export interface DraftStatement extends StatementContent {
   email: string | null
@@ -83,7 +84,7 @@ export interface MonthDraft {
   obstacles: Obstacle[]
   statements: DraftStatement[]
   /** Money without an account: in dollars, and withheld tax in the currency that it was withheld in. */
-  nobodys: NobodysLine[]
+  unallocated: UnallocatedLine[]
   /** How each month's money is divided, of channels of which that is not stored yet. */
   newParts: Map<string, Map<string, Part[]>>
 }
@@ -122,11 +123,7 @@ interface MonthAmounts {
 }
 
 async function selectMonthAmounts(db: Reader, months: readonly string[]): Promise<Map<string, MonthAmounts>> {
-  const rows = groupBy(
-    await selectChannelAmounts(db, months),
-    ({ month }) => month,
-    ({ month: _month, ...amount }) => amount,
-  )
+  const rows = Map.groupBy(await selectChannelAmounts(db, months), ({ month }) => month)
   const result = new Map<string, MonthAmounts>()
   for (const month of months) {
     const amounts = rows.get(month) ?? []
@@ -190,11 +187,7 @@ async function createMonthBookings(
   closedMonths: readonly string[],
 ): Promise<Bookings> {
   const result: Bookings = { bookings: [], newParts: new Map(), undecided: [] }
-  const booked = groupBy(
-    await selectBookedAmounts(db),
-    ({ earnedMonth }) => earnedMonth,
-    (row) => row,
-  )
+  const booked = Map.groupBy(await selectBookedAmounts(db), ({ earnedMonth }) => earnedMonth)
   for (const [earnedMonth, found] of await selectMonthAmounts(db, [month, ...closedMonths])) {
     const { amounts, roundings } = subtractBooked(found, booked.get(earnedMonth) ?? [])
     if (amounts.length === 0 && roundings.length === 0) continue
@@ -244,7 +237,7 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
     db,
     [...newParts.keys()].filter((earnedMonth) => earnedMonth !== month),
   )
-  const lines = groupBy(
+  const lines = Map.groupBy(
     bookings.map(
       (booking, at): DraftLine => ({
         ...booking,
@@ -253,7 +246,6 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
       }),
     ),
     ({ accountId }) => accountId,
-    (line) => line,
   )
   const rates = await selectWithholdingRates(db, month)
   const statements = accounts.map((account) =>
@@ -267,11 +259,11 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
     obstacles: [
       ...(await findOrderObstacles(db, month, getPacificDay(now))),
       ...(await findDifferences(db, month)),
-      ...(await describeUndecided(db, undecided)),
-      ...findCurrencyObstacles(accounts),
+      ...(await findUndecidedShares(db, undecided)),
+      ...(await findCurrencyObstacles(db, accounts)),
     ],
     statements,
-    nobodys: [...(lines.get(null) ?? []), ...createRemittances(statements)],
+    unallocated: [...(lines.get(null) ?? []), ...createRemittances(statements)],
     newParts,
   }
 }
@@ -287,9 +279,7 @@ function draftStatement(
   earned: DraftLine[],
 ): DraftStatement {
   const { id: accountId, email, currency, minimumAmount, payeeKind } = account
-  const balance = { micros: account.balanceMicros, amount: account.balanceAmount }
-  const opening = { micros: account.closingMicros, amount: account.closingAmount }
-  const awaiting = { micros: account.awaitingMicros, amount: account.awaitingAmount }
+  const { balance, closing: opening, awaiting } = account
   const beforeTax = earned.reduce((sum, line) => add(sum, line), balance)
   const base = getPayable(beforeTax, awaiting, minimumAmount)
   const lacksDetails = base.amount > 0 && payeeKind === null && rates.length > 0
@@ -325,8 +315,8 @@ function draftStatement(
   }
 }
 
-/** What is withheld is nobody's until it is remitted: the sum of all entries stays what YouTube paid. */
-const createRemittances = (statements: readonly DraftStatement[]): NobodysLine[] =>
+/** Withheld tax is unallocated until it is remitted: the sum of all entries stays what YouTube paid. */
+const createRemittances = (statements: readonly DraftStatement[]): UnallocatedLine[] =>
   statements.flatMap(({ currency, lines }) =>
     lines
       .filter(({ kind }) => kind === 'withholding')
@@ -383,17 +373,6 @@ async function lockMonths(tx: Queryable, month: string): Promise<void> {
   for (const one of [...new Set([month, ...closed])].sort()) await lockMonth(tx, one)
 }
 
-export function formatObstacles(month: string, obstacles: readonly Obstacle[]): string {
-  const hint = obstacles.every(({ canBeExplained }) => canBeExplained)
-    ? ['Import what is missing, or write down with --explain why it is right.']
-    : []
-  return [
-    `${formatMonth(month)} cannot be closed:`,
-    ...obstacles.map(({ text }) => `  ${text}`),
-    ...hint,
-  ].join('\n')
-}
-
 const writeClosing = (
   tx: Queryable,
   { month, krwMicros, now }: ClosingOptions,
@@ -413,32 +392,20 @@ const NumberRow = z.object({ id: Id, accountId: Id })
 async function writeStatements(
   tx: Queryable,
   month: string,
-  { statements, nobodys }: MonthDraft,
+  { statements, unallocated }: MonthDraft,
 ): Promise<void> {
-  const rows = statements.map(({ lines, opening, payments, closing, payable, ...rest }) => ({
-    ...rest,
-    openingMicros: opening.micros,
-    openingAmount: opening.amount,
-    paymentsMicros: payments.micros,
-    paymentsAmount: payments.amount,
-    closingMicros: closing.micros,
-    closingAmount: closing.amount,
-    payableMicros: payable.micros,
-    payableAmount: payable.amount,
-    sha256: hashStatement({ opening, payments, closing, payable, ...rest }, lines),
+  const rows = statements.map(({ lines, ...content }) => ({
+    ...content,
+    sha256: hashStatement(content, lines),
   }))
   const numbers = await tx.query(
     NumberRow,
-    sql`insert into statements (month, account_id, currency, krw_micros, opening_micros, opening_amount, payments_micros,
-      payments_amount, closing_micros, closing_amount, payable_micros, payable_amount, minimum_amount, lacks_details,
+    sql`insert into statements (month, account_id, currency, krw_micros, ${moneyColumns}, minimum_amount, lacks_details,
       sha256)
-    select r.month, r."accountId", r.currency, r."krwMicros", r."openingMicros", r."openingAmount", r."paymentsMicros",
-      r."paymentsAmount", r."closingMicros", r."closingAmount", r."payableMicros", r."payableAmount", r."minimumAmount",
-      r."lacksDetails", r.sha256
+    select r.month, r."accountId", r.currency, r."krwMicros", ${moneyValues}, r."minimumAmount", r."lacksDetails", r.sha256
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (month date, "accountId" integer, currency text,
-      "krwMicros" bigint, "openingMicros" bigint, "openingAmount" bigint, "paymentsMicros" bigint,
-      "paymentsAmount" bigint, "closingMicros" bigint, "closingAmount" bigint, "payableMicros" bigint,
-      "payableAmount" bigint, "minimumAmount" bigint, "lacksDetails" boolean, sha256 text)
+      "krwMicros" bigint, opening jsonb, payments jsonb, closing jsonb, payable jsonb, "minimumAmount" bigint,
+      "lacksDetails" boolean, sha256 text)
     order by r."accountId"
     returning id, account_id as "accountId"`,
   )
@@ -447,6 +414,6 @@ async function writeStatements(
     ...statements.flatMap(({ accountId, currency, lines }) =>
       lines.map((line) => ({ ...line, currency, statementId: numberOf.get(accountId) ?? null })),
     ),
-    ...nobodys.map((line) => ({ ...line, currency: line.currency ?? 'USD', statementId: null })),
+    ...unallocated.map((line) => ({ ...line, currency: line.currency ?? 'USD', statementId: null })),
   ])
 }

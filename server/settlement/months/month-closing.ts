@@ -7,7 +7,7 @@ import {
   type MonthClosing,
   maxUnregisteredChannels,
   type OwnerReconciliation,
-} from '#contract/settlement/months.ts'
+} from '#contract/settlement/month-closing.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
@@ -20,8 +20,8 @@ import {
 import { formatMonth } from '#server/settlement/files/sources.ts'
 import type { MonthDraft } from './closing.ts'
 import { findClosingRate } from './drafts.ts'
-import type { ListedMonth, MonthServices } from './month.ts'
-import { localizeObstacles } from './obstacles.ts'
+import type { ListedMonth, MonthServices } from './month-detail.ts'
+import { localizeObstacles } from './obstacle-texts.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -46,7 +46,7 @@ export async function readMonthClosing(
     rateDay,
     explanation,
     owners: await reconcileOwners(db, month),
-    obstacles: await localizeObstacles(db, draft?.obstacles ?? [], null, locale),
+    obstacles: localizeObstacles(draft?.obstacles ?? [], null, locale),
     summary:
       state === 'closed'
         ? await summarizeClosed(db, month)
@@ -84,7 +84,7 @@ const toOwner = (owner: string, found: Reconciliation): OwnerReconciliation => (
   estimateMicros: found.estimates.estimateMicros,
 })
 
-const holders = ['network', 'member', 'nobody'] as const
+const holders = ['network', 'member', 'unallocated'] as const
 
 const SumRow = z.object({
   holder: z.enum(holders),
@@ -128,13 +128,13 @@ async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummar
 
 /** On `accounts a`. */
 const holderOf = (accountId: Sql): Sql =>
-  sql`case when ${accountId} is null then 'nobody' when a.is_manager then 'network' else 'member' end`
+  sql`case when ${accountId} is null then 'unallocated' when a.is_manager then 'network' else 'member' end`
 
 const HolderRow = z.object({ id: Id })
 
 async function summarizeDraft(
   db: Reader,
-  { statements, nobodys }: MonthDraft,
+  { statements, unallocated }: MonthDraft,
   month: string,
 ): Promise<ClosingSummary> {
   const networks = new Set(
@@ -148,7 +148,7 @@ async function summarizeDraft(
       )
     ).map(({ id }) => id),
   )
-  const toSums = (holder: Sum['holder'], lines: MonthDraft['nobodys']) =>
+  const toSums = (holder: Sum['holder'], lines: MonthDraft['unallocated']) =>
     lines.flatMap(({ kind, earnedMonth, micros }): Sum[] =>
       kind === 'payment' || kind === 'withholding'
         ? []
@@ -158,7 +158,7 @@ async function summarizeDraft(
     ...statements.flatMap(({ accountId, lines }) =>
       toSums(networks.has(accountId) ? 'network' : 'member', lines),
     ),
-    ...toSums('nobody', nobodys),
+    ...toSums('unallocated', unallocated),
   ]
   const currencies = [...new Set(statements.map(({ currency }) => currency))].sort()
   return {
@@ -184,6 +184,6 @@ function summarize(sums: readonly Sum[]): Omit<ClosingSummary, 'statements' | 'p
     correctionsMicros: sum(({ isCorrection }) => isCorrection),
     membersMicros: sum(({ holder }) => holder === 'member'),
     networksMicros: sum(({ holder }) => holder === 'network'),
-    nobodysMicros: sum(({ holder }) => holder === 'nobody'),
+    nobodysMicros: sum(({ holder }) => holder === 'unallocated'),
   }
 }

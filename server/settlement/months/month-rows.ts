@@ -5,7 +5,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
 import { type KindAmount, sumAmounts } from '#server/settlement/ledger/amounts.ts'
-import { readStatements } from '#server/settlement/statements/statement.ts'
+import { readStatements } from '#server/settlement/statements/statement-amounts.ts'
 import type { DraftStatement } from './closing.ts'
 
 type Reader = Pick<Queryable, 'query'>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FactorConfirmation } from '#contract/people/second-factor.ts'
+import { getSiteCurrency } from '#contract/platform/currency.ts'
 import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import { type FieldCode, fieldCodes } from '#contract/platform/errors.ts'
 import {
@@ -48,7 +49,7 @@ const isFieldCode = (text: string): text is FieldCode => fieldCodes.some((code) 
 
 /** @throws {Refusal} `invalid`, by field */
 function parseDetails(site: Pick<Site, 'isPlaylist'>, body: object): PayeeDetails {
-  const parsed = payeeForms[site.isPlaylist ? 'USD' : 'KRW'].safeParse(body)
+  const parsed = payeeForms[getSiteCurrency(site.isPlaylist)].safeParse(body)
   if (parsed.success) {
     const { swift, country, ...details } = { swift: '', country: null, ...parsed.data }
     return { ...details, swift: swift === '' ? null : swift, country }

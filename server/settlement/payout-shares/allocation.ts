@@ -1,6 +1,6 @@
 /** Of a channel's money of a month: who gets how much of each dollar. */
 export interface Part {
-  /** Null: no network has the channel, so that the money is nobody's. */
+  /** Null: no network has the channel, so that its money is unallocated. */
   networkId: number | null
   /** Null: the network itself. */
   memberId: number | null
@@ -81,7 +81,7 @@ export function splitAmount(amount: number, weights: readonly bigint[]): number[
   return quotas.map(({ value }) => (amount < 0 ? -Number(value) : Number(value)))
 }
 
-/** Rounded half away from zero. */
+/** Rounded half away from zero, like `net_of_fee` of the database. */
 export function getFee(amount: number, permille: number): number {
   const fee = Number((BigInt(Math.abs(amount)) * BigInt(permille) + BigInt(whole / 2)) / BigInt(whole))
   return amount < 0 ? -fee : fee

@@ -5,6 +5,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { hasState } from '#server/reports/figures/channel-states.ts'
 import { type ChannelDay, createParts, type MemberShare, type Part, weighDays } from './allocation.ts'
 import { type AssignedDays, findShares, type ShareSet, selectShareSets } from './payout-shares.ts'
 
@@ -28,6 +29,7 @@ export const getMonthRange = (month: string): DayRange => ({
 })
 
 interface Registration {
+  channelId: string
   registrationId: number
   networkId: number
   /** First day, and the first day without it. */
@@ -153,7 +155,7 @@ const RegistrationRow = z.object({
   registrationId: Id,
   channelId: z.string(),
   networkId: Id,
-  earnsFrom: Day,
+  from: Day,
   removedAt: z.nullable(Timestamp),
 })
 
@@ -168,25 +170,17 @@ async function selectRegistrations(
     sql`select registration_id as "registrationId",
       channel_id as "channelId",
       network_id as "networkId",
-      earns_from as "earnsFrom",
+      earns_from as "from",
       removed_at as "removedAt"
-    from channels
+    from channels c
     where channel_id = any(${channelIds}::text[])
-      and approval_status = 2
-      and verification_status = 'verified'
+      and ${hasState('approved')}
       and earns_from <= ${to}
       and (removed_at is null or removed_at > ${from}::date)
     order by registration_id desc`,
   )
-  const registrations = rows.map(({ registrationId, channelId, networkId, earnsFrom, removedAt }) => ({
-    channelId,
-    registration: { registrationId, networkId, from: earnsFrom, until: toDay(removedAt) },
-  }))
-  return groupBy(
-    registrations,
-    ({ channelId }) => channelId,
-    ({ registration }) => registration,
-  )
+  const registrations = rows.map(({ removedAt, ...row }) => ({ ...row, until: toDay(removedAt) }))
+  return Map.groupBy(registrations, ({ channelId }) => channelId)
 }
 
 const toDay = (time: string | null) => (time === null ? null : getPacificDay(new Date(time)))
@@ -212,15 +206,12 @@ export async function selectAssignments(
     where registration_id = any(${registrationIds}::integer[])
     order by registration_id, account_id, assigned_at`,
   )
-  return groupBy(
-    rows,
-    ({ registrationId }) => registrationId,
-    ({ memberId, assignedAt, unassignedAt }) => ({
-      memberId,
-      from: getPacificDay(new Date(assignedAt)),
-      until: toDay(unassignedAt),
-    }),
-  )
+  const assignments = rows.map(({ assignedAt, unassignedAt, ...row }) => ({
+    ...row,
+    from: getPacificDay(new Date(assignedAt)),
+    until: toDay(unassignedAt),
+  }))
+  return Map.groupBy(assignments, ({ registrationId }) => registrationId)
 }
 
 const FeeRow = z.object({ memberId: Id, fromDay: Day, permille: Integer })
@@ -238,23 +229,5 @@ async function selectFees(
     where account_id = any(${memberIds}::integer[])
     order by account_id, from_day`,
   )
-  return groupBy(
-    rows,
-    ({ memberId }) => memberId,
-    ({ fromDay, permille }) => ({ fromDay, permille }),
-  )
-}
-
-export function groupBy<Row, Key, Value>(
-  rows: readonly Row[],
-  getKey: (row: Row) => Key,
-  getValue: (row: Row) => Value,
-): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>()
-  for (const row of rows) {
-    const group = groups.get(getKey(row))
-    if (group) group.push(getValue(row))
-    else groups.set(getKey(row), [getValue(row)])
-  }
-  return groups
+  return Map.groupBy(rows, ({ memberId }) => memberId)
 }

@@ -9,7 +9,7 @@ import { type Column, createMoneyFormat } from '#server/platform/http/response/c
 import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
 import { formatMonth } from '#server/settlement/files/sources.ts'
 import type { DescribeChannel } from './channels.ts'
-import type { EntryRow } from './statement-records.ts'
+import type { EntryRow } from './statement-queries.ts'
 
 const verbatim = (text: string | null) => (text === null ? null : { text })
 

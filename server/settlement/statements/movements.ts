@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatMonth } from '#server/settlement/files/sources.ts'
-import { formatStatementNumber } from './closed-statements.ts'
+import { formatStatementNumber } from './statement-content.ts'
 
 const MovementRow = z.object({
   statementId: Id,

@@ -1,12 +1,12 @@
 import type { FieldCode } from '#contract/platform/errors.ts'
 import { fieldCodes } from '#contract/platform/errors.ts'
 import { locales } from '#contract/platform/locale.ts'
-import { maxPayments, PaymentForm } from '#contract/settlement/months.ts'
+import { maxPayments, PaymentForm } from '#contract/settlement/statement-payments.ts'
 import { parseAllRecords, type RecordAtLine } from '#server/platform/files/csv-records.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { type ColumnName, getColumnTitle } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { RequestedPayment } from './payments.ts'
+import type { RequestedPayment } from './payment-recording.ts'
 
 export interface PaymentsFile {
   payments: RequestedPayment[]

@@ -2,9 +2,9 @@ import { exportStatementPdf } from '#contract/settlement/statements.ts'
 import { downloadRoute } from '#server/platform/http/download-route.ts'
 import type { App, Services } from '#server/platform/http/request/services.ts'
 import { createPdfQueue } from '#server/settlement/documents/pdf-queue.ts'
-import { getStatementFileName } from '#server/settlement/documents/statement.ts'
+import { getStatementFileName } from '#server/settlement/documents/statement-document.ts'
 import { loadStatementDocument } from '#server/settlement/documents/statement-input.ts'
-import { readStatementDetail } from './detail.ts'
+import { readStatementDetail } from './statement-detail.ts'
 
 export function pdfRoute(app: App, services: Services): void {
   const queue = createPdfQueue()

@@ -7,7 +7,7 @@ import { Id, Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { minimumAmount, siteCurrency } from '#server/settlement/ledger/ledger.ts'
-import type { StatementFilter } from './statement-records.ts'
+import type { StatementFilter } from './statement-queries.ts'
 
 type Reader = Pick<Queryable, 'query'>
 type Viewer = Pick<Account, 'id' | 'networkId' | 'isManager'>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { streamChannelChanges } from '#contract/channels/channels.ts'
+import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { subscribeToStream } from '#lib/api/event-stream.ts'

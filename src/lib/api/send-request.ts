@@ -1,3 +1,4 @@
+import { getSiteCurrency } from '#contract/platform/currency.ts'
 import { headerNames } from '#contract/platform/headers.ts'
 import type { SiteMetadata } from '#contract/portal/site.ts'
 import { host } from '#lib/site/host.ts'
@@ -18,7 +19,7 @@ export const buildContextHeaders = (
   ...(context && {
     [headerNames.domain]: context.site?.domain ?? host,
     [headerNames.playlist]: context.site?.is_playist ? '1' : '0',
-    [headerNames.currency]: context.site?.is_playist ? 'USD' : 'KRW',
+    [headerNames.currency]: getSiteCurrency(context.site?.is_playist ?? false),
     ...(context.token && { [headerNames.token]: context.token }),
   }),
 })

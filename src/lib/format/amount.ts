@@ -1,7 +1,7 @@
 import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { getFormatter } from './formatters.ts'
-import { formatMoney, formatMoneyShort } from './number.ts'
+import { formatMoney, formatMoneyShort, formatPercent } from './number.ts'
 
 // Of accounts, where negative amounts are common: with a minus, which is as wide as a plus, instead of a hyphen.
 
@@ -15,6 +15,10 @@ export const formatAmount = (amount: number, currency: Currency, locale: Locale)
 export const formatSignedAmount = (amount: number, currency: Currency, locale: Locale) =>
   (amount > 0 ? '+' : '') + formatAmount(amount, currency, locale)
 
+/** +3.2%, −0.4% */
+export const formatSignedPercent = (ratio: number, locale: Locale) =>
+  (ratio > 0 ? '+' : '') + withMinus(formatPercent(ratio, locale))
+
 /** Compact: ₩412만, −$30.1K; below ten thousand in full, as Korean has no usual unit for it: ₩9,314. */
 export function formatAmountShort(amount: number, currency: Currency, locale: Locale): string {
   const isShort = Math.abs(amount) < 10_000 * amountUnits[currency]
@@ -22,11 +26,11 @@ export function formatAmountShort(amount: number, currency: Currency, locale: Lo
 }
 
 /** Won × 1,000,000, with all decimals: ₩1,386.5. */
-export const formatRate = (krwMicros: number, locale: Locale) =>
+export const formatRate = (krwMicros: number, locale: Locale, minimumFractionDigits = 0) =>
   getFormatter(Intl.NumberFormat, locale, {
     style: 'currency',
     currency: 'KRW',
     currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 0,
+    minimumFractionDigits,
     maximumFractionDigits: 6,
   }).format(krwMicros / 1_000_000)

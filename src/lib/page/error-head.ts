@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from '#contract/platform/locale.ts'
+import { getSiteLocale, isLocale, type Locale } from '#contract/platform/locale.ts'
 import { localizePath, parseLanguageCookie, stripLocale } from '#lib/i18n/language.ts'
 import { readCachedSite } from '#lib/site/cache.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
@@ -9,7 +9,7 @@ const siteTimeoutMs = 1500
 function detectLanguage(): Locale | undefined {
   const [, prefix] = location.pathname.split('/')
   const site = readCachedSite()
-  const ofSite = site ? (site.is_playist ? 'en' : 'ko') : undefined
+  const ofSite = site ? getSiteLocale(site.is_playist) : undefined
   return parseLanguageCookie(document.cookie) ?? (isLocale(prefix) ? prefix : ofSite)
 }
 

@@ -1,4 +1,4 @@
-import { isLocale, type Locale, locales } from '#contract/platform/locale.ts'
+import { getSiteLocale, isLocale, locales } from '#contract/platform/locale.ts'
 import type { PopularMusics } from '#contract/portal/musics.ts'
 import type { SiteMetadata } from '#contract/portal/site.ts'
 import type { SiteHome, SiteLogo } from '#contract/portal/site-home.ts'
@@ -23,9 +23,6 @@ export interface PageContent {
   /** Null: the site's name. */
   readonly logo: SiteLogo | null
 }
-
-/** Of a visitor who has not chosen one: https://developers.google.com/search/docs/specialty/international/localized-versions */
-const getDefaultLanguage = ({ is_playist }: SiteMetadata): Locale => (is_playist ? 'en' : 'ko')
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
@@ -66,8 +63,9 @@ const fitTo = ({ dataset }: HTMLElement, popular: PopularMusics): PopularMusics 
 /** For search engines and shared links. */
 function fillMetadata(document: Document, site: SiteMetadata, origin: string): void {
   const locale = document.documentElement.lang
+  // https://developers.google.com/search/docs/specialty/international/localized-versions
   const fallback = document
-    .querySelector(`link[hreflang="${getDefaultLanguage(site)}"]`)
+    .querySelector(`link[hreflang="${getSiteLocale(site.is_playist)}"]`)
     ?.getAttribute('href')
   if (fallback) document.querySelector('link[hreflang="x-default"]')?.setAttribute('href', fallback)
   document.querySelector('meta[property="og:site_name"]')?.setAttribute('content', site.name)
@@ -93,7 +91,7 @@ function fillMetadata(document: Document, site: SiteMetadata, origin: string): v
 
 /** The address for readers of other languages is that of the site's own. */
 export function fillSitemap(xml: string, site: SiteMetadata): string {
-  const language = getDefaultLanguage(site)
+  const language = getSiteLocale(site.is_playist)
   return xml.replace(
     /(hreflang="x-default" href="https?:\/\/[^/"]+)([^"]*)"/g,
     (_, start: string, path: string) => `${start}${localizePath(stripLocale(path || '/'), language)}"`,

@@ -1,4 +1,4 @@
-import { approvalStatus } from '#contract/channels/channels.ts'
+import { approvalStatus } from '#contract/channels/channel-states.ts'
 import type { ReviewDecision } from '#server/channels/lifecycle/review.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ImportProgress } from '#server/platform/files/import-progress.ts'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { cancelChannelRequest, listChannels } from '#contract/channels/channels.ts'
+import { cancelChannelRequest } from '#contract/channels/channel-changes.ts'
+import { listChannels } from '#contract/channels/channels.ts'
 import { screen } from '#islands/channels/screen.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { closedReasons, type VerificationStatus } from '#contract/channels/channel-states.ts'
 import {
   type ChannelHistory,
   channelPageSize,
-  closedReasons,
   type ListedChannel,
   listChannels,
-  type VerificationStatus,
 } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import type { EndpointQuery } from '#contract/platform/endpoint.ts'

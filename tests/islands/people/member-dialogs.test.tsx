@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { cancelChannelRequest, listChannels } from '#contract/channels/channels.ts'
+import { cancelChannelRequest } from '#contract/channels/channel-changes.ts'
+import { listChannels } from '#contract/channels/channels.ts'
 import { addMember, deleteMember, listFeeRates } from '#contract/people/member-management.ts'
 import { listMembers, type Member } from '#contract/people/members.ts'
 import { screen } from '#islands/people/members/screen.ts'

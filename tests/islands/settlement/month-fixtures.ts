@@ -1,11 +1,6 @@
-import type {
-  ChannelComparison,
-  MonthClosing,
-  MonthRow,
-  MonthSummary,
-  Obstacle,
-  StateCounts,
-} from '#contract/settlement/months.ts'
+import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
+import type { MonthClosing } from '#contract/settlement/month-closing.ts'
+import type { ChannelComparison, MonthRow, MonthSummary, StateCounts } from '#contract/settlement/months.ts'
 import { stateCountKeys } from '#contract/settlement/months.ts'
 import type { StatementAmounts } from '#contract/settlement/statements.ts'
 
@@ -63,20 +58,23 @@ export const buildChannel = (name: string, final: number, estimated: number): Ch
   days: 31,
 })
 
-export const buildObstacle = (overrides: Partial<Obstacle>): Obstacle => ({
+export const buildDifference = (text: string): Obstacle => ({
   code: 'difference',
   canBeExplained: true,
-  text: '지급 요약과 다릅니다',
-  day: null,
-  month: null,
-  owner: null,
-  group: null,
-  label: null,
-  micros: null,
+  text,
+  owner: 'main',
+  group: 'ads',
+  micros: -3_370_000,
   missing: [],
-  channel: null,
+})
+
+export const buildSharesObstacle = (text: string, channelId: string, name: string): Obstacle => ({
+  code: 'shares',
+  canBeExplained: false,
+  text,
+  day: '2026-10-01',
+  channel: { channelId, name, thumbnail: null },
   accounts: [],
-  ...overrides,
 })
 
 export const buildMonth = (rows: readonly MonthRow[], overrides: object = {}) => ({
@@ -163,7 +161,7 @@ export const buildClosing = (overrides: Partial<MonthClosing> = {}): MonthClosin
       estimateMicros: 4_500_000_000,
     },
   ],
-  obstacles: [buildObstacle({ text: 'main: 파일이 지급액보다 3.37달러 적습니다' })],
+  obstacles: [buildDifference('main: 파일이 지급액보다 3.37달러 적습니다')],
   summary: {
     statements: 12,
     incomeMicros: 4_466_630_000,

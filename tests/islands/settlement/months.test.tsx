@@ -1,18 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import {
-  closeMonth,
-  importPayments,
-  type MonthRow,
-  payStatements,
-  readMonth,
-  readMonthClosing,
-  readMonths,
-} from '#contract/settlement/months.ts'
+import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
+import { closeMonth, readMonthClosing } from '#contract/settlement/month-closing.ts'
+import { type MonthRow, readMonth, readMonths } from '#contract/settlement/months.ts'
+import { importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { screen } from '#islands/settlement/months/month/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
-import { buildClosing, buildMonth, buildObstacle, buildRow, buildSummary, zero } from './month-fixtures.ts'
+import {
+  buildClosing,
+  buildMonth,
+  buildRow,
+  buildSharesObstacle,
+  buildSummary,
+  zero,
+} from './month-fixtures.ts'
 
 const realFetch = window.fetch
 const realUrl = location.href
@@ -209,15 +211,10 @@ describe('an open month', () => {
   const drafts = [buildRow(1, { statementId: null, number: null })]
 
   test('is a draft that says what it follows and what is in the way', async () => {
-    const channel = { channelId: 'UC_shared_channel_00001', name: '함께하는 채널', thumbnail: null }
-    const obstacles = [
-      buildObstacle({
-        code: 'shares',
-        canBeExplained: false,
-        text: '함께하는 채널의 배분율이 없습니다',
-        channel,
-      }),
-      buildObstacle({ code: 'not-over', canBeExplained: false, text: '달이 아직 끝나지 않았습니다' }),
+    const channelId = 'UC_shared_channel_00001'
+    const obstacles: Obstacle[] = [
+      buildSharesObstacle('함께하는 채널의 배분율이 없습니다', channelId, '함께하는 채널'),
+      { code: 'not-over', canBeExplained: false, text: '달이 아직 끝나지 않았습니다', day: '2026-11-01' },
     ]
     await renderMonth(drafts, { ...open, obstacles })
     await expect.element(page.getByText('마감 전 초안입니다.', { exact: false })).toBeVisible()
@@ -226,7 +223,7 @@ describe('an open month', () => {
     expect(document.querySelector('[data-member] a')).toBeNull()
     expect(document.querySelector('[data-member] input')).toBeNull()
     await userEvent.click(getButton(/배분율 정하기/))
-    expect(readParams()).toEqual({ shares: channel.channelId })
+    expect(readParams()).toEqual({ shares: channelId })
   })
 
   test('without a rate has no amounts', async () => {
@@ -500,7 +497,7 @@ describe('an operator', () => {
   })
 
   test('cannot close a month with an obstacle that nobody can explain', async () => {
-    const obstacles = [buildObstacle({ code: 'shares', canBeExplained: false, text: '배분율이 없습니다' })]
+    const obstacles = [buildSharesObstacle('배분율이 없습니다', 'UC_shared_channel_00001', '함께하는 채널')]
     await renderAsOperator(buildClosing({ obstacles }))
     await expect.element(getPanel().getByText('배분율이 없습니다')).toBeVisible()
     await expect.element(getPanel().getByRole('button', { name: /마감하기/ })).toBeDisabled()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addChannel, assignChannel, type Channel } from '#contract/channels/channels.ts'
+import { addChannel, assignChannel } from '#contract/channels/channel-changes.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { readPayoutShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import { screen } from '#islands/channels/screen.ts'

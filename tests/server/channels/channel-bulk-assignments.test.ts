@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  assignChannels,
-  deleteChannel,
-  maxBulkChannels,
-  unassignChannels,
-} from '#contract/channels/channels.ts'
+import { assignChannels, deleteChannel, unassignChannels } from '#contract/channels/channel-changes.ts'
+import { maxBulkChannels } from '#contract/channels/channels.ts'
 import { deleteMember } from '#contract/people/member-management.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import {

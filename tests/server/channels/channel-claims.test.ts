@@ -4,9 +4,9 @@ import {
   deleteChannel,
   dismissClosedChannel,
   findChannel,
-  listChannels,
   verifyChannel,
-} from '#contract/channels/channels.ts'
+} from '#contract/channels/channel-changes.ts'
+import { listChannels } from '#contract/channels/channels.ts'
 import { readDashboard } from '#contract/reports/reports.ts'
 import { sweepRegistrations } from '#server/channels/lifecycle/expiry.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   addChannel,
-  approvalStatus,
   assignChannel,
   cancelChannelRequest,
   deleteChannel,
   requestReReview,
   unassignChannel,
   verifyChannel,
-} from '#contract/channels/channels.ts'
+} from '#contract/channels/channel-changes.ts'
+import { approvalStatus } from '#contract/channels/channel-states.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 import type { ReviewDecision } from '#server/channels/lifecycle/review.ts'

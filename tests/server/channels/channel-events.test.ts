@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { streamChannelChanges } from '#contract/channels/channels.ts'
+import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import { logout } from '#contract/people/session.ts'
 import { createApp } from '#server/app.ts'
 import { Subscribers, subscriberLimits } from '#server/channels/list/subscribers.ts'

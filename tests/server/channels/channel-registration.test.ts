@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addChannel,
-  type Channel,
   cancelChannelRequest,
   findChannel,
-  listChannels,
   verifyChannel,
-} from '#contract/channels/channels.ts'
+} from '#contract/channels/channel-changes.ts'
+import { type Channel, listChannels } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { readMe } from '#contract/people/session.ts'
 import { selectPendingRequest, settleRequest } from '#server/channels/lifecycle/registration.ts'

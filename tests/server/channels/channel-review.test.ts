@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readChannel, requestReReview } from '#contract/channels/channels.ts'
+import { requestReReview } from '#contract/channels/channel-changes.ts'
+import { readChannel } from '#contract/channels/channels.ts'
 import {
   createAccount,
   createChannel,

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type ApprovalStatus,
-  approvalStatus,
   assignChannel,
   deleteChannel,
-  readChannel,
   requestReReview,
   unassignChannel,
-  type VerificationStatus,
   verifyChannel,
-} from '#contract/channels/channels.ts'
+} from '#contract/channels/channel-changes.ts'
+import {
+  type ApprovalStatus,
+  approvalStatus,
+  type VerificationStatus,
+} from '#contract/channels/channel-states.ts'
+import { readChannel } from '#contract/channels/channels.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { settleVerification } from '#server/channels/lifecycle/verification.ts'
 import {

@@ -4,14 +4,12 @@ import {
   assignChannel,
   assignChannels,
   deleteChannel,
-  listChannels,
-  readChannel,
-  readChannelHistory,
   requestReReview,
   unassignChannel,
   unassignChannels,
   verifyChannel,
-} from '#contract/channels/channels.ts'
+} from '#contract/channels/channel-changes.ts'
+import { listChannels, readChannel, readChannelHistory } from '#contract/channels/channels.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { setPayoutShares } from '#contract/settlement/payout-shares.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addChannel, type Channel, requestReReview, verifyChannel } from '#contract/channels/channels.ts'
+import { addChannel, requestReReview, verifyChannel } from '#contract/channels/channel-changes.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
 import { addDays } from '#contract/reports/calendar.ts'
 import { readDashboard } from '#contract/reports/reports.ts'

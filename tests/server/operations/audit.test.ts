@@ -10,7 +10,7 @@ import {
   unassignChannel,
   unassignChannels,
   verifyChannel,
-} from '#contract/channels/channels.ts'
+} from '#contract/channels/channel-changes.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { endSessions, updateAccount, withdrawAccount } from '#contract/people/account.ts'
 import { checkPassword, join, login } from '#contract/people/auth.ts'
@@ -34,7 +34,7 @@ import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-c
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { reorderFavorites, setFavorite } from '#contract/portal/musics.ts'
 import { markNoticesRead } from '#contract/portal/notices.ts'
-import { closeMonth, importPayments, payStatements } from '#contract/settlement/months.ts'
+import { closeMonth } from '#contract/settlement/month-closing.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
 import {
   confirmMemberPayee,
@@ -43,6 +43,7 @@ import {
   updatePayee,
 } from '#contract/settlement/payees.ts'
 import { setPayoutShares } from '#contract/settlement/payout-shares.ts'
+import { importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 import { settleVerification } from '#server/channels/lifecycle/verification.ts'
 import { hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteChannel, listChannels } from '#contract/channels/channels.ts'
+import { deleteChannel } from '#contract/channels/channel-changes.ts'
+import { listChannels } from '#contract/channels/channels.ts'
 import { endSessions, listSessions, updateAccount, withdrawAccount } from '#contract/people/account.ts'
 import { join, login } from '#contract/people/auth.ts'
 import { readMe } from '#contract/people/session.ts'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { closeMonth } from '#server/settlement/months/closing.ts'
-import { formatStatementNumber } from '#server/settlement/statements/closed-statements.ts'
-import { selectStatements } from '#server/settlement/statements/statement-records.ts'
+import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
+import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import {
   createAccount,
   createChannel,

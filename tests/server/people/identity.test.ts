@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addChannel, assignChannel, findChannel, verifyChannel } from '#contract/channels/channels.ts'
+import { addChannel, assignChannel, findChannel, verifyChannel } from '#contract/channels/channel-changes.ts'
 import { endSessions, listSessions, updateAccount } from '#contract/people/account.ts'
 import { checkPassword, join, login } from '#contract/people/auth.ts'
 import {

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addChannel, assignChannel, deleteChannel, unassignChannel } from '#contract/channels/channels.ts'
+import {
+  addChannel,
+  assignChannel,
+  deleteChannel,
+  unassignChannel,
+} from '#contract/channels/channel-changes.ts'
 import { updateAccount, withdrawAccount } from '#contract/people/account.ts'
 import { join, login } from '#contract/people/auth.ts'
 import { addMember, deleteMember, updateMember } from '#contract/people/member-management.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assignChannel, unassignChannel } from '#contract/channels/channels.ts'
+import { assignChannel, unassignChannel } from '#contract/channels/channel-changes.ts'
 import { updateAccount, withdrawAccount } from '#contract/people/account.ts'
 import { addMember, deleteMember, listFeeRates, updateMember } from '#contract/people/member-management.ts'
 import { listMembers } from '#contract/people/members.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cancelChannelRequest, listChannels } from '#contract/channels/channels.ts'
+import { cancelChannelRequest } from '#contract/channels/channel-changes.ts'
+import { listChannels } from '#contract/channels/channels.ts'
 import { login } from '#contract/people/auth.ts'
 import { addMember, deleteMember, listFeeRates, updateMember } from '#contract/people/member-management.ts'
 import { listMembers } from '#contract/people/members.ts'

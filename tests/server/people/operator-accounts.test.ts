@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { assignChannel } from '#contract/channels/channels.ts'
+import { assignChannel } from '#contract/channels/channel-changes.ts'
 import { join, login } from '#contract/people/auth.ts'
 import { followEmailLink } from '#contract/people/email-links.ts'
 import { listMembers } from '#contract/people/members.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addChannel, deleteChannel } from '#contract/channels/channels.ts'
+import { addChannel, deleteChannel } from '#contract/channels/channel-changes.ts'
 import { addDays } from '#contract/reports/calendar.ts'
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
 import { readDashboard } from '#contract/reports/reports.ts'

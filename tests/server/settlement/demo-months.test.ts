@@ -7,7 +7,7 @@ import {
   isIntact,
   selectStatementEntries,
   selectStatements,
-} from '#server/settlement/statements/statement-records.ts'
+} from '#server/settlement/statements/statement-queries.ts'
 import { signIn } from '#tests/support/accounts.ts'
 import { startApi, testEncryption } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
@@ -38,8 +38,10 @@ test('five months are closed, and one waits for an explanation', async () => {
   expect(await listMonths()).toEqual(seededMonths)
   const options = { month: '2026-10-01', krwMicros: 1_400_000_000, now }
   const { obstacles } = await db.readSnapshot((view) => draftMonth(view, options))
-  expect(obstacles.map(({ canBeExplained }) => canBeExplained)).toEqual([true, true])
-  expect(obstacles[0]?.text).toBe('demo: paid features: the files have 18.40 dollars less than was paid')
+  expect(obstacles).toMatchObject([
+    { code: 'difference', canBeExplained: true, owner: 'demo', group: 'paid_features', micros: -18_400_000 },
+    { code: 'difference', canBeExplained: true },
+  ])
   const files = await queryRaw(db, `select from month_loads where state = 'current' and month = '2026-10-01'`)
   expect(files).toHaveLength(10)
 })

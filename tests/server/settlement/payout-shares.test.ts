@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { assignChannels } from '#contract/channels/channels.ts'
+import { assignChannels } from '#contract/channels/channel-changes.ts'
 import type { EndpointBody } from '#contract/platform/endpoint.ts'
 import { readPayoutShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import {

@@ -7,7 +7,7 @@ import { getSourceName, getStatementStateName } from '#server/platform/messages.
 import { Refusal } from '#server/platform/refusal.ts'
 import { loadTypeface, weights } from '#server/settlement/documents/pdf/fonts.ts'
 import { createPdfQueue, pdfQueueLimits } from '#server/settlement/documents/pdf-queue.ts'
-import { renderStatement, type StatementDocument } from '#server/settlement/documents/statement.ts'
+import { renderStatement, type StatementDocument } from '#server/settlement/documents/statement-document.ts'
 import { statementTexts } from '#server/settlement/documents/texts/index.ts'
 import {
   countEmbeddedFonts,

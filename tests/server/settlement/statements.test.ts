@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import {
-  exportMonth,
-  exportPayments,
-  importPayments,
-  payStatements,
-  readMonth,
-  readMonths,
-  stateCountKeys,
-} from '#contract/settlement/months.ts'
+import { exportMonth, readMonth, readMonths, stateCountKeys } from '#contract/settlement/months.ts'
+import { exportPayments, importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import {
   exportMovements,
   exportStatement,

@@ -9,7 +9,6 @@ export const en: MailTexts = {
     system: 'System',
     time: 'Time',
     unknown: 'Unknown',
-    timeZone: 'UTC',
     timeZoneName: 'UTC',
   },
   secondFactorChanges: {
@@ -22,67 +21,31 @@ export const en: MailTexts = {
     reset:
       'The operator of {site} has reset two-step verification for your account. Sign in to set it up again.',
   },
-  alerts: {
-    'consent-ended': {
-      title: 'The consent to fetch YouTube’s reports has ended',
-      advice:
-        'The reports of content owner {owner} cannot be fetched. A person with access has to consent again: on the server, run youtube connect --owner {owner}.',
-    },
-    'consent-ends': {
-      title: 'The consent to fetch YouTube’s reports ends on {day}',
-      advice:
-        'After that, the reports of content owner {owner} cannot be fetched. Consent again before then: on the server, run youtube connect --owner {owner}.',
-    },
-    'client-rejected': {
-      title: 'Google rejects the OAuth client',
-      advice:
-        'The reports of content owner {owner} cannot be fetched. Compare YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET with the Google Cloud console.',
-    },
-    'permission-denied': {
-      title: 'YouTube denies access to its reports',
-      advice:
-        'The reports of content owner {owner} cannot be fetched. Check that the person who consented still has access, and that the YouTube Reporting API is enabled.',
-    },
-    storage: {
-      title: 'Reports cannot be stored',
-      advice:
-        'The folder for the reports of content owner {owner} cannot be written to. Check the free space on the disk and the rights of the folder.',
-    },
-    'reports-late': {
-      title: 'YouTube’s reports are late',
-      advice:
-        'The reports of content owner {owner} for {day} are not there yet. If YouTube itself is late, there is nothing to do. Please check that there is no other cause.',
-    },
-    'reports-expire': {
-      title: 'Reports that will soon be gone: {count}',
-      advice:
-        'Reports of content owner {owner} have not been downloaded yet. YouTube deletes them from {day} on, and they cannot be recovered after that.',
-    },
-    'reports-lost': {
-      title: 'Reports that are lost: {count}',
-      advice:
-        'YouTube no longer has reports of content owner {owner} for {day}. If you have a copy of the files, please import them.',
-    },
-    'reports-refused': {
-      title: 'Reports that could not be imported: {count}',
-      advice:
-        'There is a problem with a report of content owner {owner} for {day}. If YouTube issues it again, it is imported by itself.',
-    },
-    'missing-types': {
-      title: 'Report types that are missing: {count}',
-      advice:
-        'YouTube does not offer content owner {owner} the reports that are needed. Please ask YouTube whether it has access to them.',
-    },
-    deprecated: {
-      title: 'YouTube ends a report type on {day}',
-      advice:
-        'Content owner {owner} uses it, and there is no newer version yet. Please check for a newer version of this program.',
-    },
-    'rates-refused': {
-      title: 'Exchange rates were refused',
-      advice:
-        'There is a problem with the file of exchange rates, or a rate has changed by too much. Until then, the rates of before apply. Please look at the server’s log and the file.',
-    },
+  alertAdvice: {
+    'consent-ended':
+      'The reports of content owner {owner} cannot be fetched. A person with access has to consent again: on the server, run youtube connect --owner {owner}.',
+    'consent-ends':
+      'After that, the reports of content owner {owner} cannot be fetched. Consent again before then: on the server, run youtube connect --owner {owner}.',
+    'client-rejected':
+      'The reports of content owner {owner} cannot be fetched. Compare YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET with the Google Cloud console.',
+    'permission-denied':
+      'The reports of content owner {owner} cannot be fetched. Check that the person who consented still has access, and that the YouTube Reporting API is enabled.',
+    storage:
+      'The folder for the reports of content owner {owner} cannot be written to. Check the free space on the disk and the rights of the folder.',
+    'reports-late':
+      'The reports of content owner {owner} for {day} are not there yet. If YouTube itself is late, there is nothing to do. Please check that there is no other cause.',
+    'reports-expire':
+      'Reports of content owner {owner} have not been downloaded yet. YouTube deletes them from {day} on, and they cannot be recovered after that.',
+    'reports-lost':
+      'YouTube no longer has reports of content owner {owner} for {day}. If you have a copy of the files, please import them.',
+    'reports-refused':
+      'There is a problem with a report of content owner {owner} for {day}. If YouTube issues it again, it is imported by itself.',
+    'missing-types':
+      'YouTube does not offer content owner {owner} the reports that are needed. Please ask YouTube whether it has access to them.',
+    deprecated:
+      'Content owner {owner} uses it, and there is no newer version yet. Please check for a newer version of this program.',
+    'rates-refused':
+      'There is a problem with the file of exchange rates, or a rate has changed by too much. Until then, the rates of before apply. Please look at the server’s log and the file.',
   },
   statementOutcomes: {
     payable: 'The payable amount of your statement for {month} is {amount}.',

@@ -9,7 +9,6 @@ export const ko: MailTexts = {
     system: '운영체제',
     time: '시각',
     unknown: '알 수 없음',
-    timeZone: 'Asia/Seoul',
     timeZoneName: '한국 시간',
   },
   secondFactorChanges: {
@@ -21,67 +20,31 @@ export const ko: MailTexts = {
     'codes-renewed': '{site} 계정의 복구 코드를 새로 만들었습니다. 예전 복구 코드는 이제 쓸 수 없습니다.',
     reset: '{site} 운영자가 계정의 2단계 인증을 초기화했습니다. 로그인한 뒤 다시 설정해 주세요.',
   },
-  alerts: {
-    'consent-ended': {
-      title: '유튜브 보고서를 가져오는 동의가 끝났습니다',
-      advice:
-        '콘텐츠 소유자 {owner}의 보고서를 가져오지 못하고 있습니다. 접근 권한이 있는 분이 다시 동의해야 합니다. 서버에서 youtube connect --owner {owner} 명령을 실행해 주세요.',
-    },
-    'consent-ends': {
-      title: '유튜브 보고서를 가져오는 동의가 {day}에 끝납니다',
-      advice:
-        '그 뒤에는 콘텐츠 소유자 {owner}의 보고서를 가져올 수 없습니다. 그 전에 서버에서 youtube connect --owner {owner} 명령으로 다시 동의해 주세요.',
-    },
-    'client-rejected': {
-      title: '구글이 OAuth 클라이언트를 거부했습니다',
-      advice:
-        '콘텐츠 소유자 {owner}의 보고서를 가져오지 못하고 있습니다. YOUTUBE_CLIENT_ID와 YOUTUBE_CLIENT_SECRET을 구글 클라우드 콘솔의 값과 비교해 주세요.',
-    },
-    'permission-denied': {
-      title: '유튜브가 보고서 접근을 거부했습니다',
-      advice:
-        '콘텐츠 소유자 {owner}의 보고서를 가져오지 못하고 있습니다. 동의한 분에게 아직 접근 권한이 있는지, YouTube Reporting API가 사용 설정되어 있는지 확인해 주세요.',
-    },
-    storage: {
-      title: '보고서를 저장하지 못했습니다',
-      advice:
-        '콘텐츠 소유자 {owner}의 보고서를 저장할 폴더에 쓸 수 없습니다. 디스크의 남은 공간과 폴더 권한을 확인해 주세요.',
-    },
-    'reports-late': {
-      title: '유튜브 보고서가 늦어지고 있습니다',
-      advice:
-        '콘텐츠 소유자 {owner}의 {day} 보고서가 아직 없습니다. 유튜브가 늦는 것이면 하실 일이 없습니다. 다른 원인이 있는지 확인해 주세요.',
-    },
-    'reports-expire': {
-      title: '보고서 {count}개를 곧 받을 수 없게 됩니다',
-      advice:
-        '콘텐츠 소유자 {owner}의 보고서를 아직 받지 못했습니다. 유튜브는 {day}부터 이 보고서들을 삭제하며, 그 뒤에는 되찾을 수 없습니다.',
-    },
-    'reports-lost': {
-      title: '보고서 {count}개를 받지 못했습니다',
-      advice:
-        '콘텐츠 소유자 {owner}의 {day} 보고서가 유튜브에 더 이상 없습니다. 따로 보관한 파일이 있으면 가져와 주세요.',
-    },
-    'reports-refused': {
-      title: '보고서 {count}개를 가져오지 못했습니다',
-      advice:
-        '콘텐츠 소유자 {owner}의 {day} 보고서에 문제가 있습니다. 유튜브가 다시 발행하면 자동으로 가져옵니다.',
-    },
-    'missing-types': {
-      title: '필요한 보고서 종류 {count}개가 없습니다',
-      advice:
-        '유튜브가 콘텐츠 소유자 {owner}에게 필요한 보고서를 제공하지 않습니다. 이 보고서에 대한 권한이 있는지 유튜브에 확인해 주세요.',
-    },
-    deprecated: {
-      title: '유튜브가 {day}에 보고서 종류 하나를 끝냅니다',
-      advice:
-        '콘텐츠 소유자 {owner}가 쓰는 보고서이고, 새 버전이 아직 없습니다. 이 프로그램의 새 버전이 있는지 확인해 주세요.',
-    },
-    'rates-refused': {
-      title: '환율을 가져오지 못했습니다',
-      advice:
-        '환율 파일에 문제가 있거나 환율이 지나치게 크게 바뀌었습니다. 그때까지는 이전 환율이 적용됩니다. 서버의 로그와 파일을 확인해 주세요.',
-    },
+  alertAdvice: {
+    'consent-ended':
+      '콘텐츠 소유자 {owner}의 보고서를 가져오지 못하고 있습니다. 접근 권한이 있는 분이 다시 동의해야 합니다. 서버에서 youtube connect --owner {owner} 명령을 실행해 주세요.',
+    'consent-ends':
+      '그 뒤에는 콘텐츠 소유자 {owner}의 보고서를 가져올 수 없습니다. 그 전에 서버에서 youtube connect --owner {owner} 명령으로 다시 동의해 주세요.',
+    'client-rejected':
+      '콘텐츠 소유자 {owner}의 보고서를 가져오지 못하고 있습니다. YOUTUBE_CLIENT_ID와 YOUTUBE_CLIENT_SECRET을 구글 클라우드 콘솔의 값과 비교해 주세요.',
+    'permission-denied':
+      '콘텐츠 소유자 {owner}의 보고서를 가져오지 못하고 있습니다. 동의한 분에게 아직 접근 권한이 있는지, YouTube Reporting API가 사용 설정되어 있는지 확인해 주세요.',
+    storage:
+      '콘텐츠 소유자 {owner}의 보고서를 저장할 폴더에 쓸 수 없습니다. 디스크의 남은 공간과 폴더 권한을 확인해 주세요.',
+    'reports-late':
+      '콘텐츠 소유자 {owner}의 {day} 보고서가 아직 없습니다. 유튜브가 늦는 것이면 하실 일이 없습니다. 다른 원인이 있는지 확인해 주세요.',
+    'reports-expire':
+      '콘텐츠 소유자 {owner}의 보고서를 아직 받지 못했습니다. 유튜브는 {day}부터 이 보고서들을 삭제하며, 그 뒤에는 되찾을 수 없습니다.',
+    'reports-lost':
+      '콘텐츠 소유자 {owner}의 {day} 보고서가 유튜브에 더 이상 없습니다. 따로 보관한 파일이 있으면 가져와 주세요.',
+    'reports-refused':
+      '콘텐츠 소유자 {owner}의 {day} 보고서에 문제가 있습니다. 유튜브가 다시 발행하면 자동으로 가져옵니다.',
+    'missing-types':
+      '유튜브가 콘텐츠 소유자 {owner}에게 필요한 보고서를 제공하지 않습니다. 이 보고서에 대한 권한이 있는지 유튜브에 확인해 주세요.',
+    deprecated:
+      '콘텐츠 소유자 {owner}가 쓰는 보고서이고, 새 버전이 아직 없습니다. 이 프로그램의 새 버전이 있는지 확인해 주세요.',
+    'rates-refused':
+      '환율 파일에 문제가 있거나 환율이 지나치게 크게 바뀌었습니다. 그때까지는 이전 환율이 적용됩니다. 서버의 로그와 파일을 확인해 주세요.',
   },
   statementOutcomes: {
     payable: '{month} 정산서의 지급액은 {amount}입니다.',

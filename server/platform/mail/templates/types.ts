@@ -25,8 +25,7 @@ export interface MailTexts {
     system: string
     time: string
     unknown: string
-    /** Of `{time}`: people of one site are mostly in one zone, which is named. */
-    timeZone: string
+    /** Of `{time}`, from `localeTimeZones`. */
     timeZoneName: string
   }
   secondFactorChanges: Record<
@@ -40,7 +39,8 @@ export interface MailTexts {
     string
   >
   /** `{alert}` and `{advice}` of mail to operators. */
-  alerts: Record<AlertKind, { title: string; advice: string }>
+  /** Of alerts, whose titles are those of the screen (`alertTexts`). */
+  alertAdvice: Record<AlertKind, string>
   /** `{outcome}` of a statement. */
   statementOutcomes: { payable: string; carriedOver: string; detailsRequired: string }
   kinds: Record<TemplateKind, MailText>

@@ -9,7 +9,6 @@ export const zhCn: MailTexts = {
     system: '操作系统',
     time: '时间',
     unknown: '未知',
-    timeZone: 'Asia/Shanghai',
     timeZoneName: '北京时间',
   },
   secondFactorChanges: {
@@ -21,60 +20,25 @@ export const zhCn: MailTexts = {
     'codes-renewed': '您的 {site} 账号已生成新的恢复代码，旧的恢复代码已失效。',
     reset: '{site} 的运营者已重置您账号的两步验证。请登录后重新设置。',
   },
-  alerts: {
-    'consent-ended': {
-      title: '获取 YouTube 报告的授权已失效',
-      advice:
-        '目前无法获取内容所有者 {owner} 的报告，需要有访问权限的人重新授权。请在服务器上运行 youtube connect --owner {owner}。',
-    },
-    'consent-ends': {
-      title: '获取 YouTube 报告的授权将于 {day} 到期',
-      advice:
-        '到期后将无法获取内容所有者 {owner} 的报告。请提前在服务器上运行 youtube connect --owner {owner} 重新授权。',
-    },
-    'client-rejected': {
-      title: 'Google 拒绝了 OAuth 客户端',
-      advice:
-        '目前无法获取内容所有者 {owner} 的报告。请将 YOUTUBE_CLIENT_ID 和 YOUTUBE_CLIENT_SECRET 与 Google Cloud 控制台中的值核对。',
-    },
-    'permission-denied': {
-      title: 'YouTube 拒绝访问报告',
-      advice:
-        '目前无法获取内容所有者 {owner} 的报告。请确认授权人是否仍有访问权限，以及 YouTube Reporting API 是否已启用。',
-    },
-    storage: {
-      title: '无法保存报告',
-      advice: '无法写入内容所有者 {owner} 的报告文件夹。请检查磁盘剩余空间和文件夹权限。',
-    },
-    'reports-late': {
-      title: 'YouTube 报告延迟',
-      advice:
-        '内容所有者 {owner} 在 {day} 的报告尚未到达。如果是 YouTube 自身延迟，则无需处理；请确认是否有其他原因。',
-    },
-    'reports-expire': {
-      title: '有 {count} 份报告即将无法下载',
-      advice: '内容所有者 {owner} 的报告尚未下载。YouTube 将从 {day} 起删除这些报告，之后无法恢复。',
-    },
-    'reports-lost': {
-      title: '有 {count} 份报告未能获取',
-      advice: 'YouTube 上已没有内容所有者 {owner} 在 {day} 的报告。如果您另有备份文件，请导入。',
-    },
-    'reports-refused': {
-      title: '有 {count} 份报告无法导入',
-      advice: '内容所有者 {owner} 在 {day} 的报告有问题。YouTube 重新发布后会自动导入。',
-    },
-    'missing-types': {
-      title: '缺少 {count} 种所需的报告',
-      advice: 'YouTube 没有向内容所有者 {owner} 提供所需的报告。请向 YouTube 确认是否有访问权限。',
-    },
-    deprecated: {
-      title: 'YouTube 将于 {day} 停用一种报告',
-      advice: '内容所有者 {owner} 正在使用这种报告，目前还没有新版本。请确认本程序是否有新版本。',
-    },
-    'rates-refused': {
-      title: '汇率未能导入',
-      advice: '汇率文件有问题，或汇率变动过大。在处理之前将继续使用原来的汇率。请查看服务器日志和该文件。',
-    },
+  alertAdvice: {
+    'consent-ended':
+      '目前无法获取内容所有者 {owner} 的报告，需要有访问权限的人重新授权。请在服务器上运行 youtube connect --owner {owner}。',
+    'consent-ends':
+      '到期后将无法获取内容所有者 {owner} 的报告。请提前在服务器上运行 youtube connect --owner {owner} 重新授权。',
+    'client-rejected':
+      '目前无法获取内容所有者 {owner} 的报告。请将 YOUTUBE_CLIENT_ID 和 YOUTUBE_CLIENT_SECRET 与 Google Cloud 控制台中的值核对。',
+    'permission-denied':
+      '目前无法获取内容所有者 {owner} 的报告。请确认授权人是否仍有访问权限，以及 YouTube Reporting API 是否已启用。',
+    storage: '无法写入内容所有者 {owner} 的报告文件夹。请检查磁盘剩余空间和文件夹权限。',
+    'reports-late':
+      '内容所有者 {owner} 在 {day} 的报告尚未到达。如果是 YouTube 自身延迟，则无需处理；请确认是否有其他原因。',
+    'reports-expire': '内容所有者 {owner} 的报告尚未下载。YouTube 将从 {day} 起删除这些报告，之后无法恢复。',
+    'reports-lost': 'YouTube 上已没有内容所有者 {owner} 在 {day} 的报告。如果您另有备份文件，请导入。',
+    'reports-refused': '内容所有者 {owner} 在 {day} 的报告有问题。YouTube 重新发布后会自动导入。',
+    'missing-types': 'YouTube 没有向内容所有者 {owner} 提供所需的报告。请向 YouTube 确认是否有访问权限。',
+    deprecated: '内容所有者 {owner} 正在使用这种报告，目前还没有新版本。请确认本程序是否有新版本。',
+    'rates-refused':
+      '汇率文件有问题，或汇率变动过大。在处理之前将继续使用原来的汇率。请查看服务器日志和该文件。',
   },
   statementOutcomes: {
     payable: '{month}结算单的应付金额为 {amount}。',

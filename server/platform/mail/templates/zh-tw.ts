@@ -9,7 +9,6 @@ export const zhTw: MailTexts = {
     system: '作業系統',
     time: '時間',
     unknown: '不明',
-    timeZone: 'Asia/Taipei',
     timeZoneName: '台北時間',
   },
   secondFactorChanges: {
@@ -21,60 +20,25 @@ export const zhTw: MailTexts = {
     'codes-renewed': '您的 {site} 帳號已產生新的復原碼，舊的復原碼已失效。',
     reset: '{site} 的營運者已重設您帳號的兩步驟驗證。請登入後重新設定。',
   },
-  alerts: {
-    'consent-ended': {
-      title: '取得 YouTube 報表的授權已失效',
-      advice:
-        '目前無法取得內容擁有者 {owner} 的報表，需要有存取權的人重新授權。請在伺服器上執行 youtube connect --owner {owner}。',
-    },
-    'consent-ends': {
-      title: '取得 YouTube 報表的授權將於 {day} 到期',
-      advice:
-        '到期後將無法取得內容擁有者 {owner} 的報表。請提前在伺服器上執行 youtube connect --owner {owner} 重新授權。',
-    },
-    'client-rejected': {
-      title: 'Google 拒絕了 OAuth 用戶端',
-      advice:
-        '目前無法取得內容擁有者 {owner} 的報表。請將 YOUTUBE_CLIENT_ID 和 YOUTUBE_CLIENT_SECRET 與 Google Cloud 控制台中的值核對。',
-    },
-    'permission-denied': {
-      title: 'YouTube 拒絕存取報表',
-      advice:
-        '目前無法取得內容擁有者 {owner} 的報表。請確認授權人是否仍有存取權，以及 YouTube Reporting API 是否已啟用。',
-    },
-    storage: {
-      title: '無法儲存報表',
-      advice: '無法寫入內容擁有者 {owner} 的報表資料夾。請檢查磁碟剩餘空間和資料夾權限。',
-    },
-    'reports-late': {
-      title: 'YouTube 報表延遲',
-      advice:
-        '內容擁有者 {owner} 在 {day} 的報表尚未送達。如果是 YouTube 本身延遲，則無須處理；請確認是否有其他原因。',
-    },
-    'reports-expire': {
-      title: '有 {count} 份報表即將無法下載',
-      advice: '內容擁有者 {owner} 的報表尚未下載。YouTube 將從 {day} 起刪除這些報表，之後無法復原。',
-    },
-    'reports-lost': {
-      title: '有 {count} 份報表未能取得',
-      advice: 'YouTube 上已沒有內容擁有者 {owner} 在 {day} 的報表。如果您另有備份檔案，請匯入。',
-    },
-    'reports-refused': {
-      title: '有 {count} 份報表無法匯入',
-      advice: '內容擁有者 {owner} 在 {day} 的報表有問題。YouTube 重新發布後會自動匯入。',
-    },
-    'missing-types': {
-      title: '缺少 {count} 種所需的報表',
-      advice: 'YouTube 沒有向內容擁有者 {owner} 提供所需的報表。請向 YouTube 確認是否有存取權。',
-    },
-    deprecated: {
-      title: 'YouTube 將於 {day} 停用一種報表',
-      advice: '內容擁有者 {owner} 正在使用這種報表，目前還沒有新版本。請確認本程式是否有新版本。',
-    },
-    'rates-refused': {
-      title: '匯率未能匯入',
-      advice: '匯率檔案有問題，或匯率變動過大。在處理之前將繼續使用原來的匯率。請查看伺服器記錄檔和該檔案。',
-    },
+  alertAdvice: {
+    'consent-ended':
+      '目前無法取得內容擁有者 {owner} 的報表，需要有存取權的人重新授權。請在伺服器上執行 youtube connect --owner {owner}。',
+    'consent-ends':
+      '到期後將無法取得內容擁有者 {owner} 的報表。請提前在伺服器上執行 youtube connect --owner {owner} 重新授權。',
+    'client-rejected':
+      '目前無法取得內容擁有者 {owner} 的報表。請將 YOUTUBE_CLIENT_ID 和 YOUTUBE_CLIENT_SECRET 與 Google Cloud 控制台中的值核對。',
+    'permission-denied':
+      '目前無法取得內容擁有者 {owner} 的報表。請確認授權人是否仍有存取權，以及 YouTube Reporting API 是否已啟用。',
+    storage: '無法寫入內容擁有者 {owner} 的報表資料夾。請檢查磁碟剩餘空間和資料夾權限。',
+    'reports-late':
+      '內容擁有者 {owner} 在 {day} 的報表尚未送達。如果是 YouTube 本身延遲，則無須處理；請確認是否有其他原因。',
+    'reports-expire': '內容擁有者 {owner} 的報表尚未下載。YouTube 將從 {day} 起刪除這些報表，之後無法復原。',
+    'reports-lost': 'YouTube 上已沒有內容擁有者 {owner} 在 {day} 的報表。如果您另有備份檔案，請匯入。',
+    'reports-refused': '內容擁有者 {owner} 在 {day} 的報表有問題。YouTube 重新發布後會自動匯入。',
+    'missing-types': 'YouTube 沒有向內容擁有者 {owner} 提供所需的報表。請向 YouTube 確認是否有存取權。',
+    deprecated: '內容擁有者 {owner} 正在使用這種報表，目前還沒有新版本。請確認本程式是否有新版本。',
+    'rates-refused':
+      '匯率檔案有問題，或匯率變動過大。在處理之前將繼續使用原來的匯率。請查看伺服器記錄檔和該檔案。',
   },
   statementOutcomes: {
     payable: '{month}結算單的應付金額為 {amount}。',

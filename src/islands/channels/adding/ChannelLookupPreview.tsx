@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ChannelPreview } from '#contract/channels/channels.ts'
+import type { ChannelPreview } from '#contract/channels/channel-changes.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { formatCount } from '#lib/format/number.ts'

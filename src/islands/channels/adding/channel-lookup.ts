@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
+import { type ChannelPreview, findChannel } from '#contract/channels/channel-changes.ts'
 import { parseChannelLink } from '#contract/channels/channel-link.ts'
-import { type ChannelPreview, findChannel } from '#contract/channels/channels.ts'
 import type { FieldCode } from '#contract/platform/errors.ts'
 import type { ApiError } from '#lib/api/call.ts'
 import { createQuery } from '#lib/api/query.ts'

@@ -1,4 +1,4 @@
-import type { addChannel } from '#contract/channels/channels.ts'
+import type { addChannel } from '#contract/channels/channel-changes.ts'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 import { emptyFilter, toParams } from '#islands/channels/state/filter.ts'
 import { t } from '#lib/i18n/strings.ts'

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { type Channel, getChannelState } from '#contract/channels/channels.ts'
+import { getChannelState } from '#contract/channels/channel-states.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { getActions } from '#islands/channels/state/next-step.ts'
 import { openPanel } from '#islands/channels/state/store.ts'
 import { getChannelPageUrl, getReportUrl } from '#islands/channels/state/urls.ts'

@@ -1,4 +1,5 @@
-import { type ClosedChannel, dismissClosedChannel } from '#contract/channels/channels.ts'
+import { dismissClosedChannel } from '#contract/channels/channel-changes.ts'
+import type { ClosedChannel } from '#contract/channels/channels.ts'
 import { ClosedChip } from '#islands/channels/stages/StatusChips.tsx'
 import { usePendingAction } from '#islands/channels/state/use-pending-action.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'

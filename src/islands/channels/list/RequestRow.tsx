@@ -1,4 +1,5 @@
-import { addChannel, type ChannelRequest, cancelChannelRequest } from '#contract/channels/channels.ts'
+import { addChannel, cancelChannelRequest } from '#contract/channels/channel-changes.ts'
+import type { ChannelRequest } from '#contract/channels/channels.ts'
 import { showRegistrationResult } from '#islands/channels/adding/registration-result.ts'
 import { RequestChip } from '#islands/channels/stages/StatusChips.tsx'
 import { usePendingAction } from '#islands/channels/state/use-pending-action.ts'

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { approvalStatus, type Channel, getChannelState } from '#contract/channels/channels.ts'
+import { approvalStatus, getChannelState } from '#contract/channels/channel-states.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import type { ChannelDialog } from '#islands/channels/dialogs/parts/dialog-props.ts'
 import { StateChip } from '#islands/channels/stages/StatusChips.tsx'
 import { formatMoment } from '#islands/channels/state/moment.ts'

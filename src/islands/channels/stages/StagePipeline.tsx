@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId } from 'react'
-import { type ChannelCounts, type ChannelState, channelStates } from '#contract/channels/channels.ts'
+import { type ChannelState, channelStates } from '#contract/channels/channel-states.ts'
+import type { ChannelCounts } from '#contract/channels/channels.ts'
 import { $filter, channelList, filterByState } from '#islands/channels/state/store.ts'
 import { formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'

@@ -1,4 +1,5 @@
-import { type Channel, type ChannelState, getChannelState } from '#contract/channels/channels.ts'
+import { type ChannelState, getChannelState } from '#contract/channels/channel-states.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { t } from '#lib/i18n/strings.ts'
 
 type Tone = 'good' | 'warn' | 'bad' | 'primary' | 'plain'

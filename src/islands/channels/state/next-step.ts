@@ -1,4 +1,5 @@
-import { approvalStatus, type Channel, getChannelState } from '#contract/channels/channels.ts'
+import { approvalStatus, getChannelState } from '#contract/channels/channel-states.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 
 export type Step = 'verify' | 'verifying' | 'in-review' | 're-review' | 'assign' | 'report' | 'reason'
 

@@ -1,9 +1,5 @@
-import {
-  approvalStatus,
-  type Channel,
-  type ChannelHistory,
-  type ChannelReview,
-} from '#contract/channels/channels.ts'
+import { approvalStatus } from '#contract/channels/channel-states.ts'
+import type { Channel, ChannelHistory, ChannelReview } from '#contract/channels/channels.ts'
 import { countDays } from '#contract/reports/calendar.ts'
 import { toPacificDay } from '#lib/format/date-math.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { streamChannelChanges } from '#contract/channels/channels.ts'
+import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import type { FirstSteps } from '#contract/channels/first-steps.ts'
 import type { User } from '#contract/people/session.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'

@@ -1,4 +1,5 @@
-import { type Channel, getChannelState } from '#contract/channels/channels.ts'
+import { getChannelState } from '#contract/channels/channel-states.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import type { FirstStepName, FirstSteps } from '#contract/channels/first-steps.ts'
 import type { User } from '#contract/people/session.ts'
 import { formatDay, formatLocalDay } from '#lib/format/day.ts'

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { ChannelComparison } from '#contract/settlement/months.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
-import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
-import { formatPercent } from '#lib/format/number.ts'
+import { formatAmount, formatSignedAmount, formatSignedPercent } from '#lib/format/amount.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Reconciliation.module.css'
 import type { MonthDetail } from './state/store.ts'
@@ -33,13 +32,13 @@ function Sources({ detail: { currency, reconciliation } }: DetailProps) {
       <p className="note">{t('months:sources.lead')}</p>
       <dl className={styles.sources}>
         <div data-total>
-          <dt>{t('months:sources.total')}</dt>
+          <dt>{t('settlement:sources.total')}</dt>
           <dd>{formatAmount(total, currency, locale())}</dd>
         </div>
         {sources.map(({ source, amount }) => (
           <div key={source}>
             <dt>
-              {t(`months:source.${source}`)}
+              {t(`settlement:sources.${source}`)}
               <span className={styles.sourceBar} aria-hidden="true">
                 <span
                   data-negative={amount < 0 || undefined}
@@ -75,7 +74,7 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
         ) : (
           <>
             <b data-figure="difference">{formatSignedAmount(difference, currency, locale())}</b>{' '}
-            {estimated > 0 && `(${formatSignedPercent(difference / estimated)}) `}
+            {estimated > 0 && `(${formatSignedPercent(difference / estimated, locale())}) `}
             <span className="muted">
               {t('months:comparison.amounts', {
                 final: formatAmount(final, currency, locale()),
@@ -136,10 +135,6 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
   )
 }
 
-function formatSignedPercent(ratio: number): string {
-  return (ratio > 0 ? '+' : '') + formatPercent(ratio, locale()).replace('-', '−')
-}
-
 interface ChannelDifferenceProps {
   channel: ChannelComparison
   currency: MonthDetail['currency']
@@ -180,7 +175,9 @@ function ChannelDifference({ channel, currency, highest, days }: ChannelDifferen
           <span>
             {formatSignedAmount(difference, currency, locale())}
             <small>
-              {estimated > 0 ? formatSignedPercent(difference / estimated) : t('months:comparison.new')}
+              {estimated > 0
+                ? formatSignedPercent(difference / estimated, locale())
+                : t('months:comparison.new')}
             </small>
           </span>
         </span>

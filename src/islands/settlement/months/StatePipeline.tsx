@@ -40,7 +40,7 @@ export function StatePipeline({ detail }: { detail: MonthDetail }) {
               onChange={() => filterByState(state)}
             />
             <span className={styles.option}>
-              <span className="text-s">{t(`months:states.${state ?? 'all'}`)}</span>{' '}
+              <span className="text-s">{t(state ? `settlement:states.${state}` : 'months:filter.all')}</span>{' '}
               <b className="text-l">{formatNumber(count, locale())}</b>
               {state !== undefined && state !== 'carried_over' && (
                 <small>{formatAmount(amount, currency, locale())}</small>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Obstacle } from '#contract/settlement/months.ts'
+import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './state/Months.module.css'
@@ -50,13 +50,13 @@ const Task = ({ text, children }: { text: string; children?: ReactNode }) => (
   </li>
 )
 
-function WayOut({ obstacle: { code, channel } }: { obstacle: Obstacle }) {
-  const channelId = channel?.channelId
-  if (code !== 'shares' || !channelId) return null
+function WayOut({ obstacle }: { obstacle: Obstacle }) {
+  if (obstacle.code !== 'shares' || !obstacle.channel.channelId) return null
+  const { channelId, name } = obstacle.channel
   return (
     <button type="button" className="button small" onClick={() => openDialog('shares', channelId)}>
       {t('months:tasks.setShares')}
-      <span className="visually-hidden"> {channel.name ?? channelId}</span>
+      <span className="visually-hidden"> {name ?? channelId}</span>
     </button>
   )
 }

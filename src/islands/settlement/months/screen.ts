@@ -7,7 +7,7 @@ export const screen: Screen = {
   name: 'months',
   navigation: { group: 'settings', order: 3 },
   audience: 'manager',
-  namespaces: ['months'],
+  namespaces: ['months', 'settlement'],
   lazyNamespaces,
   load: async () => (await import('./MonthView.tsx')).MonthView,
   dialogs,

@@ -13,7 +13,7 @@ import { call } from '#lib/api/call.ts'
 import { countryCodes, getCountryName } from '#lib/format/countries.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { $site } from '#lib/site/site.ts'
+import { $currency } from '#lib/site/site.ts'
 import { ownPayee } from './store.ts'
 
 const Password = { password: z.optional(z.string()) }
@@ -28,7 +28,7 @@ interface PayeeFormProps {
 }
 
 export function PayeeForm({ confirmationFields, confirm, onClose, onChanged }: PayeeFormProps) {
-  const currency: Currency = useStore($site)?.is_playist ? 'USD' : 'KRW'
+  const currency = useStore($currency)
   const before = useStore(ownPayee.$state).result?.data.payee
   async function submit({ password, ...values }: z.output<(typeof forms)[Currency]>): Promise<void> {
     await call(updatePayee, { body: { ...values, ...(await confirm(password)) } })

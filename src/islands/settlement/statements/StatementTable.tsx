@@ -51,7 +51,7 @@ function Row({ statement, currency }: RowProps) {
         <a href={getStatementHref(id)}>{formatMonth(month, locale())}</a>
         <small className={styles.wide}>{number}</small>
         <small className={styles.narrow}>
-          {t(`statements:states.${state}`)}
+          {t(`settlement:states.${state}`)}
           {paidOn && ` · ${formatDay(paidOn, locale())}`}
         </small>
       </th>

@@ -5,7 +5,7 @@ export const screen: Screen = {
   name: 'statements',
   navigation: { group: 'settings', order: 4 },
   audience: 'account',
-  namespaces: ['statements'],
+  namespaces: ['statements', 'settlement'],
   load: async () => (await import('./StatementsView.tsx')).StatementsView,
 }
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { assignChannel, maxAssignedMembers } from '#contract/channels/channels.ts'
+import { assignChannel } from '#contract/channels/channel-changes.ts'
+import { maxAssignedMembers } from '#contract/channels/channels.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
 import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { assignChannels, maxAssignedMembers } from '#contract/channels/channels.ts'
+import { assignChannels } from '#contract/channels/channel-changes.ts'
+import { maxAssignedMembers } from '#contract/channels/channels.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'

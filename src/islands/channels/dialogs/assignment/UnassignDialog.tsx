@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Channel, unassignChannel } from '#contract/channels/channels.ts'
+import { unassignChannel } from '#contract/channels/channel-changes.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
 import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Channel, maxAssignedMembers, unassignChannels } from '#contract/channels/channels.ts'
+import { unassignChannels } from '#contract/channels/channel-changes.ts'
+import { type Channel, maxAssignedMembers } from '#contract/channels/channels.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import type { MemberOption } from './MemberChips.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { assignChannels, unassignChannels } from '#contract/channels/channels.ts'
+import type { assignChannels, unassignChannels } from '#contract/channels/channel-changes.ts'
 import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { $selection, clearSelection } from '#islands/channels/state/selection.ts'
 import { reloadChannels } from '#islands/channels/state/store.ts'

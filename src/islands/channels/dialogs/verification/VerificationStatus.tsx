@@ -1,4 +1,5 @@
-import { type Channel, getChannelState } from '#contract/channels/channels.ts'
+import { getChannelState } from '#contract/channels/channel-states.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import verificationStyles from '#islands/channels/dialogs/parts/Verification.module.css'
 import { t } from '#lib/i18n/strings.ts'
 import { getVerificationPhase, type VerificationPhase } from './verification-phase.ts'

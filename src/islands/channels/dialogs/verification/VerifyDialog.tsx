@@ -1,4 +1,4 @@
-import { verifyChannel } from '#contract/channels/channels.ts'
+import { verifyChannel } from '#contract/channels/channel-changes.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
 import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'

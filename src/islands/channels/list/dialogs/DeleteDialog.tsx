@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { DeleteChannelForm, deleteChannel } from '#contract/channels/channels.ts'
+import { DeleteChannelForm, deleteChannel } from '#contract/channels/channel-changes.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
 import styles from '#islands/channels/dialogs/parts/MemberPicker.module.css'

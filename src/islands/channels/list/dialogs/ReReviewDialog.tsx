@@ -1,4 +1,6 @@
-import { approvalStatus, type Channel, requestReReview } from '#contract/channels/channels.ts'
+import { requestReReview } from '#contract/channels/channel-changes.ts'
+import { approvalStatus } from '#contract/channels/channel-states.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
 import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'

@@ -1,4 +1,4 @@
-import { channelCategories } from '#contract/channels/channels.ts'
+import { channelCategories } from '#contract/channels/channel-states.ts'
 import { SelectField } from '#islands/kit/forms/SelectField.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { categoryField } from './member-form.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { AddChannelForm } from '#contract/channels/channel-changes.ts'
 import { parseChannelLink } from '#contract/channels/channel-link.ts'
-import { AddChannelForm } from '#contract/channels/channels.ts'
 import { NewPassword } from '#contract/people/auth.ts'
 import { type addMember, MemberForm } from '#contract/people/member-management.ts'
 import type { EndpointBody } from '#contract/platform/endpoint.ts'

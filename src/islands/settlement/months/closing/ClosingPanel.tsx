@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
-import { type MonthClosing, maxExplanationLength } from '#contract/settlement/months.ts'
+import { type MonthClosing, maxExplanationLength } from '#contract/settlement/month-closing.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
@@ -93,7 +93,7 @@ function Summary({ closing: { summary, krwMicros, rateDay } }: { closing: MonthC
     ['corrections', summary.correctionsMicros],
     ['members', summary.membersMicros],
     ['networks', summary.networksMicros],
-    ['nobodys', summary.nobodysMicros],
+    ['unallocated', summary.nobodysMicros],
   ] as const
   return (
     <dl className={styles.facts}>

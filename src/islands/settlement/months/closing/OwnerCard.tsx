@@ -1,4 +1,4 @@
-import type { GroupComparison, OwnerReconciliation } from '#contract/settlement/months.ts'
+import type { GroupComparison, OwnerReconciliation } from '#contract/settlement/month-closing.ts'
 import table from '#islands/kit/tables/Table.module.css'
 import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { formatNumber, missingValue } from '#lib/format/number.ts'
@@ -73,14 +73,14 @@ function getOwnerState(agrees: boolean, hasPaymentSummary: boolean): 'agrees' | 
 const GroupRow = ({ group }: { group: GroupComparison }) => (
   <tr data-different={!group.agrees || undefined}>
     <th scope="row">
-      {t(`month-closing:group.${group.group}`)}{' '}
+      {t(`settlement:sources.${group.group}`)}{' '}
       {group.agrees ? (
         <small className={`good ${styles.result}`}>{t('month-closing:group.agrees')}</small>
       ) : (
         <small className={`bad ${styles.result}`}>
           {group.missing.length > 0
             ? t('month-closing:group.missing', {
-                files: group.missing.map((source) => t(`months:source.${source}`)).join(', '),
+                files: group.missing.map((source) => t(`settlement:sources.${source}`)).join(', '),
               })
             : t('month-closing:group.differs')}
         </small>
@@ -107,7 +107,7 @@ function Unattributed({ owner }: { owner: OwnerReconciliation }) {
           <dl className={styles.facts}>
             {withoutChannel.map(({ source, micros }) => (
               <div key={source}>
-                <dt>{t(`months:source.${source}`)}</dt>
+                <dt>{t(`settlement:sources.${source}`)}</dt>
                 <dd>{dollars(micros)}</dd>
               </div>
             ))}

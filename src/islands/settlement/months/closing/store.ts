@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
-import { maxKrwMicros, readMonthClosing } from '#contract/settlement/months.ts'
+import { readMonthClosing } from '#contract/settlement/month-closing.ts'
+import { maxKrwMicros } from '#contract/settlement/months.ts'
 import {
   $callingManager,
   $filter,

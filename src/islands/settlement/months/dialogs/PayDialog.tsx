@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { type MonthRow, maxReferenceLength, PaymentForm, payStatements } from '#contract/settlement/months.ts'
+import type { MonthRow } from '#contract/settlement/months.ts'
+import { maxReferenceLength, PaymentForm, payStatements } from '#contract/settlement/statement-payments.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { getIssueErrors } from '#islands/kit/forms/errors.ts'

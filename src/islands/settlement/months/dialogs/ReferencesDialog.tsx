@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { importPayments, maxPaymentsFile } from '#contract/settlement/months.ts'
+import { importPayments, maxPaymentsFile } from '#contract/settlement/statement-payments.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import { maxSearchLength } from '#contract/platform/params.ts'
-import { exportPayments } from '#contract/settlement/months.ts'
+import { exportPayments } from '#contract/settlement/statement-payments.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
 import { Pager } from '#islands/kit/tables/Pager.tsx'

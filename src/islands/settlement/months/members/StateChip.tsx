@@ -20,6 +20,6 @@ export const StateChip = ({ state }: { state: StatementState }) => (
     <svg className="icon small" viewBox="0 0 12 12" aria-hidden="true">
       <path d={marks[state]} />
     </svg>
-    {t(`months:states.${state}`)}
+    {t(`settlement:states.${state}`)}
   </span>
 )

@@ -7,7 +7,7 @@ export const screen: Screen = {
   paths: ['/months/*'],
   parent: 'months',
   audience: 'manager',
-  namespaces: ['months'],
+  namespaces: ['months', 'settlement'],
   lazyNamespaces,
   load: async () => (await import('#islands/settlement/months/MonthView.tsx')).MonthView,
   dialogs,

@@ -10,6 +10,6 @@ const tones = {
 
 export const StateChip = ({ state }: { state: StatementState }) => (
   <span className="chip" data-tone={tones[state]} data-state={state}>
-    {t(`statements:states.${state}`)}
+    {t(`settlement:states.${state}`)}
   </span>
 )

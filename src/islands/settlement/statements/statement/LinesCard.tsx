@@ -257,7 +257,7 @@ function IncomeRow({ line, currency }: RowProps<IncomeLine>) {
       >
         {line.sources.map(({ source, amount }) => (
           <li key={source} className={styles.line} data-source={source}>
-            <span>{t(`statements:sources.${source}`)}</span>
+            <span>{t(`settlement:sources.${source}`)}</span>
             <span>{money(amount)}</span>
           </li>
         ))}
@@ -268,7 +268,7 @@ function IncomeRow({ line, currency }: RowProps<IncomeLine>) {
 
 const AdjustmentRow = ({ line, currency }: RowProps<AdjustmentLine>) => (
   <div className={styles.line}>
-    <ChannelName channel={line} note={t(`statements:sources.${line.source}`)} />
+    <ChannelName channel={line} note={t(`settlement:sources.${line.source}`)} />
     <span>{formatSignedAmount(line.amount, currency, locale())}</span>
   </div>
 )
@@ -281,9 +281,8 @@ const TaxRow = ({ line, currency }: RowProps<TaxLine>) => (
 )
 
 function CorrectionRow({ line, currency }: RowProps<CorrectionLine>) {
-  const { earnedMonth, kind, source, corrects, amount } = line
-  const what =
-    source && source !== 'tax' ? t(`statements:sources.${source}`) : t(`statements:lines.kinds.${kind}`)
+  const { earnedMonth, source, corrects, amount } = line
+  const what = source ? t(`settlement:sources.${source}`) : t('statements:amounts.fee')
   return (
     <div className={styles.line}>
       <ChannelName

@@ -6,7 +6,7 @@ export const screen: Screen = {
   paths: ['/statements/*'],
   parent: 'statements',
   audience: 'account',
-  namespaces: ['statements'],
+  namespaces: ['statements', 'settlement'],
   load: async () => (await import('./StatementView.tsx')).StatementView,
 }
 

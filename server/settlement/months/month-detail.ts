@@ -14,12 +14,12 @@ import { Count, Day, Integer, queryOne, Timestamp } from '#server/platform/db/ro
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { formatMonth } from '#server/settlement/files/sources.ts'
-import { getState, sumStatements } from '#server/settlement/statements/statement.ts'
+import { getState, sumStatements } from '#server/settlement/statements/statement-amounts.ts'
 import {
   joinPayments,
   statementState,
   statementStates,
-} from '#server/settlement/statements/statement-records.ts'
+} from '#server/settlement/statements/statement-queries.ts'
 import type { MonthDraft } from './closing.ts'
 import { type ClosingRate, findClosingRate, type ReadDraft } from './drafts.ts'
 import { compareWithEstimates, listDraftFinals, selectFinals } from './month-reconciliation.ts'
@@ -31,7 +31,7 @@ import {
   selectPeople,
   toDraftRow,
 } from './month-rows.ts'
-import { localizeObstacles } from './obstacles.ts'
+import { localizeObstacles } from './obstacle-texts.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -224,7 +224,7 @@ export async function readMonthOf(
     closedAt,
     krwMicros,
     rateDay,
-    obstacles: await localizeObstacles(db, draft?.obstacles ?? [], networkId, locale),
+    obstacles: localizeObstacles(draft?.obstacles ?? [], networkId, locale),
     reconciliation: await compareWithEstimates(db, account, month, finals),
     total: found.length,
     page: query.page,

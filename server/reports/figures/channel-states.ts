@@ -1,10 +1,14 @@
 import {
   approvalStatus,
   type ChannelState,
+  type ChannelStatus,
   getChannelState,
   VerificationStatus,
-} from '#contract/channels/channels.ts'
+} from '#contract/channels/channel-states.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+
+/** Approved and verified, like the view `earning_channels`; see docs/data.md, "What counts when". */
+export const isEarning = (channel: ChannelStatus): boolean => getChannelState(channel) === 'approved'
 
 /** Every combination of the two columns, with the state that the contract derives from it. */
 const combinations = Object.values(approvalStatus).flatMap((approval) =>
@@ -14,9 +18,10 @@ const combinations = Object.values(approvalStatus).flatMap((approval) =>
   })),
 )
 
-/** Of `channels c`. */
+/** On `channels c`. */
 const combination = sql`concat(c.approval_status, ' ', c.verification_status)`
 
+/** On `channels c`. */
 export const hasState = (state: ChannelState): Sql => {
   const names = combinations.filter((one) => one.state === state).map(({ name }) => name)
   return sql`${combination} = any(${names}::text[])`

@@ -1,11 +1,12 @@
 import { parseColor, white } from '#contract/platform/color.ts'
-import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { PaymentInfo } from '#contract/settlement/payment-info.ts'
 import type { MonthComparison, StatementChannel, StatementDetail } from '#contract/settlement/statements.ts'
+import { formatAmount, formatSignedPercent, formatRate as formatWonRate } from '#lib/format/amount.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
-import { formatMoney, formatPercent, missingValue } from '#lib/format/number.ts'
-import { mailTexts } from '#server/platform/mail/texts.ts'
+import { missingValue } from '#lib/format/number.ts'
+import { localeTimeZones } from '#server/platform/localized-text.ts'
 import { fillText } from '#server/platform/mail/values.ts'
 import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
 import type { Block, DocumentModel, TableRow, WaterfallStep } from './pdf/model.ts'
@@ -57,7 +58,7 @@ export function createStatementModel(input: StatementDocument): DocumentModel {
     statement,
     locale,
     texts,
-    money: (amount) => formatStatementAmount(amount, statement.currency, locale),
+    money: (amount) => formatAmount(amount, statement.currency, locale),
   }
   const name = cleanText(site.name)
   const title = fillText(texts.title, { month: formatMonth(statement.month, locale) })
@@ -91,10 +92,6 @@ export function createStatementModel(input: StatementDocument): DocumentModel {
   }
 }
 
-/** As all screens show it, with a typographic minus. */
-export const formatStatementAmount = (amount: number, currency: Currency, locale: Locale): string =>
-  formatMoney(amount, currency, locale).replace('-', '−')
-
 /** People's own words on one line: without controls and marks that turn the direction of what follows. */
 const cleanText = (text: string): string =>
   text
@@ -118,7 +115,7 @@ function describeFacts({ statement, locale, texts }: Writer, { payee }: Statemen
   const found: [string, string | null][] = [
     [facts.payee, account.isNetwork ? `${name} (${network})` : name],
     [facts.number, number],
-    [facts.closedOn, formatDay(toSiteDay(closedAt, locale), locale)],
+    [facts.closedOn, formatDay(toLocalDay(closedAt, localeTimeZones[locale]), locale)],
     [facts.account, payee && cleanText(payee.maskedAccount)],
     [facts.paidOn, paidOn && formatDay(paidOn, locale)],
     [facts.reference, reference && cleanText(reference)],
@@ -128,10 +125,6 @@ function describeFacts({ statement, locale, texts }: Writer, { payee }: Statemen
     facts: found.flatMap(([factName, value]) => (value ? { name: factName, value } : [])),
   }
 }
-
-/** In the time zone of most people who read the language, as in mails. */
-const toSiteDay = (moment: string, locale: Locale): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: mailTexts[locale].common.timeZone }).format(new Date(moment))
 
 function describeAnswer(writer: Writer): Block {
   const { statement, texts, money } = writer
@@ -377,8 +370,7 @@ function describeComparisons({ statement, locale, texts, money }: Writer): Block
 /** Of the final amount from the estimate; only where the estimate covers the whole month. */
 function formatDifference({ estimated, final, coveredDays, days }: MonthComparison, locale: Locale): string {
   if (estimated === null || final === null || estimated <= 0 || coveredDays < days) return missingValue
-  const ratio = final / estimated - 1
-  return (ratio > 0 ? '+' : '') + formatPercent(ratio, locale).replace('-', '−')
+  return formatSignedPercent(final / estimated - 1, locale)
 }
 
 function describePayments({ statement, locale, texts: { recentPayments }, money }: Writer): Block[] {
@@ -409,7 +401,7 @@ function describeNotes(
   return {
     kind: 'notes',
     texts: [
-      ...(currency === 'KRW' ? [fillText(notes.rate, { rate: formatRatePerDollar(krwMicros, locale) })] : []),
+      ...(currency === 'KRW' ? [fillText(notes.rate, { rate: formatWonRate(krwMicros, locale, 2) })] : []),
       ...(minimum > 0 ? [fillText(notes.minimum, { minimum: money(minimum) })] : []),
       notes.rounding,
       notes.final,
@@ -418,16 +410,6 @@ function describeNotes(
     ],
   }
 }
-
-/** Exact: up to six decimals. */
-const formatRatePerDollar = (krwMicros: number, locale: Locale): string =>
-  new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'KRW',
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 6,
-  }).format(krwMicros / amountUnits.USD)
 
 function describeContact({ sender, site, locale }: StatementDocument, number: string): string {
   const { notes } = statementTexts[locale]

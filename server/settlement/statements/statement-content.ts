@@ -2,24 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Currency } from '#contract/platform/currency.ts'
 import type { Booking } from '#server/settlement/ledger/bookings.ts'
 import { getBookingKey } from '#server/settlement/ledger/bookings.ts'
-
-/** The same amount twice: in millionths of a dollar, and in the units of a currency. */
-export interface Money {
-  micros: number
-  amount: number
-}
-
-export const zero: Money = { micros: 0, amount: 0 }
-
-export const add = (a: Money, b: Money): Money => ({
-  micros: a.micros + b.micros,
-  amount: a.amount + b.amount,
-})
-
-export const subtract = (a: Money, b: Money): Money => ({
-  micros: a.micros - b.micros,
-  amount: a.amount - b.amount,
-})
+import { type Money, subtract, zero } from '#server/settlement/ledger/money.ts'
 
 /** An entry with its amount in the currency of its account. */
 export type StatementLine = Booking & Money

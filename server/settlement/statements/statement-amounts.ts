@@ -3,8 +3,8 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { formatMonth } from '#server/settlement/files/sources.ts'
 import { sumAmounts } from '#server/settlement/ledger/amounts.ts'
 import { selectEntrySums } from '#server/settlement/ledger/entry-sums.ts'
-import { formatStatementNumber } from './closed-statements.ts'
-import { type StatementFilter, type StatementRow, selectStatements } from './statement-records.ts'
+import { formatStatementNumber } from './statement-content.ts'
+import { type StatementFilter, type StatementRow, selectStatements } from './statement-queries.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -40,11 +40,11 @@ export async function addAmounts(db: Reader, rows: readonly StatementRow[]): Pro
       id: row.id,
       number: formatStatementNumber(row.month, row.id),
       month: formatMonth(row.month),
-      opening: row.openingAmount,
-      payments: row.paymentsAmount,
+      opening: row.opening.amount,
+      payments: row.payments.amount,
       ...sumAmounts(sums.get(row.id) ?? []),
-      closing: row.closingAmount,
-      payable: row.payableAmount,
+      closing: row.closing.amount,
+      payable: row.payable.amount,
       state: getState(row),
       paidOn: row.paidOn,
       reference: row.reference,

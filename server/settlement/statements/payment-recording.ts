@@ -4,9 +4,9 @@ import { type Caller, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { getMonthRange } from '#server/settlement/payout-shares/channel-days.ts'
-import { formatStatementNumber } from './closed-statements.ts'
-import { insertPayments, lockForPayment, type NewPayment } from './payment.ts'
-import { type StatementRow, selectStatements } from './statement-records.ts'
+import { insertPayments, lockForPayment, type NewPayment } from './payment-entries.ts'
+import { formatStatementNumber } from './statement-content.ts'
+import { type StatementRow, selectStatements } from './statement-queries.ts'
 
 /** Names of the fields whose values are refused. */
 export interface PaymentFields {

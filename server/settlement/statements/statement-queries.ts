@@ -7,8 +7,9 @@ import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
 import { sources } from '#server/settlement/files/sources.ts'
 import { entryKinds, taxNames } from '#server/settlement/ledger/bookings.ts'
-import { formatStatementNumber, hashStatement } from './closed-statements.ts'
-import { insertPayments, lockForPayment } from './payment.ts'
+import { moneyFields, selectedMoney } from '#server/settlement/ledger/money.ts'
+import { insertPayments, lockForPayment } from './payment-entries.ts'
+import { formatStatementNumber, hashStatement } from './statement-content.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -24,14 +25,7 @@ const StatementRow = z.object({
   site: z.string(),
   currency: z.enum(currencies),
   krwMicros: Integer,
-  openingMicros: Integer,
-  openingAmount: Integer,
-  paymentsMicros: Integer,
-  paymentsAmount: Integer,
-  closingMicros: Integer,
-  closingAmount: Integer,
-  payableMicros: Integer,
-  payableAmount: Integer,
+  ...moneyFields,
   minimumAmount: Integer,
   lacksDetails: z.boolean(),
   sha256: z.string(),
@@ -84,14 +78,7 @@ export const selectStatements = (
         w.domain as site,
         s.currency,
         s.krw_micros as "krwMicros",
-        s.opening_micros as "openingMicros",
-        s.opening_amount as "openingAmount",
-        s.payments_micros as "paymentsMicros",
-        s.payments_amount as "paymentsAmount",
-        s.closing_micros as "closingMicros",
-        s.closing_amount as "closingAmount",
-        s.payable_micros as "payableMicros",
-        s.payable_amount as "payableAmount",
+        ${selectedMoney},
         s.minimum_amount as "minimumAmount",
         s.sha256,
         s.lacks_details as "lacksDetails",
@@ -173,17 +160,7 @@ export const selectStatementEntries = (db: Reader, id: number): Promise<EntryRow
 
 /** Whether the statement and its entries are what they were when the month was closed. */
 export const isIntact = (statement: StatementRow, entries: readonly EntryRow[]): boolean =>
-  statement.sha256 ===
-  hashStatement(
-    {
-      ...statement,
-      opening: { micros: statement.openingMicros, amount: statement.openingAmount },
-      payments: { micros: statement.paymentsMicros, amount: statement.paymentsAmount },
-      closing: { micros: statement.closingMicros, amount: statement.closingAmount },
-      payable: { micros: statement.payableMicros, amount: statement.payableAmount },
-    },
-    entries,
-  )
+  statement.sha256 === hashStatement(statement, entries)
 
 /** The message is shown to users. */
 export class PaymentError extends Error {}

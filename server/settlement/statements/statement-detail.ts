@@ -17,16 +17,16 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { listCompleteDays } from '#server/reports/completeness/completeness.ts'
 import { readReport } from '#server/reports/figures/scope.ts'
 import { formatMonth, type Source, sources } from '#server/settlement/files/sources.ts'
-import { getMonthRange, groupBy } from '#server/settlement/payout-shares/channel-days.ts'
+import { getMonthRange } from '#server/settlement/payout-shares/channel-days.ts'
 import { type DescribeChannel, selectChannelNames } from './channels.ts'
-import { formatStatementNumber } from './closed-statements.ts'
-import { addAmounts, type ReadStatement } from './statement.ts'
+import { addAmounts, type ReadStatement } from './statement-amounts.ts'
+import { formatStatementNumber } from './statement-content.ts'
 import {
   type EntryRow,
   type StatementRow,
   selectStatementEntries,
   selectStatements,
-} from './statement-records.ts'
+} from './statement-queries.ts'
 import { getVisibleStatements, requireSubject, type Subject, toStatementAccount } from './subject.ts'
 
 type Viewer = Pick<Account, 'id' | 'networkId' | 'isManager'>
@@ -136,12 +136,7 @@ async function readLines(db: Queryable, networkId: number, { id }: StatementRow)
 const sourceOrder = new Map(sources.map((source, at) => [source, at]))
 
 function listIncome(entries: readonly EntryRow[], describe: DescribeChannel): IncomeLine[] {
-  const byChannel = groupBy(
-    entries,
-    ({ channelId }) => channelId,
-    (entry) => entry,
-  )
-  return [...byChannel].map(([channelId, own]) => ({
+  return [...Map.groupBy(entries, ({ channelId }) => channelId)].map(([channelId, own]) => ({
     ...describe(channelId),
     amount: sumEntries(own),
     sources: own
@@ -151,13 +146,7 @@ function listIncome(entries: readonly EntryRow[], describe: DescribeChannel): In
 }
 
 const listFees = (entries: readonly EntryRow[]) =>
-  [
-    ...groupBy(
-      entries,
-      ({ feePermille }) => feePermille ?? 0,
-      (entry) => entry,
-    ),
-  ]
+  [...Map.groupBy(entries, ({ feePermille }) => feePermille ?? 0)]
     .map(([permille, own]) => ({ permille, amount: sumEntries(own) }))
     .sort((a, b) => a.permille - b.permille)
 
@@ -241,7 +230,7 @@ async function readEstimates(
     EstimateRow,
     sql`select p.month,
       convert_amount(
-        round(sum(p.weight * (1000 - p.fee_permille)) / 1000000)::bigint,
+        round(sum(net_of_fee(p.weight::bigint, p.fee_permille)) / 1000)::bigint,
         ${subject.currency},
         m.krw_micros
       ) as amount
@@ -269,7 +258,7 @@ const paymentMonths = 12
 const listPayments = (rows: readonly StatementRow[], month: string): Payment[] =>
   rows
     .filter((row) => row.month > getMonthStart(month, -paymentMonths) && row.month <= month)
-    .flatMap(({ id, month: own, paidOn, reference, payableAmount }) =>
+    .flatMap(({ id, month: own, paidOn, reference, payable }) =>
       paidOn === null || reference === null
         ? []
         : [
@@ -279,7 +268,7 @@ const listPayments = (rows: readonly StatementRow[], month: string): Payment[] =
               month: formatMonth(own),
               paidOn,
               reference,
-              amount: payableAmount,
+              amount: payable.amount,
             },
           ],
     )

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+
+export const channelCategories = [
+  'film',
+  'autos',
+  'music',
+  'pets',
+  'sports',
+  'travel',
+  'gaming',
+  'people',
+  'comedy',
+  'entertainment',
+  'news',
+  'howto',
+  'education',
+  'science',
+  'nonprofits',
+] as const
+
+export const ChannelCategory = z.enum(channelCategories)
+export type ChannelCategory = z.infer<typeof ChannelCategory>
+
+/** Numbers from the specification. */
+export const approvalStatus = { pending: 0, held: 1, approved: 2, rejected: 3 } as const
+export const ApprovalStatus = z.literal([0, 1, 2, 3])
+export type ApprovalStatus = z.infer<typeof ApprovalStatus>
+
+export const VerificationStatus = z.enum(['pending', 'verifying', 'verified'])
+export type VerificationStatus = z.infer<typeof VerificationStatus>
+
+/** Each requires a different action of the owner. */
+export const verificationFailures = [
+  'code_missing',
+  'channel_gone',
+  'quota',
+  'network_quota',
+  'no_answer',
+] as const
+export type VerificationFailure = (typeof verificationFailures)[number]
+
+export const channelRequestFailures = [
+  'channel_unknown',
+  'channel_taken',
+  'channel_claimed',
+  'quota',
+  'network_quota',
+  'no_answer',
+] as const
+export type ChannelRequestFailure = (typeof channelRequestFailures)[number]
+
+/** Hours on hold before the first re-review, and between re-reviews. */
+export const reReviewLimits = { afterHours: 72, everyHours: 24 }
+
+/** Days from the registration until it must be verified, and until its people are reminded of that. */
+export const verificationDeadline = { days: 14, reminderDays: 7 }
+
+/** Why a registration ended without its people: another network has verified the channel, or the operator ended it. */
+export const closedReasons = ['claimed', 'expired', 'released'] as const
+export type ClosedReason = (typeof closedReasons)[number]
+
+/** Days for which closed registrations are listed. */
+export const closedChannelDays = 30
+
+/** The combined state: unverified channels have no other, rejected ones stay rejected. */
+export const channelStates = ['unverified', 'pending', 'held', 'approved', 'rejected'] as const
+export type ChannelState = (typeof channelStates)[number]
+
+export interface ChannelStatus {
+  approval: ApprovalStatus
+  verification: VerificationStatus
+}
+
+const stateByApproval = ['pending', 'held', 'approved', 'rejected'] as const
+
+export const getChannelState = (channel: ChannelStatus): ChannelState =>
+  channel.verification !== 'verified' && channel.approval !== approvalStatus.rejected
+    ? 'unverified'
+    : stateByApproval[channel.approval]

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { Month } from '#contract/people/members.ts'
+import { Day } from '#contract/reports/reports.ts'
+import { MonthSource, StatementAccount, StatementChannel } from './statements.ts'
+
+/** Lines of a payment summary, and the files that correspond to them. `premium` has two: with and without music. */
+export const paymentGroups = [
+  'ads',
+  'ads_adjustments',
+  'shorts_ads',
+  'shorts_subscription',
+  'premium',
+  'paid_features',
+  'channel_adjustments',
+  'total',
+] as const
+export const PaymentGroup = z.enum(paymentGroups)
+export type PaymentGroup = z.infer<typeof PaymentGroup>
+
+const obstacle = <const Code extends string, Facts extends z.core.$ZodShape>(code: Code, facts: Facts) =>
+  z.object({
+    code: z.literal(code),
+    /** It is no longer in the way once somebody has written down why. */
+    canBeExplained: z.boolean(),
+    /** The obstacle as a sentence in the caller's language. */
+    text: z.string(),
+    ...facts,
+  })
+
+/**
+ * Why a month cannot be closed. Only the installation's operator sees the obstacles of a content owner (`owner`); the others
+ * concern everyone, or channels and accounts of the caller's network.
+ */
+export const Obstacle = z.discriminatedUnion('code', [
+  /** `day`: the first on which it can be closed. */
+  obstacle('not-over', { day: Day }),
+  /** An earlier month with files is open. */
+  obstacle('earlier-open', { month: Month }),
+  /** There are daily reports of the month, but no final files. */
+  obstacle('no-files', { owner: z.string() }),
+  obstacle('no-summary', { owner: z.string() }),
+  obstacle('difference', {
+    owner: z.string(),
+    group: PaymentGroup,
+    /** Millionths of a dollar that the files have more than was paid; negative: less. */
+    micros: z.int(),
+    /** Not imported. */
+    missing: z.array(MonthSource),
+  }),
+  /** No file corresponds to the line `label` of the payment summary. */
+  obstacle('unknown-line', { owner: z.string(), label: z.string(), micros: z.int() }),
+  /** From `day` on, `accounts` have no shares of the channel that is assigned to them. */
+  obstacle('shares', { day: Day, channel: StatementChannel, accounts: z.array(StatementAccount) }),
+  /** The site's currency is not that of the accounts' ledger. */
+  obstacle('currency', { accounts: z.array(StatementAccount) }),
+])
+export type Obstacle = z.infer<typeof Obstacle>

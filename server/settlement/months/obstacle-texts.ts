@@ -1,0 +1,72 @@
+import type { Locale } from '#contract/platform/locale.ts'
+import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-obstacles.ts'
+import { formatDecimal } from '#server/platform/http/response/csv.ts'
+import { getObstacleText, getSourceName } from '#server/platform/messages.ts'
+import { formatMonth } from '#server/settlement/files/sources.ts'
+import type { Obstacle } from './closing-obstacles.ts'
+
+/** "2.75": whole cents. */
+const formatDollars = (micros: number) => formatDecimal(Math.round(Math.abs(micros) / 10_000), 100).text
+
+export function describeObstacle(obstacle: Obstacle, locale: Locale): string {
+  const list = (names: readonly string[]) => new Intl.ListFormat(locale).format(names)
+  switch (obstacle.code) {
+    case 'not-over':
+      return getObstacleText('not-over', { day: obstacle.day }, locale)
+    case 'earlier-open':
+      return getObstacleText('earlier-open', { month: obstacle.month }, locale)
+    case 'no-files':
+    case 'no-summary':
+      return getObstacleText(obstacle.code, { owner: obstacle.owner }, locale)
+    case 'difference': {
+      const { owner, micros, missing } = obstacle
+      const group = getSourceName(obstacle.group, locale)
+      const name = micros < 0 ? 'difference-less' : 'difference-more'
+      const text = getObstacleText(name, { owner, group, amount: formatDollars(micros) }, locale)
+      if (missing.length === 0) return text
+      const files = list(missing.map((source) => getSourceName(source, locale)))
+      return `${text} ${getObstacleText('missing', { missing: files }, locale)}`
+    }
+    case 'unknown-line':
+      return getObstacleText('unknown-line', { owner: obstacle.owner, label: obstacle.label }, locale)
+    case 'shares': {
+      const { day, channel, accounts } = obstacle
+      return getObstacleText(
+        'shares',
+        { day, channel: channel.name ?? '', accounts: list(accounts.map(getName)) },
+        locale,
+      )
+    }
+    case 'currency':
+      return getObstacleText('currency', { accounts: list(obstacle.accounts.map(getName)) }, locale)
+  }
+}
+
+const getName = ({ nickname, id }: { nickname: string | null; id: number }) => nickname ?? `#${id}`
+
+/** `networkId`: only what concerns it or everyone; null: all, for the installation's operator. */
+export const localizeObstacles = (
+  obstacles: readonly Obstacle[],
+  networkId: number | null,
+  locale: Locale,
+): WordedObstacle[] =>
+  obstacles
+    .filter(({ networkIds }) => networkId === null || networkIds === null || networkIds.includes(networkId))
+    .map((obstacle) => ({ ...obstacle, text: describeObstacle(obstacle, locale) }))
+
+/** For the command line. */
+export function formatObstacles(month: string, obstacles: readonly Obstacle[]): string {
+  const hint = obstacles.every(({ canBeExplained }) => canBeExplained)
+    ? ['Import what is missing, or write down with --explain why it is right.']
+    : []
+  return [
+    `${formatMonth(month)} cannot be closed:`,
+    ...obstacles.flatMap((obstacle) => [
+      `  ${describeObstacle(obstacle, 'en')}`,
+      ...(obstacle.code === 'shares'
+        ? [`    See: channel share ${obstacle.channel.channelId} … --from ${obstacle.day}`]
+        : []),
+    ]),
+    ...hint,
+  ].join('\n')
+}
