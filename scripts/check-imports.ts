@@ -8,7 +8,6 @@ import {
   exceptions,
   maxFiles,
   maxFolders,
-  outgrownFolders,
   packageOwners,
   restrictedModules,
 } from './import-rules.ts'
@@ -173,9 +172,7 @@ function checkSizes(): string[] {
       at(posix.dirname(folder)).folders.add(folder)
   }
   return [...content].flatMap(([folder, { files: count, folders }]) => [
-    ...(count > maxFiles && !outgrownFolders.includes(folder)
-      ? [`${folder} has ${count} files: more than ${maxFiles} are two folders`]
-      : []),
+    ...(count > maxFiles ? [`${folder} has ${count} files: more than ${maxFiles} are two folders`] : []),
     ...(folders.size > maxFolders ? [`${folder} has ${folders.size} folders: at most ${maxFolders}`] : []),
   ])
 }

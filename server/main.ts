@@ -12,10 +12,10 @@ import { connectReporting } from './demo/reporting/reporting.ts'
 import { prepareDemo } from './demo/seed/prepare.ts'
 import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube/youtube.ts'
 import { stateSubjects } from './metrics.ts'
-import { listTransportFindings } from './operator/doctor-transport.ts'
+import { listTransportFindings } from './operations/commands/transport-checks.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { deleteExpiredRows } from './people/credentials/expiry.ts'
-import { createEncryption, type Encryption, loadSecretKey } from './platform/auth/encryption.ts'
+import { createConfiguredEncryption, type Encryption } from './platform/auth/encryption.ts'
 import { ClusterMetrics } from './platform/cluster/metrics.ts'
 import { startProcesses } from './platform/cluster/primary.ts'
 import { connectToPrimary, type PrimaryLink } from './platform/cluster/worker.ts'
@@ -73,9 +73,6 @@ function warnOfPlainConnections(config: Config, log: Log): void {
 /** Lines of several processes name theirs; the primary is 0. */
 const getLogBase = ({ processCount, processNumber = 0 }: Config) =>
   processCount > 1 ? { process: processNumber } : null
-
-const createConfiguredEncryption = (config: Config): Encryption =>
-  createEncryption(() => loadSecretKey(config), config.oldSecretKey)
 
 /** Prepares the database, then leaves everything else to the processes. */
 async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {

@@ -1,12 +1,15 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { ExitStatus } from '#server/platform/command-line/command.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import { BusyError, type Database } from '#server/platform/db/database.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { type ExitStatus, formatError, OperatorError } from './command.ts'
+import { ExpectedError, formatError } from '#server/platform/expected-error.ts'
 import { escapeControls } from './escape-controls.ts'
 import { createProgress } from './progress.ts'
-import { runOperatorCommand } from './run.ts'
 import { delegateToServer } from './socket-client.ts'
+
+// What runs commands is loaded once it is needed, from the cache of compiled modules: often the server runs the command.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)))
 
 const startupTimeoutMs = 3_000
 
@@ -15,10 +18,12 @@ const abortController = new AbortController()
 /** The first signal stops at the next safe point, the second one exits immediately. */
 function onSignal(name: string): void {
   if (abortController.signal.aborted) process.exit(130)
-  abortController.abort(new OperatorError(`Stopped by ${name}; nothing was half done.`))
+  abortController.abort(new ExpectedError(`Stopped by ${name}; nothing was half done.`))
 }
 
 async function openMigratedDatabase(config: Config, shouldMigrate: boolean): Promise<Database> {
+  const { openDatabase } = await import('#server/platform/db/adapters/open.ts')
+  const { migrate } = await import('#server/platform/db/migrate.ts')
   const db = await openDatabase(config)
   try {
     if (shouldMigrate) await migrate(db, (line) => console.error(line))
@@ -39,15 +44,20 @@ const createRunContext = (config: Config) => ({
   printError: (line: string) => console.error(escapeControls(line)),
 })
 
+async function runHere(args: string[], context: ReturnType<typeof createRunContext>): Promise<ExitStatus> {
+  const { runOperatorCommand } = await import('./run.ts')
+  return runOperatorCommand(args, context)
+}
+
 /** Delegates to the server if it holds the embedded database, which only one process can open. */
 async function runCommand(args: string[]): Promise<ExitStatus> {
   const config = readConfig(process.env)
   const context = createRunContext(config)
-  if (config.databaseUrl) return runOperatorCommand(args, context)
+  if (config.databaseUrl) return runHere(args, context)
   const status = await delegateToServer(config.dataDir, args, context)
   if (status !== null) return status
   try {
-    return await runOperatorCommand(args, context)
+    return await runHere(args, context)
   } catch (error) {
     const delegatedStatus =
       error instanceof BusyError && (await delegateToServer(config.dataDir, args, context, startupTimeoutMs))

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module'
 import { basename } from 'node:path'
-import cliProgress from 'cli-progress'
+import type { SingleBar } from 'cli-progress'
 import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 
 const barSteps = 1_000
@@ -7,8 +8,10 @@ const barSteps = 1_000
 export const createProgress = (stream: NodeJS.WriteStream): ImportProgress =>
   stream.isTTY ? createProgressBar(stream) : createProgressLog(stream)
 
-function createProgressBar(stream: NodeJS.WriteStream): ImportProgress {
-  const progressBar = new cliProgress.SingleBar({
+/** Only commands that show progress load the library. */
+function createBar(stream: NodeJS.WriteStream): SingleBar {
+  const library = createRequire(import.meta.url)('cli-progress') as typeof import('cli-progress')
+  return new library.SingleBar({
     format: '{bar} {percentage}%  {at}/{files} files  {text}',
     stream,
     barsize: 24,
@@ -17,20 +20,25 @@ function createProgressBar(stream: NodeJS.WriteStream): ImportProgress {
     stopOnComplete: false,
     fps: 8,
   })
+}
+
+function createProgressBar(stream: NodeJS.WriteStream): ImportProgress {
+  let bar: SingleBar | undefined
   let total = 1
   let finished = 0
   return {
     start(files, bytes) {
       total = Math.max(bytes, 1)
-      progressBar.start(barSteps, 0, { at: finished, files, text: '' })
+      bar ??= createBar(stream)
+      bar.start(barSteps, 0, { at: finished, files, text: '' })
     },
     advance(bytes, files = finished) {
       finished = files
-      progressBar.update(Math.floor((bytes / total) * barSteps), { at: finished })
+      bar?.update(Math.floor((bytes / total) * barSteps), { at: finished })
     },
-    completeFile: ({ path }) => progressBar.update({ at: ++finished, text: basename(path) }),
-    startStep: (text) => progressBar.update({ text }),
-    end: () => progressBar.stop(),
+    completeFile: ({ path }) => bar?.update({ at: ++finished, text: basename(path) }),
+    startStep: (text) => bar?.update({ text }),
+    end: () => bar?.stop(),
   }
 }
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CommandContext, type ExitStatus, OperatorError } from './command.ts'
+import type { CommandContext, ExitStatus } from '#server/platform/command-line/command.ts'
+import { ExpectedError } from '#server/platform/expected-error.ts'
 import {
   getSocketPath,
   type ProgressCall,
@@ -60,7 +61,7 @@ async function runRemotely(
     signal.removeEventListener('abort', abort)
     socket.destroy()
   }
-  throw new OperatorError('The server stopped before the command finished; nothing was half done.')
+  throw new ExpectedError('The server stopped before the command finished; nothing was half done.')
 }
 
 function handleServerMessage(

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { ExitStatus } from '#server/platform/command-line/command.ts'
 import type { ImportProgress } from '#server/platform/files/import-progress.ts'
-import type { ExitStatus } from './command.ts'
 
 export type ClientMessage = { args: string[]; cwd: string } | { abort: string }
 

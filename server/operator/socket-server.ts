@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
+import type { CommandContext } from '#server/platform/command-line/command.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { ExpectedError, formatError } from '#server/platform/expected-error.ts'
 import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 import type { Log } from '#server/platform/log.ts'
-import { type CommandContext, formatError, OperatorError } from './command.ts'
 import { runOperatorCommand } from './run.ts'
 import {
   type ClientMessage,
@@ -40,7 +41,7 @@ export async function startOperatorSocket(
     log.warn({ err }, 'operator commands cannot reach this server and need it stopped')
   }
   return async () => {
-    shutdown.abort(new OperatorError('The server is shutting down; nothing was half done.'))
+    shutdown.abort(new ExpectedError('The server is shutting down; nothing was half done.'))
     const closed = new Promise((resolve) => server.close(resolve))
     await Promise.all(connections)
     await closed
@@ -70,7 +71,7 @@ async function handleConnection(
   socket.on('error', () => {})
   const abortController = new AbortController()
   const onClose = () =>
-    abortController.abort(new OperatorError('The client disconnected; nothing was half done.'))
+    abortController.abort(new ExpectedError('The client disconnected; nothing was half done.'))
   socket.once('close', onClose)
   const send = (message: ServerMessage) => sendMessage(socket, message)
   try {
@@ -135,7 +136,7 @@ async function listenForAbort(
   abortController: AbortController,
 ): Promise<void> {
   for await (const message of messages) {
-    if ('abort' in message) abortController.abort(new OperatorError(message.abort))
+    if ('abort' in message) abortController.abort(new ExpectedError(message.abort))
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ExpectedError } from './expected-error.ts'
 import type { AddressDetail } from './log-address.ts'
 
 /** Only this module reads the environment. */
@@ -98,7 +99,7 @@ export interface SmtpConfig {
 }
 
 /** The message is shown to users. */
-export class ConfigError extends Error {}
+export class ConfigError extends ExpectedError {}
 
 const defaultPort = 4321
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listTransportFindings } from '#server/operator/doctor-transport.ts'
+import { listTransportFindings } from '#server/operations/commands/transport-checks.ts'
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 
 const token = 'abcdefghij0123456789'

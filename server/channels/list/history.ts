@@ -35,13 +35,6 @@ export async function findRegistrationId(
   return row.id
 }
 
-const ReviewRow = z.object({
-  reviewedAt: Timestamp,
-  approval: ApprovalStatus,
-  reason: z.nullable(z.string()),
-  isRequest: z.boolean(),
-})
-
 /** @throws {Refusal} `not_found` */
 export async function readHistory(db: Queryable, account: Account, id: number): Promise<ChannelHistory> {
   const [row] = await db.query(
@@ -58,11 +51,12 @@ export async function readHistory(db: Queryable, account: Account, id: number): 
   )
   if (!row) throw new Refusal('not_found')
   const { channelId, networkId, approval, verification, verifiedAt, earnsFrom } = row
+  const steps = await selectReviewSteps(db, id)
   return {
     verifiedAt,
     firstEarningDay: await selectFirstEarningDay(db, channelId, networkId),
     earnsFrom: isEarning({ approval, verification }) ? earnsFrom : null,
-    reviews: await selectReviews(db, id),
+    reviews: steps.map(({ requestedBy, ...step }) => ({ ...step, isRequest: requestedBy !== null })),
   }
 }
 
@@ -84,14 +78,24 @@ async function selectFirstEarningDay(
   return day
 }
 
-const selectReviews = (db: Queryable, id: number) =>
+const ReviewStep = z.object({
+  reviewedAt: Timestamp,
+  approval: ApprovalStatus,
+  reason: z.nullable(z.string()),
+  /** Email of the account that requested the re-review; null for a decision of the operator. */
+  requestedBy: z.nullable(z.string()),
+})
+export type ReviewStep = z.output<typeof ReviewStep>
+
+export const selectReviewSteps = (db: Queryable, id: number): Promise<ReviewStep[]> =>
   db.query(
-    ReviewRow,
-    sql`select reviewed_at as "reviewedAt",
-      approval_status as approval,
-      reason,
-      account_id is not null as "isRequest"
-    from channel_reviews
-    where registration_id = ${id}::bigint
-    order by id`,
+    ReviewStep,
+    sql`select r.reviewed_at as "reviewedAt",
+      r.approval_status as approval,
+      r.reason,
+      case when r.account_id is not null then coalesce(a.email, 'a deleted account') end as "requestedBy"
+    from channel_reviews r
+    left join accounts a on a.id = r.account_id
+    where r.registration_id = ${id}::bigint
+    order by r.id`,
   )

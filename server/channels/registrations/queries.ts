@@ -20,22 +20,39 @@ import type { Scope } from '#server/reports/figures/scope.ts'
 import { shownProfit } from '#server/reports/figures/visibility.ts'
 import { type ListOrder, needsProfits, orderChannels } from './list-order.ts'
 
-const ChannelRow = z.object({
+export const RegistrationRow = z.object({
   id: Id,
   channelId: z.string(),
   name: z.string(),
   handle: z.nullable(z.string()),
-  thumbnail: z.nullable(z.string()),
   category: ChannelCategory,
   approval: ApprovalStatus,
   verification: VerificationStatus,
-  code: z.string(),
-  verificationFailure: z.nullable(z.enum(verificationFailures)),
   registeredAt: Timestamp,
   expiresAt: z.nullable(Timestamp),
   approvedAt: z.nullable(Timestamp),
   heldAt: z.nullable(Timestamp),
   reReviewedAt: z.nullable(Timestamp),
+})
+
+/** On `channels c`. */
+export const registrationColumns = sql`c.registration_id as id,
+      c.channel_id as "channelId",
+      c.name,
+      c.handle,
+      c.category,
+      c.approval_status as approval,
+      c.verification_status as verification,
+      c.registered_at as "registeredAt",
+      c.expires_at as "expiresAt",
+      c.approved_at as "approvedAt",
+      c.held_at as "heldAt",
+      c.re_reviewed_at as "reReviewedAt"`
+
+const ChannelRow = z.extend(RegistrationRow, {
+  thumbnail: z.nullable(z.string()),
+  code: z.string(),
+  verificationFailure: z.nullable(z.enum(verificationFailures)),
   reason: z.nullable(z.string()),
   members: z.array(z.object({ id: Id, nickname: z.string() })),
 })
@@ -156,21 +173,10 @@ export async function selectChannels(
 ): Promise<ChannelRow[]> {
   const rows = await db.query(
     ChannelRow,
-    sql`select c.registration_id as id,
-      c.channel_id as "channelId",
-      c.name,
-      c.handle,
+    sql`select ${registrationColumns},
       c.thumbnail,
-      c.category,
-      c.approval_status as approval,
-      c.verification_status as verification,
       c.verification_code as code,
       c.verification_failure as "verificationFailure",
-      c.registered_at as "registeredAt",
-      c.expires_at as "expiresAt",
-      c.approved_at as "approvedAt",
-      c.held_at as "heldAt",
-      c.re_reviewed_at as "reReviewedAt",
       (
         select r.reason
         from channel_reviews r

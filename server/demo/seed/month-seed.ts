@@ -15,7 +15,8 @@ import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { importMonthFiles } from '#server/settlement/files/import.ts'
 import { closeMonth } from '#server/settlement/months/closing.ts'
 import { setShares } from '#server/settlement/payout-shares/payout-shares.ts'
-import { payStatement, selectStatements } from '#server/settlement/statements/statement-queries.ts'
+import { recordPayments } from '#server/settlement/statements/payment-recording.ts'
+import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { insertPayees } from './payee-seed.ts'
 
 const seededMonths = 6
@@ -283,10 +284,14 @@ async function payStatements(db: Database, month: string): Promise<void> {
   const paidOn = getPaymentDay(month)
   const now = new Date(`${paidOn}T06:00:00Z`)
   const awaiting = await selectStatements(db, { month, state: 'awaiting payment' })
-  for (const [at, { id }] of awaiting.entries()) {
-    const reference = `TR-${paidOn.replaceAll('-', '')}-${String(at + 1).padStart(3, '0')}`
-    await payStatement(db, id, { paidOn, reference, now })
-  }
+  const payments = awaiting.map(({ id }, at) => ({
+    id,
+    paidOn,
+    reference: `TR-${paidOn.replaceAll('-', '')}-${String(at + 1).padStart(3, '0')}`,
+    fields: { statement: 'statement', paidOn: 'paidOn' },
+  }))
+  const payer = { account: null, actor: { kind: 'operator' } } as const
+  await recordPayments(db, payer, payments, { action: 'statement pay', now })
 }
 
 /** Members have looked at all statements but the newest. */

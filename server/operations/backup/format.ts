@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { ExpectedError } from '#server/platform/expected-error.ts'
 
-export class BackupError extends Error {}
+export class BackupError extends ExpectedError {}
 
 /**
  * Gzipped JSON lines: the header; per table a line, then chunks of whole rows in COPY text format, each preceded by a

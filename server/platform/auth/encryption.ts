@@ -22,6 +22,9 @@ export interface Encryption {
   decrypt(ciphertext: Uint8Array, context: string): Promise<Uint8Array | null>
 }
 
+export const createConfiguredEncryption = (config: Config): Encryption =>
+  createEncryption(() => loadSecretKey(config), config.oldSecretKey)
+
 /** `loadKey` runs on first use. `oldKey` only decrypts, until everything is encrypted again (key rotation). */
 export function createEncryption(loadKey: () => Promise<Uint8Array>, oldKey?: Uint8Array): Encryption {
   let loading: Promise<Uint8Array> | undefined

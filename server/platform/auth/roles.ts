@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Id } from '#server/platform/db/rows.ts'
+import { Id, queryOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
@@ -28,6 +28,14 @@ export const isOperatorSession = ({ isOperator, hasSecondFactor }: Account): boo
 
 export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, isManager: true })
 export type RoleSnapshot = z.output<typeof RoleSnapshot>
+
+/** Also of an account that was removed. */
+export const selectRole = (db: Queryable, id: number): Promise<RoleSnapshot> =>
+  queryOne(
+    db,
+    RoleSnapshot,
+    sql`select id, network_id as "networkId", is_manager as "isManager" from accounts where id = ${id}`,
+  )
 
 export const getRoleKey = (account: Account | null): string | undefined =>
   account

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { ExpectedError } from '#server/platform/expected-error.ts'
 import type { PoolState } from './adapters/pool-usage.ts'
 import type { ChangeListener } from './change-feed.ts'
 import type { Sql } from './sql.ts'
@@ -39,7 +40,7 @@ export interface Database extends Queryable {
 }
 
 /** The message is shown to users. */
-export class BusyError extends Error {}
+export class BusyError extends ExpectedError {}
 
 const unreachableCodes =
   /^(ECONN|CONNECT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08|53300|57P0[1-3])/

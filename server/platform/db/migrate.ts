@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
+import { ExpectedError } from '#server/platform/expected-error.ts'
 import type { Database, Queryable } from './database.ts'
 import { rawSql } from './raw-sql.ts'
 import { queryOne } from './rows.ts'
@@ -34,7 +35,7 @@ interface Script extends ScriptVersion {
 }
 
 /** The message tells the operator what to do. */
-export class MigrationError extends Error {}
+export class MigrationError extends ExpectedError {}
 
 const insufficientPrivilege = '42501'
 

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { IdRow } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import type { mailStates } from './stored-mail.ts'
+import type { mailStates } from './outbox.ts'
 
 export type FinalState = Exclude<(typeof mailStates)[number], 'queued' | 'sending'>
 

@@ -3,7 +3,7 @@ import { Count, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { StateMeter } from '#server/platform/metrics/meter.ts'
 import { createCounter } from '#server/platform/metrics/registry.ts'
-import { mailStates } from './stored-mail.ts'
+import { mailStates } from './outbox.ts'
 
 const attempts = createCounter({
   name: 'hookline_mail_attempts_total',

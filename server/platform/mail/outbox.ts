@@ -6,6 +6,8 @@ import { changesChannel } from '#server/platform/db/change-feed.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
+export const mailStates = ['queued', 'sending', 'sent', 'failed', 'uncertain', 'suppressed'] as const
+
 const Link = z.object({ token: z.string() })
 const Channel = z.object({ channel: z.string() })
 /** Which statement, and what it pays, in `amountUnits` of the currency. */

@@ -6,11 +6,9 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isMailKind, isUnsubscribable, type MailData, mailData } from './outbox.ts'
+import { isMailKind, isUnsubscribable, type MailData, mailData, mailStates } from './outbox.ts'
 import { type RenderedMail, renderMail } from './render.ts'
 import type { Message } from './smtp.ts'
-
-export const mailStates = ['queued', 'sending', 'sent', 'failed', 'uncertain', 'suppressed'] as const
 
 const StoredMail = z.object({
   id: Id,
@@ -71,6 +69,47 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
   )
   return mail ?? null
 }
+
+const ListedMail = z.object({
+  id: Id,
+  site: z.string(),
+  kind: z.string(),
+  recipient: z.string(),
+  locale: z.string(),
+  state: z.enum(mailStates),
+  attempts: Count,
+  failure: z.nullable(z.string()),
+  createdAt: Timestamp,
+  changedAt: Timestamp,
+})
+
+interface MailFilter {
+  state: StoredMail['state'] | undefined
+  siteId: number | undefined
+  limit: number
+}
+
+/** Newest first. */
+export const selectMails = (db: Queryable, { state, siteId, limit }: MailFilter) =>
+  db.query(
+    ListedMail,
+    sql`select m.id,
+      s.domain as site,
+      m.kind,
+      m.recipient,
+      m.locale,
+      m.state,
+      m.attempts,
+      m.failure,
+      m.created_at as "createdAt",
+      m.changed_at as "changedAt"
+    from mails m
+    join sites s on s.id = m.site_id
+    where (${state ?? null}::text is null or m.state = ${state ?? null})
+      and (${siteId ?? null}::integer is null or s.id = ${siteId ?? null})
+    order by m.id desc
+    limit ${limit}`,
+  )
 
 /** Null once the mail has left, or when this version does not know its kind. */
 export function parseMailData({ kind, data }: StoredMail): MailData | null {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Count, Integer, Timestamp } from '#server/platform/db/rows.ts'
+import { Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { parseOptionalIsrc } from '#server/platform/files/fields.ts'
 
@@ -20,23 +20,15 @@ const CatalogTrack = z.object({
   audio: z.nullable(z.string()),
   withdrawnAt: z.nullable(Timestamp),
 })
-export type CatalogTrack = z.infer<typeof CatalogTrack>
+type CatalogTrack = z.output<typeof CatalogTrack>
 
-const TrackRow = z.extend(CatalogTrack, { total: Count })
-
-export interface TrackFilter {
-  search: string
-  withdrawn: boolean
-  limit: number | null
-}
-
-export async function selectCatalogTracks(
+export function selectCatalogTracks(
   db: Queryable,
-  { search, withdrawn, limit }: TrackFilter,
-): Promise<{ tracks: CatalogTrack[]; total: number }> {
+  { search, withdrawn }: { search: string; withdrawn: boolean },
+): Promise<CatalogTrack[]> {
   const term = search.toLowerCase().normalize('NFC')
-  const rows = await db.query(
-    TrackRow,
+  return db.query(
+    CatalogTrack,
     sql`select m.isrc,
       m.name,
       m.artist,
@@ -56,15 +48,12 @@ export async function selectCatalogTracks(
       m.cover,
       m.exclusive_logo as "exclusiveLogo",
       m.audio,
-      m.withdrawn_at as "withdrawnAt",
-      count(*) over () as total
+      m.withdrawn_at as "withdrawnAt"
     from tracks m
     where (m.withdrawn_at is not null) = ${withdrawn}
       and (
         m.isrc = ${parseOptionalIsrc(search)}
         or strpos(lower(m.name || chr(10) || m.artist || chr(10) || m.aliases || chr(10) || m.isrc), ${term}) > 0)
-    order by m.name, m.isrc
-    limit ${limit}::bigint`,
+    order by m.name, m.isrc`,
   )
-  return { total: rows[0]?.total ?? 0, tracks: rows.map(({ total: _total, ...track }) => track) }
 }

@@ -3,14 +3,13 @@ import { recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { ExpectedError } from '#server/platform/expected-error.ts'
 import { recordChangedCatalog } from '#server/reports/lists/list-changes.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { bumpDataRevision } from '#server/reports/lists/rollups.ts'
 import { withCatalogLock } from './lock.ts'
 
-export class UnknownTracksError extends Error {}
-
-/** All or nothing. @returns the ISRCs that changed */
+/** All or nothing. @returns the ISRCs that changed @throws {ExpectedError} for unknown ones */
 export async function setWithdrawn(
   db: Database,
   isrcs: readonly string[],
@@ -49,7 +48,7 @@ async function requireKnownTracks(tx: Queryable, isrcs: readonly string[]): Prom
   const rows = await tx.query(IsrcRow, sql`select isrc from tracks where isrc = any(${isrcs})`)
   const known = new Set(rows.map(({ isrc }) => isrc))
   const unknown = isrcs.filter((isrc) => !known.has(isrc))
-  if (unknown.length > 0) throw new UnknownTracksError(unknown.join(', '))
+  if (unknown.length > 0) throw new ExpectedError(`There is no track ${unknown.join(', ')}. See: music list`)
 }
 
 const TrackRow = z.object({ id: Id, isrc: z.string(), wasMissing: z.boolean() })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { CountRow, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { CountRow, Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { LocalizedText } from '#server/platform/localized-text.ts'
 import { getUnreadCutoff } from './unread-notices.ts'
@@ -97,4 +97,73 @@ export const insertNoticeReads = (tx: Queryable, { account, now }: NoticeReader,
       and published_at > ${getUnreadCutoff(now)}
       and (${id}::bigint is null or notice_id = ${id}::bigint)
     on conflict do nothing`,
+  )
+
+const PublishedNotice = z.object({
+  id: Id,
+  siteId: Id,
+  site: z.string(),
+  isPlaylist: z.boolean(),
+  title: LocalizedText,
+  body: LocalizedText,
+  pinned: z.boolean(),
+  publishedAt: Timestamp,
+  editedAt: z.nullable(Timestamp),
+  withdrawnAt: z.nullable(Timestamp),
+})
+export type PublishedNotice = z.output<typeof PublishedNotice>
+
+/** On all sites, or on one; also scheduled and withdrawn ones. */
+export const selectAllNotices = (
+  db: Queryable,
+  { id, siteId }: { id?: number; siteId?: number | undefined },
+): Promise<PublishedNotice[]> =>
+  db.query(
+    PublishedNotice,
+    sql`select n.id,
+      s.id as "siteId",
+      s.domain as site,
+      s.is_playlist as "isPlaylist",
+      n.title,
+      n.body,
+      n.pinned,
+      n.published_at as "publishedAt",
+      n.edited_at as "editedAt",
+      n.withdrawn_at as "withdrawnAt"
+    from notices n
+    join sites s on s.id = n.site_id
+    where (${id ?? null}::bigint is null or n.id = ${id ?? null})
+      and (${siteId ?? null}::integer is null or s.id = ${siteId ?? null})
+    order by n.published_at desc, n.id desc`,
+  )
+
+type NoticeText = Pick<PublishedNotice, 'title' | 'body'>
+
+/** One that was published on the site before. */
+export async function findDuplicate(db: Queryable, siteId: number, { title, body }: NoticeText) {
+  const [duplicate] = await db.query(
+    IdRow,
+    sql`select id
+    from notices
+    where site_id = ${siteId}
+      and title = ${JSON.stringify(title)}::text::jsonb
+      and body = ${JSON.stringify(body)}::text::jsonb
+      and withdrawn_at is null
+    order by id
+    limit 1`,
+  )
+  return duplicate?.id
+}
+
+export const insertNotice = (
+  tx: Queryable,
+  siteId: number,
+  { title, body, pinned, publishAt }: NoticeText & { pinned: boolean; publishAt: Date },
+): Promise<{ id: number }> =>
+  queryOne(
+    tx,
+    IdRow,
+    sql`insert into notices (site_id, title, body, pinned, published_at)
+    values (${siteId}, ${JSON.stringify(title)}::text::jsonb, ${JSON.stringify(body)}::text::jsonb, ${pinned}, ${publishAt})
+    returning id`,
   )

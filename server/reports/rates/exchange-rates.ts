@@ -8,6 +8,7 @@ import { recordChangedDays } from '#server/reports/lists/list-changes.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { bumpDataRevision } from '#server/reports/lists/rollups.ts'
 import type { ExchangeRate } from './rates-file.ts'
+import { formatWon } from './won.ts'
 
 const RateChange = z.object({ day: Day, before: z.nullable(Integer), after: z.nullable(Integer) })
 type RateChange = z.output<typeof RateChange>
@@ -119,8 +120,6 @@ async function refuseJumps(tx: Queryable, days: readonly string[]): Promise<void
     `${formatWon(jump.krwMicros)} won per dollar on ${jump.day} is ${Math.abs(percent)} % ${percent < 0 ? 'below' : 'above'} the rate of ${jump.neighborDay} (${formatWon(jump.neighborMicros)}).`,
   )
 }
-
-export const formatWon = (krwMicros: number) => String(krwMicros / 1_000_000)
 
 const DaySpanRow = z.object({ from: Day, to: Day })
 

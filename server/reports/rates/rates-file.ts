@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { parseDay } from '#server/platform/files/day.ts'
-import { parseScaledDecimal } from '#server/platform/files/decimal.ts'
 import { FileRefusal, quoteValue } from '#server/platform/files/file-refusal.ts'
+import { parseWon } from './won.ts'
 
 /** `krwMicros`: millionths of a won per US dollar, valid from `day` on. */
 export interface ExchangeRate {
@@ -16,14 +16,6 @@ export interface InvalidLine {
 
 /** Ten years of days are 60 KB. */
 export const maxRatesBytes = 4 * 1024 * 1024
-
-/** 9,000 won: keeps the exact products of SQL's currency conversion within a bigint. */
-const maxKrwMicros = 9_000_000_000
-
-export function parseWon(text: string): number | undefined {
-  const krwMicros = parseScaledDecimal(text, 1_000_000)
-  return krwMicros !== undefined && krwMicros > 0 && krwMicros < maxKrwMicros ? krwMicros : undefined
-}
 
 /**
  * Lines are `day,won per dollar`, with an optional header. Collects all errors, including days after `lastDay`.

@@ -1,6 +1,7 @@
 import { recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { ExpectedError } from '#server/platform/expected-error.ts'
 import {
   describeUnit,
   getMonthLock,
@@ -12,7 +13,7 @@ import {
 import { formatMonth, type Source } from './sources.ts'
 
 /** The message is shown to users. */
-export class MonthClosedError extends Error {
+export class MonthClosedError extends ExpectedError {
   constructor(month: string) {
     super(
       `${formatMonth(month)} is closed: its files stay. A corrected file, imported, is booked with the next month that is closed.`,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { payeeKinds } from '#contract/people/payee-states.ts'
-import { amountUnits, type Currency, currencies, getSiteCurrency } from '#contract/platform/currency.ts'
-import { withdrawalMinimum } from '#contract/settlement/statements.ts'
+import { type Currency, currencies } from '#contract/platform/currency.ts'
 import { type CopyValue, copyRows } from '#server/platform/db/copy.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { minimumAmount, siteCurrency } from '#server/portal/site/payout-minimum.ts'
 import { sources } from '#server/settlement/files/sources.ts'
 import type { Part } from '#server/settlement/payout-shares/allocation.ts'
 import { type Booking, entryKinds, getBookingKey } from './bookings.ts'
@@ -156,15 +156,6 @@ const toEntryRow = (month: string, entry: EntryInsert): CopyValue[] => [
   entry.correctsId,
   entry.statementId,
 ]
-
-/** On `sites s`. */
-export const siteCurrency = sql`case when s.is_playlist then ${getSiteCurrency(true)} else ${getSiteCurrency(false)} end`
-
-const getMinimum = (currency: Currency) =>
-  sql`coalesce(s.payout_minimum * ${amountUnits[currency]}::bigint, ${withdrawalMinimum[currency]}::bigint)`
-
-/** On `sites s`: less is carried over. */
-export const minimumAmount = sql`case when s.is_playlist then ${getMinimum('USD')} else ${getMinimum('KRW')} end`
 
 const AccountRow = z.object({
   id: Id,

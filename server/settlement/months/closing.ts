@@ -4,6 +4,7 @@ import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { ExpectedError } from '#server/platform/expected-error.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { lockMonth, selectMonthLoads } from '#server/settlement/files/loads.ts'
 import { formatMonth, type Source, sources } from '#server/settlement/files/sources.ts'
@@ -62,7 +63,7 @@ type Reader = Pick<Queryable, 'query'>
 export type ClosingProblem = 'closed' | 'no-files' | 'obstructed'
 
 /** The message is shown to the operator. */
-export class ClosingError extends Error {
+export class ClosingError extends ExpectedError {
   readonly problem: ClosingProblem
 
   constructor(problem: ClosingProblem, message: string) {

@@ -42,6 +42,53 @@ const selectPayeeRows = (db: Reader, accountIds: readonly number[]): Promise<Pay
     order by s.account_id`,
   )
 
+const ListedPayee = z.object({
+  id: Id,
+  siteId: Id,
+  networkId: Id,
+  site: z.string(),
+  email: z.nullable(z.string()),
+  /** Of its manager; null: it has none. */
+  network: z.nullable(z.string()),
+  kind: z.enum(payeeKinds),
+  account: z.string(),
+  state: z.enum(payeeStates),
+  version: Integer,
+  enteredAt: Timestamp,
+})
+export type ListedPayee = z.output<typeof ListedPayee>
+
+interface PayeeFilter {
+  id?: number | undefined
+  siteId?: number | undefined
+  state?: ListedPayee['state'] | undefined
+}
+
+/** Of every network, with masked account numbers. */
+export const selectPayees = (db: Reader, { id, siteId, state }: PayeeFilter): Promise<ListedPayee[]> =>
+  db.query(
+    ListedPayee,
+    sql`select a.id,
+      a.site_id as "siteId",
+      a.network_id as "networkId",
+      w.domain as site,
+      a.email,
+      case when a.network_id <> a.id then n.email end as network,
+      y.kind,
+      y.masked_account as account,
+      y.state,
+      y.version,
+      y.entered_at as "enteredAt"
+    from payee_states y
+    join accounts a on a.id = y.account_id
+    join accounts n on n.id = a.network_id
+    join sites w on w.id = a.site_id
+    where (${id ?? null}::integer is null or a.id = ${id ?? null})
+      and (${siteId ?? null}::integer is null or w.id = ${siteId ?? null})
+      and (${state ?? null}::text is null or y.state = ${state ?? null})
+    order by w.domain, a.id`,
+  )
+
 export interface PayeeReader {
   encryption: Encryption
   log: Pick<Log, 'error'>

@@ -8,8 +8,8 @@ import {
   type setPayoutShares,
   wholePermille,
 } from '#contract/settlement/payout-shares.ts'
-import type { Caller } from '#server/platform/auth/audit.ts'
-import { type Account, isMemberOf } from '#server/platform/auth/roles.ts'
+import type { Actor } from '#server/platform/auth/audit.ts'
+import { type Account, isConfirmed, isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -122,11 +122,28 @@ async function selectMembers(db: Reader, ids: readonly number[]): Promise<(id: n
   return (id) => members.get(id) ?? { id, nickname: null }
 }
 
+const NamedMember = z.object({ id: Id, email: z.string(), networkId: Id })
+
+/** Of the registration's network. */
+export const selectMembersByEmail = (db: Reader, registrationId: number, emails: readonly string[]) =>
+  db.query(
+    NamedMember,
+    sql`select a.id, a.email, a.network_id as "networkId"
+    from channels c
+    join accounts a on a.network_id = c.network_id
+      and a.id <> c.network_id
+    where c.registration_id = ${registrationId}
+      and a.email = any(${emails}::text[])
+      and a.removed_at is null
+      and ${isConfirmed}`,
+  )
+
 /** All or none. @throws {Refusal} `not_found`, naming what is missing; `month_closed`; `invalid` */
 export const changeShares = (
   db: Database,
-  { account: { networkId }, actor }: Caller,
+  { account: { networkId }, actor }: { account: Pick<Account, 'networkId'>; actor: Actor },
   { ids, fromDay, shares }: ParsedBody<typeof setPayoutShares>,
+  action = 'setPayoutShares',
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const permilles = new Map(shares.map(({ member, permille }) => [member, permille]))
@@ -136,7 +153,7 @@ export const changeShares = (
     await lockOwn(tx, networkId, { ids, members: [...permilles.keys()] })
     if (await isMonthClosed(tx, getMonthStart(fromDay))) throw new Refusal('month_closed')
     for (const id of [...new Set(ids)].sort((a, b) => a - b))
-      await setShares(tx, id, { fromDay, permilles }, actor, 'setPayoutShares')
+      await setShares(tx, id, { fromDay, permilles }, actor, action)
   })
 
 /** Lock order: registrations by id, then members by id, as everywhere. @throws {Refusal} `not_found` */

@@ -1,6 +1,7 @@
 import type { FieldCode } from '#contract/platform/errors.ts'
 import { deletePayee } from '#server/people/credentials/accounts.ts'
-import { type Caller, recordAuditEntries } from '#server/platform/auth/audit.ts'
+import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { getMonthRange } from '#server/settlement/payout-shares/channel-days.ts'
@@ -27,18 +28,19 @@ interface Recorded {
 }
 
 /**
- * All or none, of members of the manager's network.
+ * All or none, of members of the manager's network. `account`: null for the operator, who pays anybody.
  * @throws {Refusal} `not_found` when one is no member's statement, else `invalid`; both name the fields
  */
 export const recordPayments = (
   db: Database,
-  { account: { networkId }, actor }: Caller,
+  { account, actor }: { account: Pick<Account, 'networkId'> | null; actor: Actor },
   payments: readonly RequestedPayment[],
   { action, now }: { action: string; now: Date },
 ): Promise<Recorded> =>
   db.transaction(async (tx) => {
     const ids = payments.map(({ id }) => id)
     await lockForPayment(tx, ids)
+    const networkId = account?.networkId
     const rows = await selectStatements(tx, { networkId, ids })
     const statements = new Map(
       rows.filter(({ accountId }) => accountId !== networkId).map((row) => [row.id, row]),

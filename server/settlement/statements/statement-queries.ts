@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
-import { deletePayee } from '#server/people/credentials/accounts.ts'
-import { recordAuditEntry } from '#server/platform/auth/audit.ts'
-import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
 import { sources } from '#server/settlement/files/sources.ts'
 import { entryKinds, taxNames } from '#server/settlement/ledger/bookings.ts'
 import { moneyFields, selectedMoney } from '#server/settlement/ledger/money.ts'
-import { insertPayments, lockForPayment } from './payment-entries.ts'
-import { formatStatementNumber, hashStatement } from './statement-content.ts'
+import { hashStatement } from './statement-content.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -161,46 +158,6 @@ export const selectStatementEntries = (db: Reader, id: number): Promise<EntryRow
 /** Whether the statement and its entries are what they were when the month was closed. */
 export const isIntact = (statement: StatementRow, entries: readonly EntryRow[]): boolean =>
   statement.sha256 === hashStatement(statement, entries)
-
-/** The message is shown to users. */
-export class PaymentError extends Error {}
-
-/**
- * Books a payment of a statement, with the masked account that it went to.
- * @throws {PaymentError} when it is not awaiting payment, or no payment details are confirmed
- */
-export const payStatement = (
-  db: Database,
-  id: number,
-  { paidOn, reference, now }: { paidOn: string; reference: string; now: Date },
-): Promise<StatementRow> =>
-  db.transaction(async (tx) => {
-    await lockForPayment(tx, [id])
-    const [statement] = await selectStatements(tx, { id })
-    if (!statement) throw new PaymentError('There is no such statement. See: statement list')
-    const number = formatStatementNumber(statement.month, id)
-    if (statement.state === 'paid')
-      throw new PaymentError(`${number} was paid on ${statement.paidOn}, reference ${statement.reference}.`)
-    if (statement.state === 'carried over')
-      throw new PaymentError(`${number} has nothing to be paid: its balance was carried over.`)
-    if (statement.state === 'details required')
-      throw new PaymentError(
-        `${number} cannot be paid: no payment details of ${statement.email ?? `account ${statement.accountId}`} are confirmed. See: payee list`,
-      )
-    const [paidTo = null] = await insertPayments(tx, [{ id, paidOn, reference }], now)
-    if (statement.email === null) await deletePayee(tx, statement.accountId)
-    await recordAuditEntry(
-      tx,
-      { kind: 'operator' },
-      {
-        action: 'statement pay',
-        subject: { kind: 'statement', id: number },
-        before: { state: 'awaiting payment' },
-        after: { state: 'paid', date: paidOn, reference },
-      },
-    )
-    return { ...statement, state: 'paid', paidOn, reference, paidTo }
-  })
 
 const WithheldRow = z.object({
   statementId: Id,

@@ -6,7 +6,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { minimumAmount, siteCurrency } from '#server/settlement/ledger/ledger.ts'
+import { minimumAmount, siteCurrency } from '#server/portal/site/payout-minimum.ts'
 import type { StatementFilter } from './statement-queries.ts'
 
 type Reader = Pick<Queryable, 'query'>

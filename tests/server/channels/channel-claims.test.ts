@@ -467,7 +467,7 @@ describe('channel release', () => {
       `${channelId} has several registrations: name one by its id: ${boss} (boss@example.test), ${rival} (rival@example.test).`,
     )
     const listed = (await runOperator(api.db, 'channel', 'list')).text
-    expect(listed.match(/not verified, registered [^,]+, 1 competing registration\)/g)).toHaveLength(2)
+    expect(listed.match(/not verified +\d{4}-\S+ \S+ +1 /g)).toHaveLength(2)
     const shown = (await runOperator(api.db, 'channel', 'show', String(boss))).text
     expect(shown).toContain(`competes   with ${rival} (not verified) of rival@example.test on example.test`)
     expect(shown).toContain('expires    2026-11-15 09:00 unless it is verified')

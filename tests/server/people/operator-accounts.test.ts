@@ -232,13 +232,10 @@ describe('account', () => {
     await signIn(api, 'member@example.test')
     await execRaw(api.db, 'update accounts set email_confirmed_at = now()')
     expect((await runCommand('account list --site example.test')).lines).toEqual([
-      expect.stringMatching(
-        /^1 {2}example.test {2}boss@.* \(manager of 1 member, 2 channels, never signed in\)$/,
-      ),
-      expect.stringMatching(
-        / \(member of boss@example.test, 1 channel, last sign-in \d{4}-\d\d-\d\d \d\d:\d\d\)$/,
-      ),
-      expect.stringMatching(/alone@example.test {2}alone {2}\(standalone, 0 channels, never signed in\)$/),
+      expect.stringMatching(/^id +site +email +nickname +role +network +state +channels +last sign-in$/),
+      expect.stringMatching(/^1 +example.test {2}boss@.* manager of 1 member +– +active +2 {2}–$/),
+      expect.stringMatching(/ member +boss@example.test +active +1 {2}\d{4}-\d\d-\d\d \d\d:\d\d$/),
+      expect.stringMatching(/alone@example.test +alone +standalone +– +active +0 {2}–$/),
       '3 accounts',
     ])
     expect((await runCommand('account list')).lines.at(-1)).toBe('4 accounts')
@@ -248,11 +245,11 @@ describe('account', () => {
     ])
     expect((await runCommand('account list --search 100%')).lines).toEqual(['No account found.'])
     await execRaw(api.db, `update accounts set email_confirmed_at = null where id = ${alone}`)
-    expect((await runCommand('account list --search alone')).lines[0]).toContain(
-      '(standalone, address not confirmed, 0 channels,',
+    expect((await runCommand('account list --search alone')).lines[1]).toMatch(
+      /standalone +– +address not confirmed +0/,
     )
     await execRaw(api.db, `update accounts set password_hash = null where id = ${alone}`)
-    expect((await runCommand('account list --search alone')).lines[0]).toContain('(standalone, invited,')
+    expect((await runCommand('account list --search alone')).lines[1]).toMatch(/standalone +– +invited/)
     await execRaw(
       api.db,
       `update accounts set removed_at = now(), email = null, nickname = null where email = 'alone@example.test'`,
@@ -507,10 +504,10 @@ describe('partner', () => {
     expect(lines[1]).toMatch(/^key hookline_[\w-]{43} \(shown only once\)$/)
     const id = lines[0]?.split(' ')[1]
     const listed = await runCommand('partner list --site example.test')
-    expect(listed.text).toMatch(/^\d+ {2}example.test {2}Our shop {2}\(created .*, never used\)$/)
+    expect(listed.lines[1]).toMatch(/^\d+ +example.test {2}Our shop {2}members {2}\d{4}-.* – +–$/)
     expect(listed.text).not.toContain('hookline_')
     expect((await runCommand(`partner revoke ${id}`)).status).toBe(0)
-    expect((await runCommand('partner list')).text).toMatch(/revoked \d{4}/)
+    expect((await runCommand('partner list')).lines[1]).toMatch(/– {2,}\d{4}-\S+ \S+$/)
     await expectRefused(`partner revoke ${id}`, /no active key/)
     expect(JSON.parse((await runCommand('partner list --json')).text)).toMatchObject([
       { name: 'Our shop', site: 'example.test', lastUsedAt: null, revokedAt: expect.any(String) },

@@ -402,7 +402,7 @@ describe('afterwards', () => {
     expect(await listShownTitles()).toEqual(['둘째', '봄: 새 음악'])
     expect(await twice('withdraw')).toEqual(['changed', 'unchanged'])
     expect(await listShownTitles()).toEqual(['둘째'])
-    expect((await runNotice('list')).text).toMatch(/^1 {2}example\.test {2}withdrawn \d{4}/m)
+    expect((await runNotice('list')).text).toMatch(/^1 +example\.test {2}withdrawn \d{4}/m)
     expect(await twice('restore')).toEqual(['changed', 'unchanged'])
     expect(await listShownTitles()).toEqual(['둘째', '봄: 새 음악'])
     expect((await listAuditRows()).slice(2).map(({ action, subject }) => [action, subject])).toEqual(
@@ -415,9 +415,11 @@ describe('afterwards', () => {
     await runPublish(await writeKorean(), await writeEnglish(), '--pin')
     await runNotice('publish', await writeEnglish(), '--site', 'list.test', '--at', '2031-01-01T00:00Z')
     const { lines } = await runNotice('list')
-    expect(lines[0]).toBe('2  list.test  scheduled 2031-01-01 00:00  en; ko zh-CN zh-TW get en  Spring')
-    expect(lines[1]).toMatch(/^1 {2}example\.test {2}published .*, pinned {2}ko en; zh-CN zh-TW get ko/)
-    expect((await runNotice('list', '--site', 'list.test')).lines).toHaveLength(1)
+    expect(lines[1]).toMatch(
+      /^2 +list\.test +scheduled 2031-01-01 00:00 +en; ko zh-CN zh-TW get en {2}Spring$/,
+    )
+    expect(lines[2]).toMatch(/^1 +example\.test {2}published .*, pinned {2}ko en; zh-CN zh-TW get ko/)
+    expect((await runNotice('list', '--site', 'list.test')).lines).toHaveLength(2)
     expect(JSON.parse((await runNotice('list', '--json')).text)).toMatchObject([
       { id: 2, site: 'list.test', state: 'scheduled', languages: ['en'], title: { en: 'Spring' } },
       { id: 1, state: 'published', pinned: true, editedAt: null, withdrawnAt: null },

@@ -244,12 +244,12 @@ describe('a withdrawn report', () => {
   test('is no longer listed', async () => {
     await importDay(day)
     const list = async (...options: string[]) => (await runOperator(db, 'report', 'list', ...options)).lines
-    expect(await list()).toHaveLength(3)
-    expect((await list('--from', day, '--owner', 'main'))[0]).toMatch(
-      new RegExp(`^${day}  main  activity\\s+1 rows  created \\d{4}-.* UTC  ${activityName}$`),
+    expect(await list()).toHaveLength(4)
+    expect((await list('--from', day, '--owner', 'main'))[1]).toMatch(
+      new RegExp(`^${day}  main   activity\\s+1  \\d{4}-\\S+ \\d\\d:\\d\\d  ${activityName}$`),
     )
     expect(await list('--to', '2026-03-01')).toEqual(['There are no reports.'])
     await runOperator(db, 'report', 'withdraw', 'claims', day)
-    expect(await list()).toHaveLength(2)
+    expect(await list()).toHaveLength(3)
   })
 })

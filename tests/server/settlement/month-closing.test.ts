@@ -10,7 +10,6 @@ import { closeMonth } from '#server/settlement/months/closing.ts'
 import {
   type EntryRow,
   isIntact,
-  payStatement,
   type StatementRow,
   selectStatementEntries,
   selectStatements,
@@ -226,8 +225,10 @@ describe('closing a month', () => {
     ])
     const [, first] = await selectStatements(db, { month: march })
     const number = `202603-${String(first?.id).padStart(6, '0')}`
-    const pay = () =>
-      runOperator(db, 'statement', 'pay', number, '--date', '2026-04-25', '--reference', 'Bank 1')
+    const pay = (date = '2026-04-25') =>
+      runOperator(db, 'statement', 'pay', number, '--date', date, '--reference', 'Bank 1')
+    await expect(pay('2999-01-01')).rejects.toThrow('The day of the payment cannot be in the future.')
+    await expect(pay('2026-03-31')).rejects.toThrow('must be after the end of the month')
     expect((await pay()).text).toContain('69,325.000 KRW paid on 2026-04-25')
     await expect(pay()).rejects.toThrow('was paid on 2026-04-25, reference Bank 1')
     expect((await readBalances()).get(ids.ben ?? 0)).toEqual({ micros: 8_000_000, amount: 11_200_000 })
@@ -299,7 +300,8 @@ describe('closing a month', () => {
     await queryRaw(db, 'delete from assignments where registration_id = $1', [registrations.free])
     expect(await readPayees()).toHaveLength(1)
     const [statement] = await selectStatements(db, { state: 'awaiting payment' })
-    await payStatement(db, statement?.id ?? 0, { paidOn: '2026-04-25', reference: 'Bank 2', now })
+    const number = `202603-${String(statement?.id).padStart(6, '0')}`
+    await runOperator(db, 'statement', 'pay', number, '--date', '2026-04-25', '--reference', 'Bank 2')
     expect(await readPayees()).toEqual([])
     expect(await selectStatements(db, { id: statement?.id })).toMatchObject([
       { state: 'paid', paidTo: '•••• 3444', email: null },

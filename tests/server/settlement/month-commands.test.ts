@@ -77,10 +77,13 @@ const complete = { video_summary: ads, Ecommerce_paid_features: paid, payment_su
 test('a month is listed with what is missing, shown by file, and gone when it is withdrawn', async () => {
   expect((await run('list')).text).toBe('There are no final files.')
   await importMonth(complete)
-  expect((await run('list')).text).toBe(
-    '2026-03  main  open  3 files, 7 rows; not there: ads adjustments; premium, not music; premium, music; ' +
-      'Shorts ads; Shorts subscription; channel adjustments; tax',
-  )
+  expect((await run('list')).lines.map((line) => line.split(/ {2,}/))).toEqual([
+    ['month', 'owner', 'state', 'files', 'rows', 'not there'],
+    [
+      ...['2026-03', 'main', 'open', '3', '7'],
+      'ads adjustments; premium, not music; premium, music; Shorts ads; Shorts subscription; channel adjustments; tax',
+    ],
+  ])
   const { lines } = await run('show', ...march)
   const cells = lines.map((line) => line.split(/ {2,}/))
   expect(cells.map((row) => [row[1], ...row.slice(3)])).toEqual([
@@ -234,7 +237,7 @@ test('two content owners are side by side', async () => {
   await expect(run('import', folder.path)).rejects.toThrow('no .csv, .csv.gz or .zip file')
   await importMonth({ video_summary: formatAds([['us', '7']]) }, '--owner', 'us')
   await expect(run('import', folder.path)).rejects.toThrow(/There are reports of main, us: say with --owner/)
-  expect((await run('list')).lines.map((line) => line.slice(0, 13))).toEqual([
+  expect((await run('list')).lines.slice(1).map((line) => line.slice(0, 13))).toEqual([
     '2026-03  main',
     '2026-03  us  ',
   ])

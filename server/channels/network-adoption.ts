@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { getSiteLocale } from '#contract/platform/locale.ts'
+import { closeCompetitors } from '#server/channels/lifecycle/claims.ts'
+import { lockRegistrations } from '#server/channels/registrations/registration-record.ts'
+import { insertAccount } from '#server/people/credentials/accounts.ts'
+import { createPasswordLink } from '#server/people/password-link.ts'
+import { findAccount } from '#server/people/queries.ts'
+import { type AuditChange, diffValues } from '#server/platform/auth/audit.ts'
+import { generateVerificationCode } from '#server/platform/auth/secrets.ts'
+import { findSite, type Site } from '#server/platform/auth/sites.ts'
+import { OperatorError } from '#server/platform/command-line/command.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { ReportedChannel } from '#server/reports/ingest/reported-channels.ts'
+import { recomputeChannels } from '#server/reports/lists/rollups.ts'
+import { getChannelCategory } from './channel-categories.ts'
+
+export interface NetworkOptions {
+  domain: string
+  name: string
+  isPlaylist: boolean
+  email: string
+  earnsFrom: string
+}
+
+export interface Adoption {
+  site: Site
+  managerId: number
+  isSiteNew: boolean
+  /** With which a new manager sets a password; null: the manager already existed. */
+  link: string | null
+  registeredCount: number
+  existingCount: number
+  channelsElsewhere: ReportedChannel[]
+  change: AuditChange & { hasChanged: boolean }
+}
+
+/** Lists show the latest registration first, so the last by name is registered first. */
+const byName = new Intl.Collator('ko')
+
+/** Creates whatever the network lacks and computes its figures. */
+export async function adoptNetwork(
+  tx: Queryable,
+  config: Config,
+  network: NetworkOptions,
+  channels: readonly ReportedChannel[],
+): Promise<Adoption> {
+  const { site, isSiteNew } = await ensureSite(tx, network)
+  const { managerId, link } = await ensureManager(tx, config, network.email, site)
+  if (isSiteNew)
+    await tx.execute(sql`update sites set default_network_id = ${managerId} where id = ${site.id}`)
+  const networks = await selectRegisteredNetworks(tx, managerId, channels)
+  const newChannels = channels
+    .filter(({ channelId }) => !networks.has(channelId))
+    .sort((a, b) => byName.compare(b.name, a.name))
+  if (newChannels.length > 0) await registerChannels(tx, managerId, network.earnsFrom, newChannels)
+  const channelsElsewhere = channels.filter(
+    ({ channelId }) => (networks.get(channelId) ?? managerId) !== managerId,
+  )
+  const registeredCount = newChannels.length
+  const existingCount = channels.length - registeredCount - channelsElsewhere.length
+  const before = {
+    site: isSiteNew ? null : site.id,
+    manager: link === null ? managerId : null,
+    channels: existingCount,
+  }
+  const after = { site: site.id, manager: managerId, channels: existingCount + registeredCount }
+  const change = diffValues(before, after)
+  return { site, managerId, isSiteNew, link, registeredCount, existingCount, channelsElsewhere, change }
+}
+
+async function ensureSite(tx: Queryable, { domain, name, isPlaylist }: NetworkOptions) {
+  const existing = await findSite(tx, domain)
+  if (existing && isPlaylist && !existing.isPlaylist)
+    throw new OperatorError(`${domain} already exists and is not a playlist site.`)
+  if (existing) return { site: existing, isSiteNew: false }
+  await tx.execute(
+    sql`insert into sites (domain, name, is_playlist) values (${domain}, ${name}, ${isPlaylist})`,
+  )
+  const site = await findSite(tx, domain)
+  if (!site) throw new Error('The site was not inserted.')
+  return { site, isSiteNew: true }
+}
+
+async function ensureManager(tx: Queryable, config: Config, email: string, site: Site) {
+  const account = await findAccount(tx, site.id, email)
+  if (account && !(account.isManager && account.networkId === account.id))
+    throw new OperatorError(`${email} already has an account on the site, and it is not a manager.`)
+  if (account) return { managerId: account.id, link: null }
+  const locale = getSiteLocale(site.isPlaylist)
+  const form = { email, nickname: createNickname(email), passwordHash: null, manager: true, locale }
+  const id = await insertAccount(tx, site, form)
+  if (id === null) throw new OperatorError(`${email} was taken in the meantime.`)
+  return { managerId: id, link: await createPasswordLink(tx, config, site, { id, email, locale }, 'invite') }
+}
+
+const maxNicknameLength = 12
+const minNicknameLength = 2
+
+const createNickname = (email: string) =>
+  [...(email.split('@')[0] ?? '')].slice(0, maxNicknameLength).join('').padEnd(minNicknameLength, '_')
+
+const RegisteredChannel = z.object({ channelId: z.string(), networkId: Id })
+
+/** The network's own registrations, and those that exclude others. */
+async function selectRegisteredNetworks(
+  tx: Queryable,
+  networkId: number,
+  channels: readonly ReportedChannel[],
+): Promise<Map<string, number>> {
+  const rows = await tx.query(
+    RegisteredChannel,
+    sql`select channel_id as "channelId", network_id as "networkId"
+    from channels
+    where channel_id = any(${channels.map(({ channelId }) => channelId)})
+      and removed_at is null
+      and (network_id = ${networkId} or verification_status = 'verified')
+    order by network_id = ${networkId}`,
+  )
+  return new Map(rows.map((row) => [row.channelId, row.networkId]))
+}
+
+/** Approved and verified, which wins the claim. */
+async function registerChannels(
+  tx: Queryable,
+  networkId: number,
+  earnsFrom: string,
+  channels: readonly ReportedChannel[],
+): Promise<void> {
+  const channelIds = channels.map(({ channelId }) => channelId)
+  const claims = await lockRegistrations(tx, sql`channel_id = any(${channelIds})`)
+  await closeCompetitors(tx, claims, new Date())
+  const rows = channels.map(({ channelId, name, categoryId }, position) => ({
+    position,
+    channel_id: channelId,
+    name,
+    category: getChannelCategory(categoryId),
+    code: generateVerificationCode(),
+  }))
+  await tx.execute(
+    sql`insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
+      verification_code, approved_at, earns_from)
+    select channel_id, ${networkId}::integer, name, category, 2, 'verified', code, now(), ${earnsFrom}::date
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as c (position integer, channel_id text, name text, category text, code text)
+    order by position`,
+  )
+  await recomputeChannels(tx, channelIds)
+}

@@ -1,0 +1,63 @@
+import type { OperatorCommand } from '#server/platform/command-line/command.ts'
+
+interface CommandModule {
+  /** First words of its commands. */
+  words: readonly string[]
+  load(): Promise<{ commands: readonly OperatorCommand[] }>
+}
+
+/** In the order of the help. Only the modules of the command that runs are loaded. */
+const modules: readonly CommandModule[] = [
+  { words: ['import'], load: () => import('#server/reports/commands/import.ts') },
+  { words: ['audit'], load: () => import('#server/operations/commands/audit.ts') },
+  { words: ['backup', 'restore'], load: () => import('#server/operations/commands/backup.ts') },
+  { words: ['doctor'], load: () => import('#server/operations/commands/doctor.ts') },
+  { words: ['distribute', 'reencrypt'], load: () => import('#server/operations/commands/database.ts') },
+  { words: ['report'], load: () => import('#server/reports/commands/reports.ts') },
+  { words: ['month'], load: () => import('#server/settlement/commands/months.ts') },
+  { words: ['month'], load: () => import('#server/settlement/commands/closing.ts') },
+  { words: ['statement'], load: () => import('#server/settlement/commands/statements.ts') },
+  { words: ['payee', 'payment'], load: () => import('#server/settlement/commands/payees.ts') },
+  { words: ['withholding'], load: () => import('#server/settlement/commands/withholding.ts') },
+  { words: ['youtube'], load: () => import('#server/reports/commands/youtube.ts') },
+  { words: ['network'], load: () => import('#server/channels/commands/networks.ts') },
+  { words: ['rates'], load: () => import('#server/reports/commands/rates.ts') },
+  { words: ['site'], load: () => import('#server/portal/commands/sites.ts') },
+  { words: ['site'], load: () => import('#server/portal/commands/site-show.ts') },
+  { words: ['account'], load: () => import('#server/people/commands/accounts.ts') },
+  { words: ['partner'], load: () => import('#server/people/commands/partners.ts') },
+  { words: ['channel'], load: () => import('#server/channels/commands/channels.ts') },
+  { words: ['channel'], load: () => import('#server/channels/commands/review.ts') },
+  { words: ['channel'], load: () => import('#server/channels/commands/assign.ts') },
+  { words: ['channel'], load: () => import('#server/settlement/commands/shares.ts') },
+  { words: ['music'], load: () => import('#server/portal/commands/music.ts') },
+  { words: ['mail'], load: () => import('#server/operations/commands/mail.ts') },
+  { words: ['notice'], load: () => import('#server/portal/commands/notices.ts') },
+]
+
+/** Completes "Commands for …". */
+export const groupSummaries: Readonly<Record<string, string>> = {
+  report: 'imported reports and their figures',
+  month: "YouTube's final files of months",
+  statement: 'statements of closed months, and their payment',
+  payee: 'payment details of accounts',
+  withholding: 'local tax that sites withhold',
+  youtube: 'fetching reports from YouTube',
+  network: 'networks',
+  rates: 'exchange rates',
+  site: 'sites',
+  account: 'accounts',
+  payment: 'payment information',
+  partner: 'partner keys',
+  channel: 'channels',
+  music: 'the music catalog',
+  mail: 'mail',
+  notice: 'notices',
+}
+
+/** Those of the named family, or all if there is none of that name. */
+export async function loadCommands(word?: string): Promise<OperatorCommand[]> {
+  const named = modules.filter(({ words }) => word !== undefined && words.includes(word))
+  const loaded = await Promise.all((named.length > 0 ? named : modules).map(({ load }) => load()))
+  return loaded.flatMap(({ commands }) => commands)
+}

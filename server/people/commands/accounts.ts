@@ -1,0 +1,234 @@
+import type { MemberState } from '#contract/people/members.ts'
+import { lockSite, requireAccount } from '#server/people/lookups.ts'
+import { countMemberChannels, countNetwork, selectAccounts } from '#server/people/queries.ts'
+import { diffValues, hidden } from '#server/platform/auth/audit.ts'
+import { createOperatorOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import * as cli from '#server/platform/command-line/command.ts'
+import { formatCount } from '#server/platform/command-line/format.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+const stateTexts: Readonly<Record<MemberState, string>> = {
+  active: 'active',
+  unconfirmed: 'address not confirmed',
+  invited: 'invited',
+  waiting: 'waiting for approval',
+}
+
+type Account = Awaited<ReturnType<typeof requireAccount>> & { email: string; site: Site }
+type SecurityEvent = Omit<Parameters<typeof recordSecurityEvent>[2], 'accountId'>
+
+interface AccountChange extends Pick<Parameters<typeof cli.defineChange>[1], 'summary' | 'help'> {
+  change(
+    tx: Queryable,
+    account: Account,
+    context: cli.CommandContext,
+  ): Promise<cli.Outcome & { event?: SecurityEvent }>
+}
+
+/** Of one account, which is locked. */
+const defineAccountChange = (name: string, { change, ...texts }: AccountChange) =>
+  cli.defineChange(name, {
+    ...texts,
+    examples: [`${name} boss@studio.example --site studio.example`],
+    parameters: {
+      email: cli.argument('<email>', 'email of the account', cli.parseEmail),
+      site: cli.siteOf('the account'),
+    },
+    async change(tx, { email, site: { domain } }, context) {
+      // In this order, which serializes with `site set --default-network`.
+      const site = await lockSite(tx, domain)
+      const account = await requireAccount(tx, site, email, 'lock')
+      const { event, ...outcome } = await change(tx, { ...account, email, site }, context)
+      const { id, networkId } = account
+      if (event)
+        await recordSecurityEvent(tx, createOperatorOrigin(site), { ...event, accountId: id }, new Date())
+      return { site, networkId, subject: { kind: 'account', id }, ...outcome }
+    },
+  })
+
+const defineOperatorChange = (verb: 'grant' | 'revoke', texts: Pick<AccountChange, 'summary' | 'help'>) =>
+  defineAccountChange(`account ${verb}-operator`, {
+    ...texts,
+    async change(tx, { id, email, isOperator }) {
+      const operator = verb === 'grant'
+      if (isOperator === operator)
+        throw new cli.OperatorError(
+          `${email} ${operator ? 'already has' : 'does not have'} the operator’s rights.`,
+        )
+      await tx.execute(sql`update accounts set is_operator = ${operator} where id = ${id}`)
+      return {
+        print: operator
+          ? `${email} now has the operator’s rights, once signed in with a second factor.`
+          : `${email} no longer has the operator’s rights.`,
+        event: { kind: 'role-changed', detail: { operator: Number(operator) } },
+        before: { operator: isOperator },
+        after: { operator },
+      }
+    },
+  })
+
+export const commands = [
+  cli.defineList('account list', {
+    summary: 'list accounts by site and network',
+    help: 'Each manager is followed by the members of the network. Times are in UTC.',
+    examples: ['account list --site studio.example --search kim'],
+    parameters: {
+      site: cli.siteFilter('accounts'),
+      search: cli.optionWithDefault(
+        '--search <words>',
+        'only accounts with all of these words in the nickname or email',
+        String,
+        '',
+      ),
+    },
+    read: ({ db }, { site, search }) => selectAccounts(db, site?.id ?? null, search),
+    columns: [
+      'id',
+      'site',
+      'email',
+      'nickname',
+      [
+        'role',
+        ({ role, members }) => (role === 'manager' ? `manager of ${formatCount(members, 'member')}` : role),
+      ],
+      ['network', ({ role, network }) => (role === 'member' ? (network ?? 'a deleted account') : null)],
+      ['state', ({ state }) => stateTexts[state]],
+      'channels',
+      ['last sign-in', 'lastSignInAt'],
+    ],
+    empty: 'No account found.',
+    unit: 'account',
+  }),
+  defineAccountChange('account promote', {
+    summary: 'turn a standalone account or a member into a manager',
+    help: `A standalone account keeps its channels. A member leaves the network, so the member must have no channels
+there: the manager of the network unassigns or deletes them first.`,
+    async change(tx, { id, email, networkId, isManager }) {
+      if (isManager) throw new cli.OperatorError(`${email} is already a manager.`)
+      const isMember = networkId !== id
+      if (isMember) await requireNoChannels(tx, id, email)
+      const endedPermille = isMember ? await endFeeRate(tx, id) : 0
+      await tx.execute(sql`update accounts set is_manager = true, network_id = id where id = ${id}`)
+      return {
+        print: `${email} is now a manager${isMember ? ' and no longer a member of the other network' : ''}.`,
+        event: { kind: 'role-changed', detail: { manager: 1 } },
+        networkId: id,
+        ...diffValues(
+          { manager: false, network: networkId, fee_rate: endedPermille / 10 },
+          { manager: true, network: id, fee_rate: 0 },
+        ),
+      }
+    },
+  }),
+  defineAccountChange('account demote', {
+    summary: 'turn a manager into a standalone account',
+    help: 'The network must have no members and no channels. Open sessions lose the rights at once.',
+    async change(tx, { id, email, site, isManager }) {
+      if (!isManager) throw new cli.OperatorError(`${email} is not a manager.`)
+      const { members, channels } = await countNetwork(tx, id)
+      if (members + channels > 0)
+        throw new cli.OperatorError(
+          `The network of ${email} has ${formatCount(members, 'member')} and ${formatCount(channels, 'channel')}: remove them first.`,
+        )
+      if (site.defaultNetworkId === id)
+        throw new cli.OperatorError(
+          `New accounts on ${site.domain} join the network of ${email}. First run: site set ${site.domain} --default-network none`,
+        )
+      await tx.execute(sql`update accounts set is_manager = false where id = ${id}`)
+      return {
+        print: `${email} is no longer a manager.`,
+        event: { kind: 'role-changed', detail: { manager: 0 } },
+        before: { manager: true },
+        after: { manager: false },
+      }
+    },
+  }),
+  defineAccountChange('account password', {
+    summary: 'end the password and all sessions of an account, and print a link that sets another password',
+    help: `The link works once, for 30 minutes, and without mail: hand it over through a secure channel, to the person only.`,
+    async change(tx, { id, email, locale, site }, { config }) {
+      const { deleteSessions } = await import('#server/platform/auth/sessions.ts')
+      const { deleteCredentialLinks } = await import('#server/people/credentials/email-links.ts')
+      const { createPasswordLink } = await import('#server/people/password-link.ts')
+      await tx.execute(sql`update accounts set password_hash = null where id = ${id}`)
+      const ended = await deleteSessions(tx, id)
+      await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
+      await deleteCredentialLinks(tx, id)
+      const link = await createPasswordLink(tx, config, site, { id, email, locale }, 'reset')
+      return {
+        print: [
+          `link ${link} (shown only once; works once, for 30 minutes)`,
+          `${formatCount(ended, 'session')} of ${email} ended`,
+        ],
+        event: { kind: 'password-reset' },
+        before: { password: hidden, sessions: ended },
+        after: { password: null, link: hidden, sessions: 0 },
+      }
+    },
+  }),
+  defineAccountChange('account confirm', {
+    summary: 'confirm the email of an account for a person who cannot receive mail',
+    help: 'Make sure by other means that the address belongs to the person: nobody else can claim the account afterward.',
+    async change(tx, { id, email }) {
+      const confirmed = await tx.execute(
+        sql`update accounts set email_confirmed_at = now() where id = ${id} and email_confirmed_at is null`,
+      )
+      if (confirmed === 0) throw new cli.OperatorError(`${email} is confirmed already.`)
+      return { print: `${email} is confirmed.`, before: { confirmed: false }, after: { confirmed: true } }
+    },
+  }),
+  defineAccountChange('account reset-factors', {
+    summary: 'remove the second factors of an account and end all of its sessions',
+    help: `For a person who has lost the authenticator app, the passkeys and the recovery codes: make sure that it is this
+person who asks. The password stays. Where the site requires a second factor, a manager adds one at the next sign-in.`,
+    async change(tx, { id, email, site }) {
+      const { countFactors, deleteFactors } = await import('#server/people/credentials/second-factors.ts')
+      const { deleteSessions } = await import('#server/platform/auth/sessions.ts')
+      const { reportFactorChange } = await import('#server/people/second-factor/report-change.ts')
+      const { hasTotp, passkeys, recoveryCodes } = await countFactors(tx, id)
+      if (!hasTotp && passkeys === 0) throw new cli.OperatorError(`${email} has no second factor.`)
+      await deleteFactors(tx, id)
+      const sessions = await deleteSessions(tx, id)
+      await reportFactorChange(tx, createOperatorOrigin(site), id, 'reset', new Date())
+      return {
+        print: `second factors of ${email} removed, ${formatCount(sessions, 'session')} ended`,
+        before: { totp: hasTotp, passkeys, recoveryCodes, sessions },
+        after: { totp: false, passkeys: 0, recoveryCodes: 0, sessions: 0 },
+      }
+    },
+  }),
+  defineOperatorChange('grant', {
+    summary: 'give an account the operator’s rights on the web',
+    help: 'They hold in sessions with a second factor only.',
+  }),
+  defineOperatorChange('revoke', {
+    summary: 'take the operator’s rights on the web from an account',
+    help: 'Open sessions lose them at once.',
+  }),
+]
+
+/** Ends the fee as of today; past days keep theirs. @returns what it was */
+async function endFeeRate(tx: Queryable, id: number): Promise<number> {
+  const { selectPermille, upsertFeeRate } = await import('#server/people/members/queries.ts')
+  const { getPacificDay } = await import('#server/platform/pacific-day.ts')
+  const now = new Date()
+  const day = getPacificDay(now)
+  const permille = await selectPermille(tx, id, day)
+  if (permille > 0) await upsertFeeRate(tx, id, { permille: 0, day, now })
+  return permille
+}
+
+/** Channels belong to the network: an account outside it must not keep any assigned. */
+async function requireNoChannels(tx: Queryable, id: number, email: string): Promise<void> {
+  const { channels, requests } = await countMemberChannels(tx, id)
+  if (channels > 0)
+    throw new cli.OperatorError(
+      `${email} has ${formatCount(channels, 'channel')} of the network, which would stay there: unassign them first.`,
+    )
+  if (requests > 0)
+    throw new cli.OperatorError(
+      `${email} has just registered a channel that is being looked up: try again later.`,
+    )
+}

@@ -1,0 +1,24 @@
+import { amountUnits, type Currency } from '#contract/platform/currency.ts'
+import { formatDecimal } from '#server/platform/http/response/csv.ts'
+import type { Cell } from './table.ts'
+
+const microsPerCent = 10_000
+
+/** "4,466.63"; null is unknown. */
+export function dollars(micros: number | null): Cell {
+  if (micros === null) return null
+  const cents = Math.round(Math.abs(micros) / microsPerCent)
+  const text = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return { text: micros < 0 && cents > 0 ? `-${text}` : text }
+}
+
+/** "12,345.678 KRW", "12.345678 USD": exact. */
+export function formatAmount(amount: number, currency: Currency): string {
+  const [whole = '', rest = ''] = formatDecimal(Math.abs(amount), amountUnits[currency]).text.split('.')
+  return `${amount < 0 ? '-' : ''}${Number(whole).toLocaleString('en-US')}.${rest} ${currency}`
+}
+
+export const money = (amount: number, currency: Currency): Cell => ({
+  text: formatAmount(amount, currency),
+  csv: formatDecimal(amount, amountUnits[currency]),
+})

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { currencies } from '#contract/platform/currency.ts'
+import type { DesignId } from '#contract/portal/design.ts'
+import type { JoinPolicy } from '#contract/portal/site.ts'
+import type { AuditValues } from '#server/platform/auth/audit.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Count, Integer, queryOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { type ImageRow, selectImages } from './home-images.ts'
+import { selectHomeRow } from './home-queries.ts'
+import { minimumAmount, siteCurrency } from './payout-minimum.ts'
+
+/** What is left out stays as it is. */
+export interface SiteSettings {
+  name?: string | undefined
+  design?: DesignId | undefined
+  color?: string | undefined
+  colorDim?: string | undefined
+  playlist?: boolean | undefined
+  join?: JoinPolicy | undefined
+  strongPasswords?: boolean | undefined
+  requireSecondFactor?: boolean | undefined
+  /** In whole won or dollars. */
+  payoutMinimum?: number | undefined
+}
+
+export const updateSiteSettings = (tx: Queryable, siteId: number, settings: SiteSettings) =>
+  tx.execute(
+    sql`update sites
+    set name = coalesce(${settings.name ?? null}, name),
+      design_id = coalesce(${settings.design ?? null}, design_id),
+      color_primary = coalesce(${settings.color ?? null}, color_primary),
+      color_primary_dim = coalesce(${settings.colorDim ?? null}, color_primary_dim),
+      is_playlist = coalesce(${settings.playlist ?? null}, is_playlist),
+      join_policy = coalesce(${settings.join ?? null}, join_policy),
+      has_strong_passwords = coalesce(${settings.strongPasswords ?? null}, has_strong_passwords),
+      requires_second_factor = coalesce(${settings.requireSecondFactor ?? null}, requires_second_factor),
+      payout_minimum = coalesce(${settings.payoutMinimum ?? null}::bigint, payout_minimum)
+    where id = ${siteId}`,
+  )
+
+const ListedSite = z.object({
+  domain: z.string(),
+  name: z.string(),
+  playlist: z.boolean(),
+  design: z.string(),
+  color: z.string(),
+  colorDim: z.string(),
+  defaultNetwork: z.nullable(z.string()),
+  managers: z.array(z.string()),
+  channels: Count,
+  requireSecondFactor: z.boolean(),
+})
+export type ListedSite = z.output<typeof ListedSite>
+
+export const selectSites = (db: Queryable, domain: string | null = null): Promise<ListedSite[]> =>
+  db.query(
+    ListedSite,
+    sql`select s.domain,
+      s.name,
+      s.is_playlist as playlist,
+      s.design_id as design,
+      s.color_primary as color,
+      s.color_primary_dim as "colorDim",
+      d.email as "defaultNetwork",
+      s.requires_second_factor as "requireSecondFactor",
+      array(
+        select a.email
+        from accounts a
+        where a.site_id = s.id
+          and a.is_manager
+          and a.removed_at is null
+        order by a.email
+      ) as managers,
+      (
+        select count(*)
+        from channels c
+        join accounts a on a.id = c.network_id
+        where a.site_id = s.id
+          and c.removed_at is null
+      ) as channels
+    from sites s
+    left join accounts d on d.id = s.default_network_id
+    where (${domain}::text is null or s.domain = ${domain})
+    order by s.domain`,
+  )
+
+const Domain = z.object({ domain: z.string() })
+
+/** Locks the sites in a fixed order, which avoids deadlocks. `domains`: null for all. */
+export const lockDomains = (tx: Queryable, domains: readonly string[] | null) =>
+  tx.query(
+    Domain,
+    sql`select domain
+    from sites
+    where ${domains === null ? sql`true` : sql`domain = any(${domains}::text[])`}
+    order by id
+    for no key update`,
+  )
+
+const MinimumPayment = z.object({ amount: Integer, currency: z.enum(currencies) })
+
+export const selectMinimumPayment = (db: Queryable, siteId: number) =>
+  queryOne(
+    db,
+    MinimumPayment,
+    sql`select ${minimumAmount} as amount, ${siteCurrency} as currency from sites s where s.id = ${siteId}`,
+  )
+
+const PayoutMinimum = z.object({ payout_minimum: z.nullable(Integer) })
+
+/** For the audit log. */
+export async function describeSettings(tx: Queryable, site: Site): Promise<AuditValues> {
+  const { payout_minimum } = await queryOne(
+    tx,
+    PayoutMinimum,
+    sql`select payout_minimum from sites where id = ${site.id}`,
+  )
+  return {
+    domain: site.domain,
+    name: site.name,
+    playlist: site.isPlaylist,
+    design: site.designId,
+    color: site.colorPrimary,
+    colorDim: site.colorPrimaryDim,
+    default_network: site.defaultNetworkId,
+    join: site.joinPolicy,
+    strong_passwords: site.hasStrongPasswords,
+    requireSecondFactor: site.requiresSecondFactor,
+    payout_minimum,
+  }
+}
+
+/** For the audit log. */
+export async function describeHome(tx: Queryable, siteId: number): Promise<AuditValues> {
+  const { actionLabel, actionHref, pictureAlt, logoAlt, facts, hasPicture, ...texts } = await selectHomeRow(
+    tx,
+    siteId,
+  )
+  const images = await selectImages(tx, siteId)
+  const find = (kind: ImageRow['kind']) => images.find((image) => image.kind === kind)
+  const picture = find('picture')
+  return {
+    ...texts,
+    action_label: actionLabel,
+    action_target: actionHref,
+    picture_text: pictureAlt,
+    logo_text: logoAlt,
+    facts: facts?.map((fact) => (typeof fact === 'string' ? fact : JSON.stringify(fact))) ?? null,
+    picture: hasPicture ? (picture?.path ?? 'drawn') : 'none',
+    picture_focus: picture ? `${picture.focusX},${picture.focusY}` : null,
+    logo: find('logo')?.path ?? null,
+    logo_dark: find('logo-dark')?.path ?? null,
+    favicon: find('favicon')?.path ?? null,
+    share: Object.fromEntries(
+      images.filter(({ kind }) => kind === 'share').map(({ locale, path }) => [locale || 'all', path]),
+    ),
+  }
+}

@@ -1,0 +1,232 @@
+import { resolve } from 'node:path'
+import { getSiteLocale, locales } from '#contract/platform/locale.ts'
+import { requireAccount } from '#server/people/lookups.ts'
+import { formatAmount, money } from '#server/platform/command-line/amounts.ts'
+import * as cli from '#server/platform/command-line/command.ts'
+import { writeNewFile } from '#server/platform/command-line/files.ts'
+import { formatTable } from '#server/platform/command-line/table.ts'
+import { getFieldMessage } from '#server/platform/messages.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { formatWon } from '#server/reports/rates/won.ts'
+import { formatMonth, sourceNames } from '#server/settlement/files/sources.ts'
+import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
+import {
+  type EntryRow,
+  isIntact,
+  type StatementRow,
+  selectAccountEntries,
+  selectStatementEntries,
+  selectStatements,
+  statementStates,
+} from '#server/settlement/statements/statement-queries.ts'
+import { getAccountName, monthFilter } from './parameters.ts'
+
+const maxReferenceLength = 200
+
+/** Of the statement that is there. */
+const statement: cli.Parameter<StatementRow, string> = {
+  flags: '<number>',
+  description: 'number of the statement',
+  parse: cli.matching(
+    /^20\d\d(0[1-9]|1[0-2])-\d{6,9}$/,
+    'the number of a statement, for example 202603-000012',
+  ),
+  async resolve(db, number) {
+    const [, year, month, id] = /^(\d{4})(\d\d)-(\d+)$/.exec(number) ?? []
+    const [found] = await selectStatements(db, { id: Number(id), month: `${year}-${month}-01` })
+    if (!found) throw new cli.OperatorError(`There is no statement ${number}. See: statement list`)
+    return found
+  },
+}
+
+export const commands = [
+  cli.defineList('statement list', {
+    summary: 'list statements of closed months, and their state',
+    help: 'With --json, amounts are in millionths of a dollar, and in thousandths of a won or millionths of a dollar.',
+    examples: ['statement list --month 2026-03', 'statement list --state "awaiting payment"'],
+    parameters: {
+      month: monthFilter,
+      state: cli.option('--state <state>', 'only in this state', statementStates),
+    },
+    read: async ({ db }, filter) =>
+      (await selectStatements(db, filter)).map((row) => ({ number: getNumber(row), ...flattenMoney(row) })),
+    columns: [
+      'number',
+      'site',
+      ['account', (row) => getAccountName(row)],
+      ['state', (row) => describeState(row)],
+      ['balance', (row) => money(row.closingAmount, row.currency)],
+      ['to be paid', (row) => money(row.payableAmount, row.currency)],
+    ],
+    empty: 'There are no such statements.',
+  }),
+  cli.defineQuery('statement show', {
+    summary: 'print a statement with all its lines, and check that it is as it was frozen',
+    examples: ['statement show 202603-000012', 'statement show 202603-000012 --json'],
+    exitStatus: '0 success, 1 the statement is not as it was frozen, 2 it could not run',
+    parameters: { statement },
+    async read({ db }, { statement: row }) {
+      const entries = await selectStatementEntries(db, row.id)
+      return { number: getNumber(row), ...flattenMoney(row), intact: isIntact(row, entries), entries }
+    },
+    format: ({ number, intact, entries, ...row }) => {
+      const lines = [
+        { text: 'opening balance', amount: row.openingAmount },
+        { text: 'payments', amount: row.paymentsAmount },
+        ...entries.map((entry) => ({ text: `  ${describeEntry(entry)}`, amount: entry.amount })),
+        { text: 'closing balance', amount: row.closingAmount },
+        { text: 'to be paid', amount: row.payableAmount },
+      ]
+      return [
+        `${number}  ${formatMonth(row.month)}  ${getAccountName(row)}  ${describeState(row)}`,
+        `${formatWon(row.krwMicros)} won per dollar; SHA-256 ${row.sha256}`,
+        !intact && 'ITS ENTRIES ARE NOT THOSE THAT WERE FROZEN.',
+        formatTable(lines, [
+          ['', 'text'],
+          ['amount', ({ amount }) => money(amount, row.currency)],
+        ]),
+        row.lacksDetails && 'The site withholds tax, and no payment details were confirmed.',
+      ]
+    },
+    getStatus: ({ intact }) => (intact ? 0 : 1),
+  }),
+  cli.defineCommand('statement pay', {
+    summary: 'record that a statement was paid',
+    help: 'The whole amount, once. It cannot be undone.',
+    examples: ['statement pay 202603-000012 --date 2026-04-25 --reference "Bank 4711"'],
+    parameters: {
+      statement,
+      paidOn: cli.required('--date <day>', 'day of the payment', cli.parseDay),
+      reference: cli.required(
+        '--reference <text>',
+        'what the payment is found by',
+        cli.parseLine(maxReferenceLength),
+      ),
+    },
+    async run({ db, print }, { statement: row, ...payment }) {
+      const { recordPayments } = await import('#server/settlement/statements/payment-recording.ts')
+      requirePayable(row)
+      const payer = { account: null, actor: { kind: 'operator' } } as const
+      const fields = { statement: 'statement', paidOn: 'paidOn' }
+      const options = { action: 'statement pay', now: new Date() }
+      await recordPayments(db, payer, [{ ...payment, id: row.id, fields }], options).catch(describeRefusal)
+      print(`${getNumber(row)}: ${formatAmount(row.payable.amount, row.currency)} paid on ${payment.paidOn}`)
+    },
+  }),
+  cli.defineCommand('statement pdf', {
+    summary: 'write a statement as a PDF document, as its account can download it',
+    help: 'An existing file is not overwritten.',
+    examples: ['statement pdf 202603-000012 --output statement.pdf --locale en'],
+    parameters: {
+      statement,
+      output: cli.required('--output <file>', 'the file to write'),
+      locale: cli.option('--locale <locale>', 'its language; default: that of the site', locales),
+    },
+    async run({ db, config, cwd, print }, { statement: row, output, locale }) {
+      const { createConfiguredEncryption } = await import('#server/platform/auth/encryption.ts')
+      const { selectRole } = await import('#server/platform/auth/roles.ts')
+      const { renderStatement } = await import('#server/settlement/documents/statement-document.ts')
+      const { loadStatementDocument } = await import('#server/settlement/documents/statement-input.ts')
+      const { createLog } = await import('#server/platform/log.ts')
+      const { readStatementDetail } = await import('#server/settlement/statements/statement-detail.ts')
+      const site = await cli.requireSite(db, row.site)
+      // As the account itself sees it.
+      const detail = await readStatementDetail(db, await selectRole(db, row.accountId), row.id)
+      const encryption = createConfiguredEncryption(config)
+      const services = { db, encryption, log: createLog('error'), mediaDir: config.mediaDir }
+      const options = { statement: detail, site, locale: locale ?? getSiteLocale(site.isPlaylist) }
+      const pdf = await renderStatement(await loadStatementDocument(services, options))
+      print(`${getNumber(row)}: ${await writeNewFile(resolve(cwd, output), pdf)}`)
+    },
+  }),
+  cli.defineList('statement account', {
+    summary: 'print all movements of an account since the beginning, and its balance',
+    examples: ['statement account kim@studio.example --site studio.example'],
+    parameters: {
+      email: cli.argument('<email>', 'email of the account', cli.parseEmail),
+      site: cli.siteOf('the account'),
+    },
+    async read({ db }, { site, email }) {
+      const { id } = await requireAccount(db, site, email)
+      let balance = 0
+      return (await selectAccountEntries(db, id)).map((entry) => {
+        balance += entry.amount
+        return { ...entry, balance }
+      })
+    },
+    columns: [
+      ['month', ({ month }) => formatMonth(month)],
+      ['entry', ({ id }) => String(id)],
+      [
+        'movement',
+        (entry) =>
+          `${describeEntry(entry)}${entry.correctsId === null ? '' : ` (entry ${entry.correctsId})`}`,
+      ],
+      ['amount', ({ amount, currency }) => money(amount, currency)],
+      ['balance', ({ balance, currency }) => money(balance, currency)],
+    ],
+    empty: 'There are no movements.',
+  }),
+]
+
+/** Says more than a refusal does. @throws {OperatorError} */
+function requirePayable(row: StatementRow): void {
+  const { state, paidOn, reference } = row
+  const problem = {
+    'awaiting payment': null,
+    paid: `was paid on ${paidOn}, reference ${reference}.`,
+    'carried over': 'has nothing to be paid: its balance was carried over.',
+    'details required': `cannot be paid: no payment details of ${getAccountName(row)} are confirmed. See: payee list`,
+  }[state]
+  if (problem !== null) throw new cli.OperatorError(`${getNumber(row)} ${problem}`)
+}
+
+/** @throws {OperatorError} */
+function describeRefusal(error: unknown): never {
+  const [code] = error instanceof Refusal ? Object.values(error.fields ?? {}) : []
+  throw code ? new cli.OperatorError(getFieldMessage(code, 'en')) : error
+}
+
+function getNumber({ month, id }: Pick<StatementRow, 'month' | 'id'>): string {
+  return formatStatementNumber(month, id)
+}
+
+/** Flat, as scripts read it: `opening` becomes `openingMicros` and `openingAmount`. */
+function flattenMoney({ opening, payments, closing, payable, ...row }: StatementRow) {
+  return {
+    ...row,
+    openingMicros: opening.micros,
+    openingAmount: opening.amount,
+    paymentsMicros: payments.micros,
+    paymentsAmount: payments.amount,
+    closingMicros: closing.micros,
+    closingAmount: closing.amount,
+    payableMicros: payable.micros,
+    payableAmount: payable.amount,
+  }
+}
+
+function describeState({
+  state,
+  paidOn,
+  reference,
+}: Pick<StatementRow, 'state' | 'paidOn' | 'reference'>): string {
+  return state === 'paid' ? `paid on ${paidOn}, reference ${reference}` : state
+}
+
+/** "fee 20 % of UC…", "correction of 2026-03: ads of UC…" */
+function describeEntry(entry: EntryRow): string {
+  const { kind, month, earnedMonth, source, channelId, feePermille, paidOn, reference, paidTo } = entry
+  if (kind === 'payment')
+    return `payment of ${paidOn}, reference ${reference}${paidTo === null ? '' : `, to ${paidTo}`}`
+  if (kind === 'withholding') {
+    const percent = `${(entry.taxPermille ?? 0) / 10} %`
+    return entry.taxName === 'local-income-tax'
+      ? `local income tax withheld, ${percent} of the income tax`
+      : `income tax withheld, ${percent}`
+  }
+  const correction = earnedMonth === month ? '' : `correction of ${formatMonth(earnedMonth)}: `
+  const what =
+    kind === 'fee' ? `fee ${(feePermille ?? 0) / 10} %` : source === '' ? kind : sourceNames[source]
+  return `${correction}${what} of ${channelId === '' ? 'no known channel' : channelId}`
+}
