@@ -587,7 +587,8 @@ describe('the server', () => {
     await fetching.connect()
     const jobs = await startJobs(db)
     const stop = await startReportFetching({ ...fetching.dependencies, jobs })
-    await expect.poll(readConnection).toMatchObject({ problem: null, nextSeconds: expect.closeTo(3_600, -3) })
+    await expect.poll(() => listJobStates(db, 'fetch-reports')).toEqual(['completed'])
+    expect(await readConnection()).toMatchObject({ problem: null, nextSeconds: expect.closeTo(3_600, -3) })
     const requests = fetching.world.requests.length
     await (await startReportFetching({ ...fetching.dependencies, jobs }))()
     expect(await listJobStates(db, 'fetch-reports')).toEqual(['completed'])
