@@ -1,4 +1,4 @@
--- Lists become plain tables, in which a refresh writes only the rows that changed (server/reports/lists/lists.ts).
+-- Lists become plain tables, in which a refresh writes only the rows that changed (server/figures/lists.ts).
 
 drop function if exists build_video_list(text, bigint, jsonb);
 drop function if exists build_channel_list(text, bigint, jsonb);

@@ -20,7 +20,7 @@ alter table accounts
   add column locale text not null default 'ko' check (locale in ('ko', 'en', 'zh-CN', 'zh-TW')),
   add column is_operator boolean not null default false;
 
--- Stored as normalizeEmail (contract/people/auth.ts) returns it, so that equality is the only comparison.
+-- Stored as normalizeEmail (contract/auth.ts) returns it, so that equality is the only comparison.
 drop index accounts_email;
 create unique index accounts_email on accounts (site_id, email) where removed_at is null;
 update accounts set email = lower(email) where email <> lower(email);

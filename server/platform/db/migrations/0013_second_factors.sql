@@ -2,7 +2,7 @@
 
 create table totp_secrets (
   account_id integer primary key references accounts (id),
-  -- encrypted: server/platform/auth/encryption.ts
+  -- encrypted: server/auth/encryption.ts
   secret bytea not null,
   -- the latest time step whose code was accepted: each code works once
   last_step integer not null,
