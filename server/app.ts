@@ -13,7 +13,6 @@ import { healthRoutes } from './operations/health/routes.ts'
 import { accountRoutes } from './people/account/routes.ts'
 import { emailLinkRoutes } from './people/email-links/routes.ts'
 import { memberRoutes } from './people/members/routes.ts'
-import { changeWithConfirmation } from './people/second-factor/changes.ts'
 import { secondFactorRoutes } from './people/second-factor/routes.ts'
 import { loginRoutes } from './people/sign-in/routes.ts'
 import { signInCodeRoutes } from './people/sign-in-codes/routes.ts'
@@ -114,6 +113,7 @@ export function createApp({
     musicRoutes,
     noticeRoutes,
     newStatementRoutes,
+    payeeRoutes,
     statementRoutes,
     alertRoutes,
     docsRoutes,
@@ -122,15 +122,9 @@ export function createApp({
   ]) {
     routes(api, services)
   }
-  // Dependency injection: features do not import each other.
+  // Dependency inversion: channels import people, who therefore get these functions from here.
   memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
-  accountRoutes(api, services, {
-    endRegistrations: (...args) => endRegistrations(services, ...args),
-    confirmChange: (...args) => changeWithConfirmation(services, ...args),
-  })
-  payeeRoutes(api, services, {
-    confirmChange: (...args) => changeWithConfirmation(services, ...args),
-  })
+  accountRoutes(api, services, (...args) => endRegistrations(services, ...args))
   registerDemoRoutes?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')

@@ -1,44 +1,52 @@
-import { createRequire } from 'node:module'
 import { basename } from 'node:path'
-import type { SingleBar } from 'cli-progress'
 import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 
-const barSteps = 1_000
+const barWidth = 24
+const redrawIntervalMs = 125
+/** Without line wrap, which is switched on again at the end of each write: an interrupted process leaves it on. */
+const redrawLine = (text: string) => `\r\x1B[K\x1B[?7l${text}\x1B[?7h`
 
 export const createProgress = (stream: NodeJS.WriteStream): ImportProgress =>
   stream.isTTY ? createProgressBar(stream) : createProgressLog(stream)
 
-/** Only commands that show progress load the library. */
-function createBar(stream: NodeJS.WriteStream): SingleBar {
-  const library = createRequire(import.meta.url)('cli-progress') as typeof import('cli-progress')
-  return new library.SingleBar({
-    format: '{bar} {percentage}%  {at}/{files} files  {text}',
-    stream,
-    barsize: 24,
-    hideCursor: true,
-    clearOnComplete: true,
-    stopOnComplete: false,
-    fps: 8,
-  })
-}
-
 function createProgressBar(stream: NodeJS.WriteStream): ImportProgress {
-  let bar: SingleBar | undefined
-  let total = 1
+  let files = 0
   let finished = 0
+  let totalBytes = 1
+  let processedBytes = 0
+  let step = ''
+  let redraw: NodeJS.Timeout | undefined
+  const draw = () => {
+    const share = Math.min(processedBytes / totalBytes, 1)
+    const bar = '='.repeat(Math.floor(share * barWidth)).padEnd(barWidth, '-')
+    stream.write(redrawLine(`${bar} ${Math.floor(share * 100)}%  ${finished}/${files} files  ${step}`))
+  }
   return {
-    start(files, bytes) {
-      total = Math.max(bytes, 1)
-      bar ??= createBar(stream)
-      bar.start(barSteps, 0, { at: finished, files, text: '' })
+    start(count, bytes) {
+      files = count
+      totalBytes = Math.max(bytes, 1)
+      processedBytes = 0
+      step = ''
+      clearInterval(redraw)
+      redraw = setInterval(draw, redrawIntervalMs)
+      draw()
     },
-    advance(bytes, files = finished) {
-      finished = files
-      bar?.update(Math.floor((bytes / total) * barSteps), { at: finished })
+    advance(bytes, count = finished) {
+      processedBytes = bytes
+      finished = count
     },
-    completeFile: ({ path }) => bar?.update({ at: ++finished, text: basename(path) }),
-    startStep: (text) => bar?.update({ text }),
-    end: () => bar?.stop(),
+    completeFile({ path }) {
+      finished++
+      step = basename(path)
+    },
+    startStep: (text) => {
+      step = text
+    },
+    end() {
+      if (redraw) stream.write(redrawLine(''))
+      clearInterval(redraw)
+      redraw = undefined
+    },
   }
 }
 

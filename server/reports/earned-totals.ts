@@ -4,7 +4,7 @@ import type { Currency } from '#contract/platform/params.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import { isConfirmed } from '#server/platform/auth/roles.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
-import type { Queryable } from '#server/platform/db/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { channelSums } from '#server/reports/figures/channel-sums.ts'
@@ -66,7 +66,7 @@ export const keyNames: Record<Grouping, readonly string[]> = {
 
 /** The same figures as on the screens. `period`: undefined from the first to the latest complete day. */
 export async function readTotals(
-  db: Queryable,
+  db: Database,
   grouping: Grouping,
   networks: readonly Network[],
   period: DayRange | undefined,
@@ -75,9 +75,12 @@ export async function readTotals(
   const rows: Totals[] = []
   for (const network of networks) {
     const member = network.memberId ?? undefined
-    const { scope, profits } = await readReport(db, network, { member }, async (own) => {
+    const { scope, profits } = await readReport({ db }, network, { member }, async (view, own) => {
       const range = limitToCompleteDays(own, period)
-      return { scope: own, profits: range ? await readers[grouping](db, { network, scope: own, range }) : [] }
+      return {
+        scope: own,
+        profits: range ? await readers[grouping](view, { network, scope: own, range }) : [],
+      }
     })
     const hasFee = grouping === 'member' || isNetVisible(scope)
     rows.push(...profits.map((profit) => toTotals(profit, hasFee)))

@@ -35,7 +35,7 @@ export function exportRoutes(app: App, services: Services): void {
   const { db } = services
 
   exportRoute(app, services, exportDays, async ({ account, query, locale }) => {
-    const { currency, report } = await readReport(db, account, query, (scope) =>
+    const { currency, report } = await readReport(services, account, query, (db, scope) =>
       getDashboard(db, scope, query),
     )
     const days = report ? listDayRows(report) : []
@@ -47,7 +47,7 @@ export function exportRoutes(app: App, services: Services): void {
   })
 
   exportRoute(app, services, exportVideos, async ({ account, query: { columns, ...query }, locale }) => {
-    const { first, pages } = await readAllPages(db, account, query, (scope, cursor) =>
+    const { first, pages } = await readAllPages(services, account, query, (db, scope, cursor) =>
       getVideoPage(db, scope, { ...query, size: exportPageSize, cursor }),
     )
     const { currency, range } = first
@@ -59,8 +59,11 @@ export function exportRoutes(app: App, services: Services): void {
   })
 
   exportRoute(app, services, exportChannels, async ({ account, query: { columns, ...query }, locale }) => {
-    const { first, pages } = await readAllPages(db, account, { member: query.member }, (scope, cursor) =>
-      getChannelPage(db, scope, { ...query, size: exportPageSize, cursor }),
+    const { first, pages } = await readAllPages(
+      services,
+      account,
+      { member: query.member },
+      (db, scope, cursor) => getChannelPage(db, scope, { ...query, size: exportPageSize, cursor }),
     )
     const { currency, range, totals } = first
     const visible = { ...getVisibleProfits(account, query), profit: getProfit(totals) }
@@ -72,7 +75,7 @@ export function exportRoutes(app: App, services: Services): void {
   })
 
   exportRoute(app, services, exportCountries, async ({ account, query, locale }) => {
-    const { currency, range, countries } = await getVideoDetail(db, account, query)
+    const { currency, range, countries } = await getVideoDetail(services, account, query)
     const columns = getCountryColumns(currency, getDailyProfits(account), (code) =>
       getCountryName(code, locale),
     )
@@ -84,7 +87,7 @@ export function exportRoutes(app: App, services: Services): void {
   })
 
   exportRoute(app, services, exportScopeCountries, async ({ account, query, locale }) => {
-    const { currency, report } = await readReport(db, account, query, (scope) =>
+    const { currency, report } = await readReport(services, account, query, (db, scope) =>
       getCountries(db, scope, query),
     )
     return buildTable(

@@ -1,5 +1,6 @@
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
 import { readReport, type Scope, type ScopeFilter } from '#server/reports/figures/scope.ts'
 
 interface Page {
@@ -12,22 +13,22 @@ export interface PageStream<P extends Page> {
   pages: AsyncIterable<P>
 }
 
-type PageReader<P extends Page> = (scope: Scope, cursor: string | undefined) => Promise<P>
+type PageReader<P extends Page> = (db: Queryable, scope: Scope, cursor: string | undefined) => Promise<P>
 
 /**
  * On a later page: throws if the account's visibility has changed since the first.
  * @throws {Refusal} `list_changed` on a later page
  */
 export async function readAllPages<P extends Page>(
-  db: Queryable,
+  services: Pick<Services, 'db' | 'log'>,
   account: Account,
   filter: ScopeFilter,
   read: PageReader<P>,
 ): Promise<PageStream<P>> {
   const readPage = (cursor: string | undefined) =>
-    readReport(db, account, filter, async (scope) => ({
+    readReport(services, account, filter, async (db, scope) => ({
       visibilityKey: getVisibilityKey(scope),
-      page: await read(scope, cursor),
+      page: await read(db, scope, cursor),
     }))
   const { visibilityKey, page: first } = await readPage(undefined)
   async function* pages(): AsyncGenerator<P> {

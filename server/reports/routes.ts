@@ -28,62 +28,65 @@ import { getVideoTotals } from './videos/video-totals.ts'
 import { getVideoTrends } from './videos/video-trends.ts'
 
 export function reportRoutes(app: App, services: Services): void {
-  const { db } = services
   exportRoutes(app, services)
 
   cachedRoute(app, services, readDashboard, ({ account, query: { channels, ...query } }) =>
-    readReport(db, account, query, async (scope) =>
+    readReport(services, account, query, async (db, scope) =>
       getDashboard(db, await narrowToChannels(db, scope, channels), query),
     ),
   )
 
   cachedRoute(app, services, readMovers, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getMovers(db, scope, query)),
+    readReport(services, account, query, (db, scope) => getMovers(db, scope, query)),
   )
 
   cachedRoute(app, services, readReportEvents, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getReportEvents(db, scope, query)),
+    readReport(services, account, query, (db, scope) => getReportEvents(db, scope, query)),
   )
 
   cachedRoute(app, services, readCountries, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getCountries(db, scope, query)),
+    readReport(services, account, query, (db, scope) => getCountries(db, scope, query)),
   )
 
   cachedRoute(app, services, listVideos, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getVideoPage(db, scope, query)),
+    readReport(services, account, query, (db, scope) => getVideoPage(db, scope, query)),
   )
 
   cachedRoute(app, services, readVideoTotals, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getVideoTotals(db, scope, query)),
+    readReport(services, account, query, (db, scope) => getVideoTotals(db, scope, query)),
   )
 
   cachedRoute(app, services, readVideoExtremes, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getVideoExtremes(db, scope, query)),
+    readReport(services, account, query, (db, scope) => getVideoExtremes(db, scope, query)),
   )
 
   cachedRoute(app, services, readPriceSpread, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getPriceSpread(db, scope, query)),
+    readReport(services, account, query, (db, scope) => getPriceSpread(db, scope, query)),
   )
 
   cachedRoute(app, services, readVideoTrends, ({ account, query }) =>
-    readReport(db, account, query, (scope) => getVideoTrends(db, scope, query)),
+    readReport(services, account, query, (db, scope) => getVideoTrends(db, scope, query)),
   )
 
-  cachedRoute(app, services, readVideo, ({ account, query }) => getVideoDetail(db, account, query))
+  cachedRoute(app, services, readVideo, ({ account, query }) => getVideoDetail(services, account, query))
 
-  cachedRoute(app, services, readVideoCurve, ({ account, query }) => getVideoCurve(db, account, query))
+  cachedRoute(app, services, readVideoCurve, ({ account, query }) => getVideoCurve(services, account, query))
 
-  cachedRoute(app, services, readVideoContext, ({ account, query }) => getVideoContext(db, account, query))
+  cachedRoute(app, services, readVideoContext, ({ account, query }) =>
+    getVideoContext(services, account, query),
+  )
 
   cachedRoute(app, services, listChannelFigures, ({ account, query }) =>
-    readReport(db, account, { member: query.member }, (scope) => getChannelPage(db, scope, query)),
+    readReport(services, account, { member: query.member }, (db, scope) => getChannelPage(db, scope, query)),
   )
 
   cachedRoute(app, services, readChannelSeries, ({ account, query: { member, ...seriesQuery } }) =>
-    readReport(db, account, { member }, (scope) => getChannelSeries(db, scope, seriesQuery)),
+    readReport(services, account, { member }, (db, scope) => getChannelSeries(db, scope, seriesQuery)),
   )
 
   cachedRoute(app, services, listMusicUses, ({ account, query }) =>
-    readReport(db, account, {}, (scope) => getMusicUses(db, scope, query.musics.split(',').map(Number))),
+    readReport(services, account, {}, (db, scope) =>
+      getMusicUses(db, scope, query.musics.split(',').map(Number)),
+    ),
   )
 }

@@ -42,8 +42,8 @@ import { readStatementDetail, requireVisibleStatement } from './statements/state
 import { readBalance, requireSubject, toStatementAccount } from './statements/subject.ts'
 
 export function statementRoutes(app: App, services: Services): void {
-  const { db, now } = services
-  const monthServices = { db, readDraft: createDraftReader(db, now) }
+  const { db, log, now } = services
+  const monthServices = { db, log, readDraft: createDraftReader(db, now) }
   ownStatementRoutes(app, services)
   monthRoutes(app, services, monthServices)
   closingRoutes(app, services, monthServices)

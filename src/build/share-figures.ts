@@ -3,7 +3,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import type { DesignId } from '#contract/portal/design.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { createEarningsWave } from '#lib/page/earnings-wave.ts'
-import { type ShareFigure, shareFigures } from '#lib/page/share-image.ts'
+import type { ShareFigure } from '#lib/page/share-image.ts'
 import { computeExample, exampleCountries, exampleDays, exampleViews } from '#lib/page/worked-example.ts'
 import { createWidthMeasure, renderText, type TextStyle, type Typeface } from '#lib/share/typeface.ts'
 
@@ -244,8 +244,6 @@ const drawFigure: Record<ShareFigure, (pen: Pen) => string> = {
   track: drawTrack,
   countries: drawCountries,
 }
-
-export const isFigure = (name: string): name is ShareFigure => shareFigures.some((figure) => figure === name)
 
 export const renderFigure = (
   figure: ShareFigure,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/platform/db/database.ts'
 import { rawSql } from '#server/platform/db/raw-sql.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { recomputeDays } from '#server/reports/lists/rollups.ts'
+import { recomputeChannels, recomputeDays } from '#server/reports/lists/rollups.ts'
 import { queryRaw } from './raw-sql.ts'
 
 export interface Fact {
@@ -68,6 +68,9 @@ export async function rebuildFigures(db: Database, from = '2000-01-01', to = '20
   await queryRaw(db, 'update report_state set lists_revision = -1')
   await refreshLists(db)
 }
+
+export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
+  db.transaction((tx) => recomputeChannels(tx, [channelId]))
 
 async function insertLoad(
   db: Database,

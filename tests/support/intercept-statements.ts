@@ -9,8 +9,8 @@ export type Interceptor = <Result>(
 
 /** The same connection with each statement passed through an interceptor. */
 export const interceptStatements = (queries: Queryable, intercept: Interceptor): Queryable => ({
-  query: (schema, statement) =>
-    intercept(statement.text, () => queries.query(schema, statement), statement.values),
+  query: (schema, statement, options) =>
+    intercept(statement.text, () => queries.query(schema, statement, options), statement.values),
   execute: (statement) => intercept(statement.text, () => queries.execute(statement), statement.values),
   copyIn: (into, chunk) => intercept(`copy ${into.text}`, () => queries.copyIn(into, chunk), []),
   exec: (script) => intercept(script.text, () => queries.exec(script), []),

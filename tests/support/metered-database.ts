@@ -38,7 +38,7 @@ export function createMeteredDatabase(db: Database) {
   const transaction: Database['transaction'] = (work) => db.transaction(async (tx) => work(await meter(tx)))
   const metered: Database = {
     ...db,
-    query: (schema, statement) => transaction((tx) => tx.query(schema, statement)),
+    query: (schema, statement, options) => transaction((tx) => tx.query(schema, statement, options)),
     execute: (statement) => transaction((tx) => tx.execute(statement)),
     copyIn: (into, chunk) => transaction((tx) => tx.copyIn(into, chunk)),
     exec: (script) => transaction((tx) => tx.exec(script)),

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays } from '#contract/reports/calendar.ts'
-import { type CsvRow, formatCsv } from '#server/demo/data/report-csv.ts'
+import { type CsvRow, formatCsvLine } from '#server/demo/data/report-csv.ts'
 import { getPacificMidnight } from '#server/platform/pacific-day.ts'
 import { channelIdFor, videoIdFor } from './facts.ts'
 
@@ -50,6 +50,10 @@ export const claimsColumns = [
   'isrc',
   'is_shorts_eligible',
 ]
+
+/** With a header; the columns in the order given. */
+export const formatCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>
+  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map(formatCsvLine).join('')
 
 export const activityRow = (day: string, overrides: CsvRow = {}): CsvRow => ({
   date: day.replaceAll('-', ''),

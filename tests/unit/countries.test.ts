@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { locales } from '#contract/platform/locale.ts'
 import { mapSize, projectPoint } from '#islands/reports/detail/countries/projection.ts'
-import { countryCodes, getCountryName, listCountries } from '#lib/format/countries.ts'
+import { countryCodes, getCountryName } from '#lib/format/countries.ts'
 import { countryCoordinates } from '#lib/format/country-coordinates.ts'
 
 test('every country and territory has a name of its own in the four languages', () => {
@@ -21,19 +21,6 @@ test('names are the ones that people use', () => {
   expect(namesOf('HK')).toEqual(['홍콩', 'Hong Kong', '香港', '香港'])
   expect(namesOf('TW')).toEqual(['대만', 'Taiwan', '台湾', '台灣'])
   expect(getCountryName('ZX', 'en')).toBe('ZX')
-})
-
-test('the country list has lower-case codes and English names', () => {
-  const list = listCountries()
-  expect(Object.keys(list).every((code) => /^[a-z]{2}$/.test(code))).toBe(true)
-  expect(list).toMatchObject({
-    kr: 'South Korea',
-    jp: 'Japan',
-    br: 'Brazil',
-    xk: 'Kosovo',
-    bv: 'Bouvet Island',
-  })
-  expect(list).not.toHaveProperty('zz')
 })
 
 test('every place is on the earth, and all but the far south on the map', () => {

@@ -15,7 +15,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { isEarning } from '#server/reports/figures/channel-states.ts'
-import { readReport } from '#server/reports/figures/scope.ts'
+import { resolveScope } from '#server/reports/figures/scope.ts'
 import { toChannelResponse } from './channel-response.ts'
 
 /** Closest to figures first. Verifying another channel beats waiting for a re-review. */
@@ -29,7 +29,8 @@ export async function getFirstSteps(
   const row = await selectFurthestChannel(db, account)
   const [request] = await selectRequests(db, account)
   const { hasAssignments, reportedTo } = await selectProgress(db, account)
-  const hasFigures = await readReport(db, account, {}, async ({ latestDay }) => latestDay !== null)
+  const { latestDay } = await resolveScope(db, account, {})
+  const hasFigures = latestDay !== null
   const isDone: Record<FirstStepName, boolean> = {
     register: row !== null,
     verify: row !== null && isEarning(row),

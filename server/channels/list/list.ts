@@ -23,21 +23,21 @@ interface ChannelList {
 
 /** `page`: null for all. @throws {Refusal} `forbidden` when a non-manager filters by member */
 export function readChannelList(
-  { db, youtube }: Pick<ChannelServices, 'db' | 'youtube'>,
+  services: Pick<ChannelServices, 'db' | 'log' | 'youtube'>,
   account: Account,
   filter: ChannelListFilter & ListOrder,
   page: Page | null,
 ): Promise<ChannelList> {
   if (filter.member !== undefined && !account.isManager) throw new Refusal('forbidden')
   // Not the scope of the member that the list is filtered by: a channel's profit is the same in every list.
-  return readReport(db, account, {}, async (scope) => {
+  return readReport(services, account, {}, async (db, scope) => {
     const range = getProfitRange(scope)
     const ids = await selectChannelIds(db, account, filter, range && { scope, range }, page)
     const rows = await selectChannels(db, account, ids)
     const channelIds = rows.map(({ channelId }) => channelId)
     const profits = await selectProfits(db, scope, range, channelIds)
     const channels = rows.map((row) => ({
-      ...toChannelResponse(youtube, account, row),
+      ...toChannelResponse(services.youtube, account, row),
       profit: profits.get(row.channelId) ?? null,
     }))
     return { currency: scope.currency, profitRange: range, channels }

@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader'
+import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type ChannelLink, getChannelUrl } from '#contract/channels/channel-link.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -104,41 +104,38 @@ interface ChannelRead extends YoutubeCall {
   channelId: string
 }
 
+interface Batch {
+  reads: ChannelRead[]
+  found: Promise<ReadonlyMap<string, YoutubeChannel>>
+}
+
 /**
  * Batches the ids of concurrent callers by who pays, so that no network uses another's share or waits for it. Aborts only
  * when all callers of a batch have.
  */
 function createBatchReader(listChannels: ListChannels) {
+  const openBatches = new Map<string, Batch>()
   async function readBatch(reads: readonly ChannelRead[], use: QuotaUse) {
+    await pause(batchDelayMs)
+    if (openBatches.get(getPayer(use))?.reads === reads) openBatches.delete(getPayer(use))
     const ids = [...new Set(reads.map(({ channelId }) => channelId))]
     const filter = { id: ids.join(','), maxResults: String(maxIdsPerCall) }
     const found = await listChannels(filter, use, abortWhenAll(reads.map(({ signal }) => signal)))
     return new Map(found.map((channel) => [channel.channelId, channel]))
   }
-  const loader = new DataLoader<ChannelRead, YoutubeChannel | null>(
-    async (reads) => {
-      const batches = new Map<string, ReturnType<typeof readBatch>>()
-      for (const [payer, group] of Map.groupBy(reads, getPayer))
-        if (group[0]) batches.set(payer, readBatch(group, group[0]))
-      await Promise.allSettled(batches.values())
-      return Promise.all(
-        reads.map(async (read) => {
-          try {
-            return (await batches.get(getPayer(read)))?.get(read.channelId) ?? null
-          } catch (error) {
-            return error as Error
-          }
-        }),
-      )
-    },
-    {
-      cache: false,
-      maxBatchSize: maxIdsPerCall,
-      batchScheduleFn: (run) => void setTimeout(run, batchDelayMs),
-    },
-  )
+  function join(read: ChannelRead): Batch['found'] {
+    const open = openBatches.get(getPayer(read))
+    if (open && open.reads.length < maxIdsPerCall) {
+      open.reads.push(read)
+      return open.found
+    }
+    const reads = [read]
+    const batch = { reads, found: readBatch(reads, read) }
+    openBatches.set(getPayer(read), batch)
+    return batch.found
+  }
   return (channelId: string, call: YoutubeCall) =>
-    raceAbort(call.signal, () => loader.load({ ...call, channelId }))
+    raceAbort(call.signal, async () => (await join({ ...call, channelId })).get(channelId) ?? null)
 }
 
 const getPayer = ({ networkId, purpose }: QuotaUse) => `${networkId} ${purpose}`

@@ -81,10 +81,6 @@ const quoteCell = (cell: CsvCell) =>
 
 export const formatCsvLine = (cells: readonly CsvCell[]): string => `${cells.map(quoteCell).join(',')}\n`
 
-/** With a header; the columns in the order given. */
-export const formatCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>
-  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map(formatCsvLine).join('')
-
 /** What YouTube writes of a day on which nothing happened. */
 export function formatHeaderOnly(reportTypeId: string): string {
   const kind = findReportKind(reportTypeId)

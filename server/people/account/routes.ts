@@ -4,19 +4,10 @@ import type { App, Services } from '#server/platform/http/request/services.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeAccount } from './changes.ts'
 import { loadSecurityEvents } from './security-events.ts'
-import { type ConfirmChange, endOtherSessions, loadSessions } from './sessions.ts'
+import { endOtherSessions, loadSessions } from './sessions.ts'
 import { type EndRegistrations, withdraw } from './withdrawal.ts'
 
-interface AccountDependencies {
-  endRegistrations: EndRegistrations
-  confirmChange: ConfirmChange
-}
-
-export function accountRoutes(
-  app: App,
-  services: Services,
-  { endRegistrations, confirmChange }: AccountDependencies,
-): void {
+export function accountRoutes(app: App, services: Services, endRegistrations: EndRegistrations): void {
   const { db, now } = services
 
   route(app, services, contract.updateAccount, async (call) => ({
@@ -33,7 +24,7 @@ export function accountRoutes(
   }))
 
   route(app, services, contract.endSessions, async (call) => {
-    await endOtherSessions(services, confirmChange, call, call.body)
+    await endOtherSessions(services, call, call.body)
     return { sessions: await loadSessions(db, call, now()) }
   })
 

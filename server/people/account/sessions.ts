@@ -1,27 +1,17 @@
 import type { AccountSession, endSessions } from '#contract/people/account.ts'
-import type { FactorConfirmation } from '#contract/people/second-factor.ts'
 import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import { parseUserAgent } from '#server/people/credentials/device.ts'
-import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
-import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import { changeWithConfirmation, type FactorCaller } from '#server/people/second-factor/changes.ts'
+import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import { deleteOtherSession, deleteSessions, selectSessions } from '#server/platform/auth/sessions.ts'
-import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-type SessionCaller = Caller & CallOrigin & { site: Site; token: string }
-
-/** Reauthentication, and a transaction that holds the account's lock. */
-export type ConfirmChange = (
-  caller: SessionCaller,
-  confirmation: FactorConfirmation,
-  change: (tx: Queryable) => Promise<void>,
-) => Promise<void>
-
 export async function loadSessions(
   db: Queryable,
-  { account, token }: Pick<SessionCaller, 'account' | 'token'>,
+  { account, token }: Pick<FactorCaller, 'account' | 'token'>,
   now: Date,
 ): Promise<AccountSession[]> {
   const sessions = await selectSessions(db, account.id, token, now)
@@ -36,13 +26,13 @@ export async function loadSessions(
 
 /** @throws {Refusal} `not_found`, including for the current session and those of other accounts */
 export const endOtherSessions = (
-  { now }: Pick<Services, 'now'>,
-  confirmChange: ConfirmChange,
-  caller: SessionCaller,
+  services: Pick<Services, 'db' | 'passwords' | 'now'>,
+  caller: FactorCaller,
   { id, ...confirmation }: ParsedBody<typeof endSessions>,
 ): Promise<void> =>
-  confirmChange(caller, confirmation, async (tx) => {
+  changeWithConfirmation(services, caller, confirmation, async (tx) => {
     const { account, actor, token, ...origin } = caller
+    const { now } = services
     const event = { kind: 'sessions-ended', accountId: account.id } as const
     if (id !== undefined) {
       if (!(await deleteOtherSession(tx, account.id, id, token))) throw new Refusal('not_found')

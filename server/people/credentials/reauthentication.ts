@@ -16,10 +16,6 @@ const createRefusal = (code: FieldCode, field = 'password') =>
 
 const PasswordRow = z.object({ passwordHash: z.nullable(z.string()) })
 
-export interface ReauthenticationCaller extends CallOrigin {
-  account: Account
-}
-
 /**
  * Reauthentication before actions that a stolen token must not allow; they share one rate limit, which also bounds the
  * security events of wrong passwords. It allows one call and leaves no state in the session.

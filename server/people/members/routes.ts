@@ -38,7 +38,7 @@ export function memberRoutes(app: App, services: Services, prepareChannel: Prepa
       const { total, members } = await selectMembers(db, filter, { ...options, ...getOrder(query) })
       return { total, page, size, members: members.map(withoutProfit) }
     }
-    return readReport(db, account, {}, async (scope) => {
+    return readReport(services, account, {}, async (db, scope) => {
       const month = resolveMonth(scope, query.month)
       const order = getOrder(query, month)
       const { total, profit, members } = await selectMembers(db, filter, {
@@ -53,7 +53,7 @@ export function memberRoutes(app: App, services: Services, prepareChannel: Prepa
 
   exportRoute(app, services, exportMembers, async ({ account, query, locale, site }) => {
     const filter = { networkId: account.networkId, search: query.search }
-    const { currency, month, rows } = await readReport(db, account, {}, async (scope) => {
+    const { currency, month, rows } = await readReport(services, account, {}, async (db, scope) => {
       const month = resolveMonth(scope, query.month)
       const rows = month ? await readExportRows(db, filter, { ...getOrder(query, month), month }) : []
       return { currency: scope.currency, month, rows }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
-import { planOnce, sql } from '#server/platform/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { Account, isConfirmed } from './roles.ts'
 import { hashToken } from './secrets.ts'
 import type { Site } from './sites.ts'
@@ -103,7 +103,7 @@ export async function findSession(
 ): Promise<Session | null> {
   const [row] = await db.query(
     SessionRow,
-    planOnce(sql`select a.id,
+    sql`select a.id,
       a.site_id as "siteId",
       a.network_id as "networkId",
       a.email,
@@ -123,7 +123,8 @@ export async function findSession(
     where s.token_hash = ${hashToken(token)}
       and s.expires_at > ${now}
       and a.site_id = ${site.id}
-      and a.removed_at is null`),
+      and a.removed_at is null`,
+    { plan: 'generic' },
   )
   if (!row) return null
   const { createdAt, lastUsedAt, expiresAt, ...account } = row

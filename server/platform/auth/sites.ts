@@ -3,7 +3,7 @@ import { designIds } from '#contract/portal/design.ts'
 import { joinPolicies } from '#contract/portal/site.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
-import { planOnce, sql } from '#server/platform/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 
 const Site = z.object({
   id: Id,
@@ -26,7 +26,7 @@ export type Site = z.output<typeof Site>
 export async function findSite(db: Queryable, domain: string): Promise<Site | null> {
   const [site] = await db.query(
     Site,
-    planOnce(sql`select s.id,
+    sql`select s.id,
       domain,
       name,
       design_id as "designId",
@@ -42,7 +42,8 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
       requires_second_factor as "requiresSecondFactor"
     from sites s
     join site_marks m on m.site_id = s.id
-    where s.domain = ${domain}`),
+    where s.domain = ${domain}`,
+    { plan: 'generic' },
   )
   return site ?? null
 }

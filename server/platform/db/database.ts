@@ -7,17 +7,26 @@ import type { Sql } from './sql.ts'
 /** Define once per module: zod compiles a schema on its first parse. */
 export type RowSchema = z.ZodMiniType<object>
 
+export interface QueryOptions {
+  /**
+   * `generic`: for a statement whose best plan is the same for all values. A PostgreSQL server plans it once per connection,
+   * unless it is part of a transaction: planning takes longer than looking up a few rows. Use `integer` for a limit.
+   */
+  plan?: 'custom' | 'generic'
+}
+
 /** Drivers return int8 as a number, date as `YYYY-MM-DD` and timestamptz as ISO 8601. */
 export interface Queryable {
   /** @throws {RowError} when a row does not match its schema */
-  query<Row extends RowSchema>(schema: Row, statement: Sql): Promise<z.output<Row>[]>
+  query<Row extends RowSchema>(schema: Row, statement: Sql, options?: QueryOptions): Promise<z.output<Row>[]>
   execute(statement: Sql): Promise<number>
   /** `into`: `table (columns)`; `chunk`: whole lines in COPY text format, about 1 MiB. */
   copyIn(into: Sql, chunk: Uint8Array): Promise<void>
   exec(script: Sql): Promise<void>
 }
 
-export interface Snapshot extends Pick<Queryable, 'query'> {
+/** Writes fail. */
+export interface Snapshot extends Queryable {
   /** COPY text format, all in memory: select only a slice of a table. */
   copyOut(select: Sql): Promise<Uint8Array>
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Queryable, RowSchema } from './database.ts'
+import type { Queryable, QueryOptions, RowSchema } from './database.ts'
 import type { Sql } from './sql.ts'
 
 export const Id = z.int()
@@ -33,8 +33,9 @@ export async function queryOne<Row extends RowSchema>(
   db: Pick<Queryable, 'query'>,
   schema: Row,
   statement: Sql,
+  options?: QueryOptions,
 ): Promise<z.output<Row>> {
-  const rows = await db.query(schema, statement)
+  const rows = await db.query(schema, statement, options)
   const [row] = rows
   if (row === undefined || rows.length > 1)
     throw new RowError(`Expected one row, got ${rows.length}, from: ${statement.text.trim()}`)

@@ -12,19 +12,6 @@ export type SqlValue = string | number | boolean | Date | Uint8Array | null | re
 export const sql = (strings: TemplateStringsArray, ...values: readonly (Sql | SqlValue)[]): Sql =>
   library(strings, ...values) as Sql
 
-const plannedOnce = new WeakSet<Sql>()
-
-/**
- * For a statement of reports whose best plan is the same for all values: a PostgreSQL server plans it once per connection,
- * unless it is part of a transaction. Planning takes longer than looking up a few rows. Use `integer` for a limit.
- */
-export function planOnce(statement: Sql): Sql {
-  plannedOnce.add(statement)
-  return statement
-}
-
-export const isPlannedOnce = (statement: Sql): boolean => plannedOnce.has(statement)
-
 export const empty = emptySql as Sql
 
 type Separator = ', ' | ' and ' | ' or ' | ' union all '

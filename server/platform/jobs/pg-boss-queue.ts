@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
-import * as z from 'zod/mini'
 import { PgBossDatabase } from '#server/platform/db/adapters/pg-boss-database.ts'
 import { changesChannel } from '#server/platform/db/change-feed.ts'
 import { type Database, isUnreachable, type Queryable } from '#server/platform/db/database.ts'
@@ -8,21 +7,20 @@ import { withLockRetry } from '#server/platform/db/lock-retry.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Log } from '#server/platform/log.ts'
 import { countJobAttempt } from './metrics.ts'
-import { defaultRetryDelaySeconds, getQueueSettings, jobPolicies } from './policies.ts'
+import { defaultRetryDelaySeconds, getQueueSettings, heartbeatSeconds, jobPolicies } from './policies.ts'
 import { type JobHandler, type JobName, jobNames, type ManagedJobQueue, RetryLater } from './queue.ts'
+import { Worker } from './worker.ts'
 
 interface JobRegistration {
   handle: JobHandler
   isRequestedAgain: (id: number) => Promise<boolean>
 }
 
-const DueJobRow = z.object({ name: z.enum(jobNames) })
-
 type Job = JobWithMetadata<{ id: number }>
 
 const jobChangePrefix = 'jobs '
 /** Fallback: notifications and the supervisor wake the workers. */
-const pollingIntervalSeconds = 120
+const pollingIntervalMs = 120_000
 /** No other process takes jobs from an embedded database. */
 const superviseIntervalMs = { pglite: 600_000, postgres: 10_000 }
 const shutdownGraceMs = 3_000
@@ -39,6 +37,8 @@ class PgBossQueue implements ManagedJobQueue {
   readonly #boss: PgBoss
   readonly #database: PgBossDatabase
   readonly #registrations = new Map<JobName, JobRegistration>()
+  readonly #workers = new Map<JobName, Worker[]>()
+  readonly #activeJobs = new Map<string, JobName>()
   readonly #shutdown = new AbortController()
   #isStarted = false
   #isClosing = false
@@ -75,7 +75,7 @@ class PgBossQueue implements ManagedJobQueue {
     })
     if (this.#db.engine === 'pglite') await this.#requeueActiveJobs()
     this.#isStarted = true
-    for (const name of this.#registrations.keys()) await this.#startWorkers(name)
+    for (const name of this.#registrations.keys()) this.#startWorkers(name)
     this.#stopListening = this.#db.listen({
       onConnect: () => this.#wakeAll(),
       onDisconnect: () => {},
@@ -96,9 +96,7 @@ class PgBossQueue implements ManagedJobQueue {
   }
 
   wake(name: JobName): void {
-    for (const worker of this.#boss.getWipData()) {
-      if (worker.name === name) this.#boss.notifyWorker(worker.id)
-    }
+    for (const worker of this.#workers.get(name) ?? []) worker.wake()
   }
 
   async registerHandler(
@@ -107,7 +105,7 @@ class PgBossQueue implements ManagedJobQueue {
     isRequestedAgain: JobRegistration['isRequestedAgain'] = async () => false,
   ): Promise<void> {
     this.#registrations.set(name, { handle, isRequestedAgain })
-    if (this.#isStarted) await this.#startWorkers(name)
+    if (this.#isStarted) this.#startWorkers(name)
   }
 
   async enqueueMissing(name: JobName, ids: readonly number[]): Promise<void> {
@@ -121,11 +119,15 @@ class PgBossQueue implements ManagedJobQueue {
     this.#isClosing = true
     clearInterval(this.#supervisor)
     this.#stopListening()
-    const workersStopped = Promise.all(jobNames.map((name) => this.#boss.offWork(name)))
+    const workersStopped = Promise.all([...this.#workers.values()].flat().map((worker) => worker.stop()))
     await Promise.race([workersStopped, pause(shutdownGraceMs, undefined, { ref: false })])
     this.#shutdown.abort(new RetryLater(0))
     await Promise.race([workersStopped, pause(abortGraceMs, undefined, { ref: false })])
-    await this.#boss.stop({ graceful: false })
+    try {
+      for (const [id, name] of this.#activeJobs) await this.#boss.fail(name, id, { reason: 'shutdown' })
+    } finally {
+      await this.#boss.stop({ graceful: false })
+    }
   }
 
   async #prepareQueues(): Promise<void> {
@@ -143,22 +145,42 @@ class PgBossQueue implements ManagedJobQueue {
   async #requeueActiveJobs(): Promise<void> {
     for (const name of jobNames) {
       for (const { id, state, startAfter } of await this.#boss.findJobs(name)) {
-        if (state === 'active') await this.#reschedule(name, id, 0, 'process ended')
+        if (state === 'active') await this.#failAttempt(name, id, 'process ended', 0)
         else if (state === 'retry') this.#wakeAfter(name, Number(new Date(startAfter)) - Date.now())
       }
     }
   }
 
-  async #startWorkers(name: JobName): Promise<void> {
-    const options = {
-      includeMetadata: true as const,
-      localConcurrency: jobPolicies[name].concurrency,
-      pollingIntervalSeconds,
-    }
-    await this.#boss.work<{ id: number }>(name, options, async (jobs) => {
+  #startWorkers(name: JobName): void {
+    const createWorker = () => new Worker(() => this.#takeJob(name), pollingIntervalMs)
+    this.#workers.set(name, Array.from({ length: jobPolicies[name].concurrency }, createWorker))
+  }
+
+  async #takeJob(name: JobName): Promise<boolean> {
+    try {
+      const [job] = await this.#boss.fetch<Job['data']>(name, { includeMetadata: true })
+      if (!job) return false
+      this.#activeJobs.set(job.id, name)
+      // Others look for the next one meanwhile.
       this.wake(name)
-      for (const job of jobs) await this.#runAttempt(name, job as Job)
-    })
+      const heartbeat = this.#sendHeartbeats(name, job)
+      try {
+        await this.#runAttempt(name, job)
+      } finally {
+        clearInterval(heartbeat)
+        this.#activeJobs.delete(job.id)
+      }
+      return true
+    } catch (error) {
+      this.#logError(error as Error)
+      return false
+    }
+  }
+
+  #sendHeartbeats(name: JobName, { id }: Job): NodeJS.Timeout | undefined {
+    if (this.#db.engine === 'pglite') return undefined
+    const send = () => this.#boss.touch(name, id).catch((error: Error) => this.#logError(error))
+    return setInterval(send, heartbeatSeconds * 500).unref()
   }
 
   async #runAttempt(name: JobName, job: Job): Promise<void> {
@@ -168,39 +190,34 @@ class PgBossQueue implements ManagedJobQueue {
       this.#shutdown.signal,
       AbortSignal.timeout(jobPolicies[name].timeoutSeconds * 1000),
     ])
-    // Should this process die, the next attempt must not wait as long as this one did.
-    if (job.retryCount > 0) await this.#setRetryDelay(job, defaultRetryDelaySeconds)
     try {
       const attempt = { signal, isLast: job.retryCount >= job.retryLimit }
       await Promise.race([handle(id, attempt), rejectAfterAbort(signal)])
+      await this.#boss.complete(name, job.id)
     } catch (error) {
-      throw await this.#prepareRetry(name, job, error)
+      return this.#retryLater(name, job, error)
     }
-    await this.#boss.complete(name, job.id)
     countJobAttempt(name, 'completed')
     if (await isRequestedAgain(id)) await this.enqueueMissing(name, [id])
   }
 
-  /**
-   * Sets the delay before the next attempt and returns what to throw: pg-boss fails a job whose handler throws. If it
-   * returned, pg-boss would complete the job, which may be in its next attempt by then.
-   */
-  async #prepareRetry(name: JobName, job: Job, error: unknown): Promise<Error> {
+  async #retryLater(name: JobName, job: Job, error: unknown): Promise<void> {
     const { id } = job.data
     countJobAttempt(name, error instanceof RetryLater ? 'postponed' : 'failed')
     if (!(error instanceof RetryLater)) this.#log.error({ job: name, id, err: error }, 'job attempt failed')
     const defaultSeconds = jobPolicies[name].retryDelaysSeconds[job.retryCount] ?? 0
     const seconds = error instanceof RetryLater ? (error.seconds ?? defaultSeconds) : defaultSeconds
-    await this.#setRetryDelay(job, seconds)
-    // Notified before pg-boss has failed the job, this worker fetches again afterwards.
-    if (seconds === 0) this.wake(name)
-    else this.#wakeAfter(name, seconds * 1000)
-    return new Error(error instanceof Error ? error.name : typeof error)
+    await this.#failAttempt(name, job.id, error instanceof Error ? error.name : typeof error, seconds)
+    if (seconds > 0) this.#wakeAfter(name, seconds * 1000)
   }
 
-  async #setRetryDelay({ name, id }: Job, seconds: number): Promise<void> {
-    await this.#db.execute(
-      sql`update jobs.job set retry_delay = ${Math.ceil(seconds)} where name = ${name} and id = ${id}`,
+  /** In a transaction, or another instance could begin the next attempt before its time. */
+  async #failAttempt(name: JobName, jobId: string, reason: string, seconds: number): Promise<void> {
+    await this.#db.transaction((tx) =>
+      this.#database.withTransaction(tx, async () => {
+        await this.#boss.fail(name, jobId, { reason })
+        await this.#boss.update(name, undefined, { id: jobId, startAfter: Math.ceil(seconds) })
+      }),
     )
   }
 
@@ -209,30 +226,19 @@ class PgBossQueue implements ManagedJobQueue {
     setTimeout(() => this.wake(name), Math.min(Math.max(ms, 0) + 20, hourMs)).unref()
   }
 
-  async #reschedule(name: JobName, jobId: string, seconds: number, reason: string): Promise<void> {
-    await this.#boss.fail(name, jobId, { reason })
-    await this.#boss.update(name, undefined, { id: jobId, startAfter: seconds })
-  }
-
   async #supervise(): Promise<void> {
     try {
       await this.#boss.supervise(undefined, { reindex: false })
-      for (const { name } of await this.#listDueJobs()) this.#wakeAfter(name, defaultRetryDelaySeconds * 1000)
+      // Jobs of dead instances are due after the default delay.
+      setTimeout(() => this.#wakeOneOfEach(), defaultRetryDelaySeconds * 1000 + 20).unref()
     } catch (error) {
       this.#logError(error as Error)
     }
   }
 
-  /** Includes jobs due after the default retry delay. */
-  #listDueJobs(): Promise<z.output<typeof DueJobRow>[]> {
-    return this.#db.query(
-      DueJobRow,
-      sql`select distinct name
-      from jobs.job
-      where name = any(${jobNames}::text[])
-        and state in ('created', 'retry')
-        and start_after <= now() + make_interval(secs => ${defaultRetryDelaySeconds})`,
-    )
+  /** If it finds a job, it wakes the others. */
+  #wakeOneOfEach(): void {
+    for (const workers of this.#workers.values()) workers.find(({ isAsleep }) => isAsleep)?.wake()
   }
 
   #wakeAll(): void {

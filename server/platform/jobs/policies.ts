@@ -44,7 +44,7 @@ export const jobPolicies: Readonly<Record<JobName, JobPolicy>> = {
 }
 
 /** Detects dead instances; an embedded database recovers on the next start instead. */
-const heartbeatSeconds = 10
+export const heartbeatSeconds = 10
 
 /** For jobs of dead instances; failed attempts use their policy's delay. */
 export const defaultRetryDelaySeconds = 1

@@ -1,4 +1,3 @@
-import { closestMatch } from 'leven'
 import { MusicCategory } from '#contract/reports/tracks.ts'
 import { type LineError, parseCsvTable, type TableRow } from '#server/platform/files/csv-table.ts'
 import { parseOptionalIsrc } from '#server/platform/files/fields.ts'
@@ -174,8 +173,25 @@ function parseMoodKeys(text: string, moods: ReadonlySet<string>): string[] {
 const maxTypos = 2
 
 function describeUnknownMood(key: string, moods: ReadonlySet<string>): string {
-  const suggestion = closestMatch(key, [...moods], { maxDistance: maxTypos })
+  const [closest] = [...moods]
+    .map((mood) => ({ mood, typos: countTypos(key, mood) }))
+    .sort((a, b) => a.typos - b.typos)
+  const suggestion = closest && closest.typos <= maxTypos ? closest.mood : undefined
   return `there is no mood ${quoteValue(key)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`
+}
+
+/** Levenshtein distance. */
+function countTypos(written: string, meant: string): number {
+  let row = Array.from({ length: meant.length + 1 }, (_, at) => at)
+  for (const [at, letter] of [...written].entries()) {
+    const next = [at + 1]
+    for (let to = 1; to <= meant.length; to++) {
+      const replaced = (row[to - 1] ?? 0) + (meant[to - 1] === letter ? 0 : 1)
+      next.push(Math.min(replaced, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
 }
 
 const booleanWords = new Map([

@@ -3,7 +3,7 @@ import { type ChannelPage, ChannelRow, type ListedChannelSort } from '#contract/
 import type { ListedPeriod, SortOrder } from '#contract/reports/reports.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Integer, queryOne } from '#server/platform/db/rows.ts'
-import { empty, integer, planOnce, type Sql, sql } from '#server/platform/db/sql.ts'
+import { empty, integer, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
 import { applyVisibility, GrossAndNet, sumOfRows } from '#server/reports/figures/visibility.ts'
 import type { CursorKey } from '#server/reports/lists/cursor.ts'
@@ -150,6 +150,7 @@ async function selectChannels(
       and c.removed_at is null
     ${orderBy()}
     limit ${limit}`
-  const rows = await db.query(FiguresRow, plannedLimit === undefined ? statement : planOnce(statement))
+  const plan = plannedLimit === undefined ? 'custom' : 'generic'
+  const rows = await db.query(FiguresRow, statement, { plan })
   return rows.map((row) => applyVisibility(scope, row))
 }

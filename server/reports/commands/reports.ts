@@ -6,7 +6,7 @@ import * as cli from '#server/platform/command-line/command.ts'
 import { requireOneFormat, writeTable } from '#server/platform/command-line/files.ts'
 import { formatCount, formatMinute } from '#server/platform/command-line/format.ts'
 import { type Column, formatTable } from '#server/platform/command-line/table.ts'
-import type { Queryable } from '#server/platform/db/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { parseDay } from '#server/platform/files/day.ts'
 import { formatDecimal } from '#server/platform/http/response/csv.ts'
 import {
@@ -273,7 +273,7 @@ async function readReported(db: Queryable, by: TotalGrouping, period?: DayRange)
 }
 
 async function readEarned(
-  db: Queryable,
+  db: Database,
   by: earned.Grouping,
   filter: earned.Filter & { site: Site; period: DayRange | undefined },
   isFile: boolean,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { DayRange } from '#contract/reports/reports.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day } from '#server/platform/db/rows.ts'
-import { planOnce, sql } from '#server/platform/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { grossAndNetColumns, grossColumns, selectRates, selectRatesAndFees } from './money.ts'
 import { isChannelDay, type Scope } from './scope.ts'
 import { GrossAndNet } from './visibility.ts'
@@ -19,7 +19,7 @@ export const selectDays = (db: Queryable, scope: Scope, range: DayRange): Promis
 const selectNetworkDays = (db: Queryable, { networkId, currency }: Scope, range: DayRange) =>
   db.query(
     DayFigures,
-    planOnce(sql`with rates as materialized (
+    sql`with rates as materialized (
       ${selectRates(range)}
     ), days as (
       select n.day,
@@ -40,7 +40,8 @@ const selectNetworkDays = (db: Queryable, { networkId, currency }: Scope, range:
       gross_profit as "netProfit",
       gross_premium_profit as "netPremiumProfit"
     from days
-    order by day`),
+    order by day`,
+    { plan: 'generic' },
   )
 
 const selectChannelDays = (

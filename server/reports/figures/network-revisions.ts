@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Integer, queryOne } from '#server/platform/db/rows.ts'
-import { planOnce, type Sql, sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 // The revisions that readers compare: a change in one network leaves the replies and the cursors of all others valid.
 
@@ -12,10 +12,11 @@ export const selectNetworkRevisions = (db: Queryable, networkId: number): Promis
   queryOne(
     db,
     NetworkRevisions,
-    planOnce(sql`select coalesce(max(figures_revision), 0)::bigint as "figuresRevision",
+    sql`select coalesce(max(figures_revision), 0)::bigint as "figuresRevision",
       coalesce(max(lists_revision), 0)::bigint as "listsRevision"
     from network_revisions
-    where network_id = ${networkId}`),
+    where network_id = ${networkId}`,
+    { plan: 'generic' },
   )
 
 export const allNetworks: Sql = sql`select network_id from network_daily

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { Currency } from '#contract/platform/params.ts'
 import { isMemberOf, type RoleSnapshot } from '#server/platform/auth/roles.ts'
-import type { Queryable } from '#server/platform/db/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Integer, queryOne } from '#server/platform/db/rows.ts'
-import { empty, planOnce, type Sql, sql } from '#server/platform/db/sql.ts'
+import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
+import type { Log } from '#server/platform/log.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { selectAssignedChannels } from './assignments.ts'
 import { PublishedLists, selectPublishedLists } from './list-snapshot.ts'
@@ -37,29 +38,44 @@ export interface ScopeFilter {
   channel?: string | undefined
 }
 
+interface ReportServices {
+  db: Database
+  log?: Log
+}
+
+const optimisticAttempts = 3
+
 /**
- * Optimistic read: starts again when a revision of the network changes meanwhile, so that a response never mixes two.
+ * Optimistic read: a response never mixes two revisions of the network. While it is published to again and again, a snapshot
+ * is read instead, whose transaction costs two more statements and holds up writes to an embedded database.
+ * @param read must send its statements to the `db` that it gets
  * @throws {Refusal} `forbidden` when a non-manager selects a member; `not_found` for an unknown member or a channel
  *   outside the scope
  */
 export async function readReport<R>(
-  db: Queryable,
+  { db, log }: ReportServices,
   account: RoleSnapshot,
   filter: ScopeFilter,
-  read: (scope: Scope) => Promise<R>,
+  read: (db: Queryable, scope: Scope) => Promise<R>,
 ): Promise<R> {
-  for (;;) {
+  const { networkId } = account
+  for (let attempt = 1; attempt <= optimisticAttempts; attempt++) {
     const scope = await resolveScope(db, account, filter)
-    const result = await read(scope)
-    const { figuresRevision, listsRevision } = await selectNetworkRevisions(db, account.networkId)
+    const result = await read(db, scope)
+    const { figuresRevision, listsRevision } = await selectNetworkRevisions(db, networkId)
     if (figuresRevision === scope.revision && listsRevision === scope.listsRevision) return result
   }
+  log?.warn({ networkId, attempts: optimisticAttempts }, 'figures keep changing: report read from a snapshot')
+  return db.readSnapshot(async (view) => read(view, await resolveScope(view, account, filter)))
 }
 
 const CheckedScopeRow = z.extend(ScopeRow, { isMemberKnown: z.boolean(), isChannelKnown: z.boolean() })
 
-/** In one statement: it is part of every report. */
-async function resolveScope(
+/**
+ * In one statement: it is part of every report.
+ * @throws {Refusal} as `readReport` does
+ */
+export async function resolveScope(
   db: Queryable,
   account: RoleSnapshot,
   { member, channel }: ScopeFilter,
@@ -70,7 +86,7 @@ async function resolveScope(
   const { isMemberKnown, isChannelKnown, ...row } = await queryOne(
     db,
     CheckedScopeRow,
-    planOnce(sql`select network_currency(${networkId}) as currency,
+    sql`select network_currency(${networkId}) as currency,
       coalesce(r.figures_revision, 0) as revision,
       coalesce(r.lists_revision, 0) as "listsRevision",
       n.first_day as "firstDay",
@@ -88,7 +104,8 @@ async function resolveScope(
         as "isChannelKnown"
     from (select ${networkId}::integer as id) network
     left join network_revisions r on r.network_id = network.id
-    left join network_day_ranges n on n.network_id = network.id`),
+    left join network_day_ranges n on n.network_id = network.id`,
+    { plan: 'generic' },
   )
   if (!isMemberKnown) throw new Refusal('not_found')
   const days = (await hasFigures(db, row)) ? {} : { firstDay: null, latestDay: null }
@@ -108,11 +125,12 @@ async function hasFigures(
   if (channelIds === null || latestDay === null) return latestDay !== null
   const [found] = await db.query(
     HasFigures,
-    planOnce(sql`select true as "hasFigures"
+    sql`select true as "hasFigures"
     from channel_daily
     where channel_id = any(${channelIds}::text[])
       and day <= ${latestDay}::date
-    limit 1`),
+    limit 1`,
+    { plan: 'generic' },
   )
   return found !== undefined
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, queryOne } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { JobQueue } from '#server/platform/jobs/queue.ts'
@@ -118,9 +118,6 @@ async function rebuildNetworks(tx: Queryable, span: DaySpan, networkIds: readonl
   const affected = [...networkIds, ...(await updateIncompleteDays(tx))]
   await markFiguresChanged(tx, sql`select unnest(${affected}::integer[]) as network_id`)
 }
-
-export const recomputeChannel = (db: Database, channelId: string): Promise<void> =>
-  db.transaction((tx) => recomputeChannels(tx, [channelId]))
 
 /** The caller must wake the refresh of the materialized lists after the commit. */
 export async function recomputeFigures(

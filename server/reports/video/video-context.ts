@@ -7,6 +7,7 @@ import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { listCompleteDays } from '#server/reports/completeness/completeness.ts'
 import { selectRatesAndFees } from '#server/reports/figures/money.ts'
@@ -22,10 +23,11 @@ type ContextQuery = ParsedQuery<typeof readVideoContext>
  * @throws {Refusal} `not_found` for a video outside the scope
  */
 export const getVideoContext = (
-  db: Queryable,
+  services: Pick<Services, 'db' | 'log'>,
   account: Account,
   { member, ...query }: ContextQuery,
-): Promise<VideoContext> => readReport(db, account, { member }, (scope) => readContext(db, scope, query))
+): Promise<VideoContext> =>
+  readReport(services, account, { member }, (db, scope) => readContext(db, scope, query))
 
 async function readContext(
   db: Queryable,

@@ -14,6 +14,7 @@ import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Integer } from '#server/platform/db/rows.ts'
 import { integer, sql } from '#server/platform/db/sql.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { listIncompleteDays } from '#server/reports/completeness/completeness.ts'
 import { selectRatesAndFees } from '#server/reports/figures/money.ts'
@@ -24,10 +25,11 @@ import { type EarningVideo, findEarningVideo } from './earning-video.ts'
 
 /** @throws {Refusal} `not_found` for a video outside the scope */
 export const getVideoCurve = (
-  db: Queryable,
+  services: Pick<Services, 'db' | 'log'>,
   account: Account,
   query: ParsedQuery<typeof readVideoCurve>,
-): Promise<VideoCurve> => readReport(db, account, query, (scope) => readCurve(db, scope, query.video))
+): Promise<VideoCurve> =>
+  readReport(services, account, query, (db, scope) => readCurve(db, scope, query.video))
 
 async function readCurve(db: Queryable, scope: Scope, videoId: string): Promise<VideoCurve> {
   const earningVideo = await findEarningVideo(db, scope, videoId)

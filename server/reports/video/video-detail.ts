@@ -4,6 +4,7 @@ import type { DayRange } from '#contract/reports/reports.ts'
 import type { readVideo, VideoDetail, VideoFigures, VideoSeries } from '#contract/reports/video-detail.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { listCompleteDays, listIncompleteDays } from '#server/reports/completeness/completeness.ts'
 import { findKnownRange } from '#server/reports/dashboard/dashboard.ts'
@@ -23,10 +24,11 @@ type VideoDetailQuery = ParsedQuery<typeof readVideo>
 
 /** @throws {Refusal} `not_found` for a video outside the scope */
 export const getVideoDetail = (
-  db: Queryable,
+  services: Pick<Services, 'db' | 'log'>,
   account: Account,
   query: VideoDetailQuery,
-): Promise<VideoDetail> => readReport(db, account, query, (scope) => readVisibleVideo(db, scope, query))
+): Promise<VideoDetail> =>
+  readReport(services, account, query, (db, scope) => readVisibleVideo(db, scope, query))
 
 async function readVisibleVideo(
   db: Queryable,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ListedPeriod, RequestedTime, SortOrder, VideoSort } from '#contract/reports/reports.ts'
 import type { VideoRow } from '#contract/reports/videos.ts'
-import type { Queryable } from '#server/platform/db/database.ts'
+import type { Queryable, QueryOptions } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { integer, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { ListSnapshot } from '#server/reports/figures/list-snapshot.ts'
@@ -18,7 +18,7 @@ import {
 } from '#server/reports/lists/keyset.ts'
 import { extractVideoId } from '#server/reports/lists/video-id.ts'
 import { createVideoList, inVideoList } from './video-list.ts'
-import { liveFigures, type PlanOptions, selectVideoRows } from './video-rows.ts'
+import { liveFigures, selectVideoRows } from './video-rows.ts'
 
 export interface VideoListQuery extends RequestedTime {
   sort: VideoSort
@@ -142,7 +142,7 @@ interface VideoList {
   /** The same plan is the best one for all networks, and for all channels. */
   isPlannable: boolean
   /** `page`: a query for `pageColumns`. */
-  readPage(page: Sql, slice: KeysetSlice, limit: number, options?: PlanOptions): Promise<VideoRow[]>
+  readPage(page: Sql, slice: KeysetSlice, limit: number, options?: QueryOptions): Promise<VideoRow[]>
 }
 
 const pageColumns = ({ column }: Sorting): Sql => sql`p.video_id, p.channel_id, ${column} as sort_value`
@@ -160,7 +160,7 @@ function readList(
       and ${slice.condition}
     ${slice.orderBy()}
     limit ${plannedLimit === undefined ? limit : integer(plannedLimit)}`
-  return readPage(page, slice, limit, { isPlannedOnce: plannedLimit !== undefined })
+  return readPage(page, slice, limit, { plan: plannedLimit === undefined ? 'custom' : 'generic' })
 }
 
 const readVideo = (list: VideoList, slice: KeysetSlice, limit: number, videoId: string) =>

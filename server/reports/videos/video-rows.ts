@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { ListedPeriod } from '#contract/reports/reports.ts'
 import { VideoDetail } from '#contract/reports/video-detail.ts'
 import type { VideoRow } from '#contract/reports/videos.ts'
-import type { Queryable } from '#server/platform/db/database.ts'
-import { empty, planOnce, type Sql, sql } from '#server/platform/db/sql.ts'
+import type { Queryable, QueryOptions } from '#server/platform/db/database.ts'
+import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { ListSnapshot } from '#server/reports/figures/list-snapshot.ts'
 import { grossColumns, selectRatesAndFees } from '#server/reports/figures/money.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
@@ -11,11 +11,7 @@ import { applyVisibility, GrossAndNet } from '#server/reports/figures/visibility
 
 const FiguresRow = z.extend(VideoDetail.shape.video, GrossAndNet.shape)
 
-export interface PlanOptions {
-  isPlannedOnce?: boolean
-}
-
-interface RequestedVideos extends PlanOptions {
+interface RequestedVideos extends QueryOptions {
   /** A query for `video_id`, `channel_id` and `liveFigures`. */
   page: Sql
   /** By columns of `page`. */
@@ -41,7 +37,7 @@ export async function selectVideoRows(
   db: Queryable,
   scope: Scope,
   snapshot: ListSnapshot,
-  { page, orderBy, limit, isPlannedOnce = false }: RequestedVideos,
+  { page, orderBy, limit, plan = 'custom' }: RequestedVideos,
 ): Promise<VideoRow[]> {
   const source = createFigureSource(scope, snapshot)
   const statement = sql`${source.with}
@@ -65,7 +61,7 @@ export async function selectVideoRows(
     ${source.liveSums}
     ${orderBy}
     limit ${limit}`
-  const rows = await db.query(FiguresRow, isPlannedOnce ? planOnce(statement) : statement)
+  const rows = await db.query(FiguresRow, statement, { plan })
   return rows.map((row) => applyVisibility(scope, row))
 }
 

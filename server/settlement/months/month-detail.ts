@@ -9,9 +9,10 @@ import {
   stateCountKeys,
 } from '#contract/settlement/months.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
-import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { formatMonth } from '#server/settlement/files/sources.ts'
 import { getState, sumStatements } from '#server/settlement/statements/statement-amounts.ts'
@@ -146,8 +147,7 @@ function toCounts(rows: readonly z.output<typeof StateRow>[]): StateCounts {
   return counts
 }
 
-export interface MonthServices {
-  db: Database
+export interface MonthServices extends Pick<Services, 'db' | 'log'> {
   readDraft: ReadDraft
 }
 
@@ -225,7 +225,7 @@ export async function readMonthOf(
     krwMicros,
     rateDay,
     obstacles: localizeObstacles(draft?.obstacles ?? [], networkId, locale),
-    reconciliation: await compareWithEstimates(db, account, month, finals),
+    reconciliation: await compareWithEstimates(services, account, month, finals),
     total: found.length,
     page: query.page,
     size: query.size,

@@ -9,6 +9,7 @@ import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
 import { listCompleteDays } from '#server/reports/completeness/completeness.ts'
 import { grossColumn, selectRates } from '#server/reports/figures/money.ts'
 import { readReport, type Scope } from '#server/reports/figures/scope.ts'
@@ -78,20 +79,20 @@ const selectEstimates = (db: Reader, { networkId, currency }: Scope, month: stri
 
 /** Final figures of the network's channels, by source, and by channel against what was estimated. */
 export async function compareWithEstimates(
-  db: Queryable,
+  services: Pick<Services, 'db' | 'log'>,
   viewer: Pick<Account, 'id' | 'networkId' | 'isManager'>,
   month: string,
   finals: readonly FinalAmount[],
 ): Promise<MonthReconciliation> {
   const range = getMonthRange(month)
-  const { estimates, coveredDays } = await readReport(db, viewer, {}, async (scope) => ({
+  const { estimates, coveredDays } = await readReport(services, viewer, {}, async (db, scope) => ({
     estimates: await selectEstimates(db, scope, month),
     coveredDays: listCompleteDays(scope, range).size,
   }))
   const all = joinFinals(finals, estimates)
   const shown = all.slice(0, maxComparedChannels)
   const describe = await selectChannelNames(
-    db,
+    services.db,
     viewer.networkId,
     shown.map(({ channelId }) => channelId),
   )

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { FactorConfirmation } from '#contract/people/second-factor.ts'
 import { getSiteCurrency } from '#contract/platform/currency.ts'
 import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import { type FieldCode, fieldCodes } from '#contract/platform/errors.ts'
@@ -11,10 +10,11 @@ import {
   type rejectMemberPayee,
   type updatePayee,
 } from '#contract/settlement/payees.ts'
+import { changeWithConfirmation, type FactorCaller } from '#server/people/second-factor/changes.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type Account, isMemberOf, requireActive } from '#server/platform/auth/roles.ts'
-import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -32,18 +32,6 @@ import {
 } from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'encryption' | 'log' | 'now'>
-
-export interface PayeeCaller extends Caller, CallOrigin {
-  site: Site
-  token: string
-}
-
-/** Reauthentication, and a transaction that holds the account's lock. */
-export type ConfirmChange = <T>(
-  caller: PayeeCaller,
-  confirmation: FactorConfirmation,
-  change: (tx: Queryable) => Promise<T>,
-) => Promise<T>
 
 const isFieldCode = (text: string): text is FieldCode => fieldCodes.some((code) => code === text)
 
@@ -65,9 +53,8 @@ function parseDetails(site: Pick<Site, 'isPlaylist'>, body: object): PayeeDetail
 
 /** They wait for confirmation afterward, and mail reports the change to the person and to the manager. */
 export async function changePayee(
-  services: Dependencies,
-  confirmChange: ConfirmChange,
-  caller: PayeeCaller,
+  services: Dependencies & Pick<Services, 'passwords'>,
+  caller: FactorCaller,
   { password, challenge, assertion, ...values }: ParsedBody<typeof updatePayee>,
 ): Promise<Payee> {
   const { db, encryption, now } = services
@@ -80,7 +67,7 @@ export async function changePayee(
     details: await encryptDetails(encryption, account.id, details),
     maskedAccount: maskAccount(details.account),
   }
-  return confirmChange(caller, { password, challenge, assertion }, async (tx) => {
+  return changeWithConfirmation(services, caller, { password, challenge, assertion }, async (tx) => {
     const before = (await loadPayees(tx, services, [account.id])).get(account.id)
     await upsertPayee(tx, account.id, stored, now())
     await recordSecurityEvent(tx, caller, { kind: 'payee-changed', accountId: account.id }, now())

@@ -1,14 +1,10 @@
 import * as contract from '#contract/settlement/payees.ts'
 import type { App, Services } from '#server/platform/http/request/services.ts'
 import { route } from '#server/platform/http/route.ts'
-import { type ConfirmChange, changePayee, confirmPayee, readMemberPayee, rejectPayee } from './changes.ts'
+import { changePayee, confirmPayee, readMemberPayee, rejectPayee } from './changes.ts'
 import { loadPayees, maskPayee } from './queries.ts'
 
-export function payeeRoutes(
-  app: App,
-  services: Services,
-  { confirmChange }: { confirmChange: ConfirmChange },
-): void {
+export function payeeRoutes(app: App, services: Services): void {
   const { db } = services
 
   route(app, services, contract.readPayee, async ({ account }) => {
@@ -17,7 +13,7 @@ export function payeeRoutes(
   })
 
   route(app, services, contract.updatePayee, async (call) => ({
-    payee: await changePayee(services, confirmChange, call, call.body),
+    payee: await changePayee(services, call, call.body),
   }))
 
   route(app, services, contract.readMemberPayee, async (call) => ({

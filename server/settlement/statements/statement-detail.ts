@@ -15,7 +15,7 @@ import { Day, Id, Integer, queryOne, Timestamp } from '#server/platform/db/rows.
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { listCompleteDays } from '#server/reports/completeness/completeness.ts'
-import { readReport } from '#server/reports/figures/scope.ts'
+import { resolveScope } from '#server/reports/figures/scope.ts'
 import { formatMonth, type Source, sources } from '#server/settlement/files/sources.ts'
 import { getMonthRange } from '#server/settlement/payout-shares/channel-days.ts'
 import { type DescribeChannel, selectChannelNames } from './channels.ts'
@@ -243,13 +243,12 @@ async function readEstimates(
   )
   const amounts = new Map(rows.map(({ month, amount }) => [month, amount]))
   const filter = viewer.isManager ? { member: subject.id } : {}
-  return readReport(db, viewer, filter, async (scope) => {
-    const listEstimate = (month: string): [string, Estimate] => {
-      const coveredDays = listCompleteDays(scope, getMonthRange(month)).size
-      return [month, { estimated: amounts.get(month) ?? null, coveredDays }]
-    }
-    return new Map(months.map(listEstimate))
-  })
+  const scope = await resolveScope(db, viewer, filter)
+  const listEstimate = (month: string): [string, Estimate] => {
+    const coveredDays = listCompleteDays(scope, getMonthRange(month)).size
+    return [month, { estimated: amounts.get(month) ?? null, coveredDays }]
+  }
+  return new Map(months.map(listEstimate))
 }
 
 const paymentMonths = 12

@@ -16,6 +16,3 @@ const getNameStyle = (code: string, locale: Locale) =>
 
 export const getCountryName = (code: string, locale: Locale): string =>
   getName(code, locale, getNameStyle(code, locale)) ?? code
-
-export const listCountries = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(countryCodes.map((code) => [code.toLowerCase(), getCountryName(code, 'en')]))

@@ -14,8 +14,7 @@ export const getShareImagePath = (path: string, locale: Locale, design: DesignId
 export const findHomeDesign = (view: string): DesignId | undefined =>
   designIds.find((design) => getHomeView(design) === view)
 
-export const shareFigures = ['days', 'receipt', 'wave', 'track', 'countries'] as const
-export type ShareFigure = (typeof shareFigures)[number]
+export type ShareFigure = 'days' | 'receipt' | 'wave' | 'track' | 'countries'
 
 const figures: Readonly<Record<string, ShareFigure>> = {
   home: 'days',

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type CsvRow, formatCsv } from '#server/demo/data/report-csv.ts'
+import type { CsvRow } from '#server/demo/data/report-csv.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { importFiles } from '#server/reports/ingest/import-files.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -13,6 +13,7 @@ import {
   createReportFolder,
   formatActivity,
   formatClaims,
+  formatCsv,
   formatMetadata,
   formatRevenue,
   metadataRow,

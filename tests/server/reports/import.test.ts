@@ -1,7 +1,6 @@
 import { stat, utimes, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { formatCsv } from '#server/demo/data/report-csv.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { selectTotals } from '#server/reports/figures/totals.ts'
 import { importFiles } from '#server/reports/ingest/import-files.ts'
@@ -16,6 +15,7 @@ import {
   createReportFolder,
   formatActivity,
   formatClaims,
+  formatCsv,
   formatMetadata,
   formatRevenue,
   metadataRow,

@@ -9,6 +9,8 @@ import {
 } from '#contract/reports/reports.ts'
 import { listVideos, type VideoRow } from '#contract/reports/videos.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { createLog } from '#server/platform/log.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { recomputeDays } from '#server/reports/lists/rollups.ts'
 import {
@@ -321,6 +323,47 @@ test('a list that is swapped while it is read is read again', async () => {
   const other = await startApi({ ...api.db, ...intercepted })
   const { currency, videos } = await other.call(listVideos, { token })
   expect([swapped, currency, videos[0]?.grossProfit]).toEqual([true, 'KRW', 1_400_000])
+})
+
+test('a list that is swapped whenever it is read is read from a snapshot in the end', async () => {
+  await insertFacts(api.db, [buildFact('2026-11-01', channelOne, 'a', { revenueMicros: 1_000_000 })])
+  const publications: Promise<void>[] = []
+  const publish = async () => {
+    await queryRaw(
+      api.db,
+      `insert into exchange_rates values ('2026-11-01', 1000000000)
+      on conflict (day) do update set krw_micros = exchange_rates.krw_micros + 100000000`,
+    )
+    await rebuildFigures(api.db)
+  }
+  const publishBeforeRows = (queries: Queryable, canWait: boolean) =>
+    interceptStatements(queries, async (text, run) => {
+      if (text.includes('join video_period')) {
+        publications.push(publish())
+        if (canWait) await publications.at(-1)
+      }
+      return run()
+    })
+  const lines: { level: number; networkId: number; attempts: number }[] = []
+  const log = createLog('warn', { write: (line) => lines.push(JSON.parse(line)) })
+  const other = await startApi(
+    {
+      ...api.db,
+      ...publishBeforeRows(api.db, true),
+      // The embedded database publishes only after the snapshot.
+      readSnapshot: (work) =>
+        api.db.readSnapshot((view) =>
+          work({ ...view, ...publishBeforeRows(view, api.db.engine === 'postgres') }),
+        ),
+    },
+    log,
+  )
+  const { currency, videos } = await other.call(listVideos, { token })
+  await Promise.all(publications)
+  expect([publications.length, currency, videos[0]?.grossProfit]).toEqual([4, 'KRW', 1_200_000])
+  expect(lines).toEqual([expect.objectContaining({ level: 40, networkId: manager, attempts: 3 })])
+  const { videos: latest } = await api.call(listVideos, { token })
+  expect(latest[0]?.grossProfit).toBe(1_300_000)
 })
 
 test('a cursor belongs to one order of the list', async () => {

@@ -3,15 +3,10 @@ import { addDays, listDays } from '#contract/reports/calendar.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { type BulkLoad, bulkLoadFacts } from '#server/reports/ingest/bulk-load.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import {
-  bumpDataRevision,
-  recomputeChannel,
-  recomputeChannels,
-  recomputeDays,
-} from '#server/reports/lists/rollups.ts'
+import { bumpDataRevision, recomputeChannels, recomputeDays } from '#server/reports/lists/rollups.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { channelIdFor, recomputeChannel, videoIdFor } from '#tests/support/facts.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 

@@ -124,8 +124,8 @@ const createDriver = (send: SendRequest): Driver => ({
   exec: async (script) => void (await send({ kind: 'exec', script })),
 })
 
-const createSnapshot = (send: SendRequest, { query }: Queryable): Snapshot => ({
-  query,
+const createSnapshot = (send: SendRequest, queryable: Queryable): Snapshot => ({
+  ...queryable,
   copyOut: async (select) =>
     ((await send({ kind: 'copyOut', select: toText(select) })).rows as [{ chunk: Uint8Array }])[0].chunk,
 })

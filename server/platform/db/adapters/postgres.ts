@@ -12,7 +12,6 @@ import {
   type Queryable,
   type Snapshot,
 } from '#server/platform/db/database.ts'
-import { isPlannedOnce } from '#server/platform/db/sql.ts'
 import { PoolUsage } from './pool-usage.ts'
 import { createQueryable, toText } from './queryable.ts'
 
@@ -143,10 +142,8 @@ const connect = (
   }: ConnectOptions = {},
 ): Queryable =>
   createQueryable({
-    async run(statement) {
-      const [target, targetUsage] = isPlannedOnce(statement)
-        ? [plannedPool, plannedUsage]
-        : [connection, usage]
+    async run(statement, { plan = 'custom' } = {}) {
+      const [target, targetUsage] = plan === 'generic' ? [plannedPool, plannedUsage] : [connection, usage]
       const values = statement.values as postgres.ParameterOrJSON<never>[]
       const rows = await targetUsage.track(async () =>
         target.unsafe(statement.text, values, { prepare: true }),
@@ -171,7 +168,7 @@ const connect = (
   })
 
 const createSnapshot = (connection: postgres.TransactionSql): Snapshot => ({
-  query: connect(connection).query,
+  ...connect(connection),
   async copyOut(select) {
     const stream = await connection.unsafe(`copy (${toText(select)}) to stdout`).readable()
     const chunks: Uint8Array[] = []

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/platform/db/database.ts'
+import type { Queryable, QueryOptions } from '#server/platform/db/database.ts'
 import { parseRows } from '#server/platform/db/rows.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 
@@ -8,14 +8,14 @@ export interface StatementResult {
 }
 
 export interface Driver {
-  run(statement: Sql): Promise<StatementResult>
+  run(statement: Sql, options?: QueryOptions): Promise<StatementResult>
   copyIn(into: string, chunk: Uint8Array): Promise<void>
   exec(script: string): Promise<void>
 }
 
 export const createQueryable = (driver: Driver): Queryable => ({
-  async query(schema, statement) {
-    const { rows } = await driver.run(statement)
+  async query(schema, statement, options) {
+    const { rows } = await driver.run(statement, options)
     return parseRows(schema, rows, statement)
   },
   execute: async (statement) => (await driver.run(statement)).count,

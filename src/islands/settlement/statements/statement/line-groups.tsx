@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react'
+import type { CorrectionLine, StatementChannel, StatementDetail } from '#contract/settlement/statements.ts'
+import { getStatementHref } from '#islands/settlement/statements/state/store.ts'
+import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
+import { formatDay, formatMonth } from '#lib/format/day.ts'
+import { formatPercent } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './Statement.module.css'
+
+interface LineText {
+  note?: ReactNode
+  amount: string
+}
+
+export interface ChannelLine extends LineText {
+  channel: StatementChannel
+  /** What the amount consists of. */
+  sources?: readonly { source: string; amount: string }[]
+}
+
+export interface NamedLine extends LineText {
+  name: string
+}
+
+export interface LineGroup {
+  /** Key of its label, and of the group in tests. */
+  name: string
+  amount: string
+  note?: ReactNode
+  /** A sum of the groups above. */
+  isTotal?: boolean
+  lines?: readonly (ChannelLine | NamedLine)[]
+  /** Those that the server left out. */
+  omitted?: { count: number; amount: string }
+}
+
+interface ChannelList<Line> {
+  amount: number
+  lines: readonly Line[]
+  omitted: { count: number; amount: number }
+}
+
+/** Every amount in the order in which the balance comes about. */
+export function listLineGroups(statement: StatementDetail): LineGroup[] {
+  const { currency, opening, net, closing, payable, payments, feeLines, withholdingLines } = statement
+  const sum = (amount: number) => formatAmount(amount, currency, locale())
+  const signed = (amount: number) => formatSignedAmount(amount, currency, locale())
+  const createGroup = <Line extends StatementChannel & { amount: number }>(
+    name: string,
+    { amount, lines, omitted }: ChannelList<Line>,
+    describe: (line: Line) => Pick<ChannelLine, 'note' | 'sources'> = () => ({}),
+  ): LineGroup => ({
+    name,
+    amount: signed(amount),
+    lines: lines.map((line) => ({ channel: line, amount: signed(line.amount), ...describe(line) })),
+    omitted: { count: omitted.count, amount: signed(omitted.amount) },
+  })
+  const isShown = ({ lines, amount }: ChannelList<unknown>) => lines.length > 0 || amount !== 0
+  const groups: (LineGroup | false)[] = [
+    { name: 'opening', amount: sum(opening), note: opening !== 0 && t('statements:lines.opening') },
+    createGroup('income', statement.incomeLines, ({ sources }) => ({
+      sources: sources.map(({ source, amount }) => ({ source, amount: signed(amount) })),
+    })),
+    isShown(statement.adjustmentLines) &&
+      createGroup('adjustments', statement.adjustmentLines, ({ source }) => ({
+        note: t(`settlement:sources.${source}`),
+      })),
+    isShown(statement.taxLines) && createGroup('tax', statement.taxLines),
+    feeLines.length > 0 && {
+      name: 'fee',
+      amount: signed(statement.fee),
+      ...(feeLines.length === 1
+        ? { note: formatPermille(feeLines[0]?.permille ?? 0) }
+        : {
+            lines: feeLines.map(({ permille, amount }) => ({
+              name: formatPermille(permille),
+              amount: signed(amount),
+            })),
+          }),
+    },
+    isShown(statement.correctionLines) &&
+      createGroup('corrections', statement.correctionLines, (line) => ({ note: describeCorrection(line) })),
+    { name: 'net', amount: sum(net), isTotal: true },
+    withholdingLines.length > 0 && {
+      name: 'withholding',
+      amount: signed(statement.withholding),
+      lines: withholdingLines.map(({ name, permille, amount }) => ({
+        name: t(`statements:lines.withholding.${name}`),
+        // Local income tax is a part of the income tax.
+        note:
+          name === 'income-tax'
+            ? formatPermille(permille)
+            : t('statements:lines.ofIncomeTax', { rate: formatPermille(permille) }),
+        amount: signed(amount),
+      })),
+    },
+    payments !== 0 && { name: 'payments', amount: signed(payments), note: describePayment(statement) },
+    {
+      name: 'closing',
+      amount: sum(closing),
+      note:
+        payable > 0
+          ? t('statements:lines.closingPaid', { amount: sum(payable) })
+          : closing !== 0 && t('statements:lines.closing'),
+      isTotal: true,
+    },
+  ]
+  return groups.filter((group) => group !== false)
+}
+
+const formatPermille = (permille: number) => formatPercent(permille / 1_000, locale())
+
+function describePayment({ recentPayments, previousId }: StatementDetail): string {
+  const payment = recentPayments.find(({ statementId }) => statementId === previousId)
+  return payment
+    ? `${formatDay(payment.paidOn, locale())} · ${payment.reference}`
+    : t('statements:lines.paidBefore')
+}
+
+function describeCorrection({ earnedMonth, source, corrects }: CorrectionLine): ReactNode {
+  const what = source ? t(`settlement:sources.${source}`) : t('statements:amounts.fee')
+  return (
+    <>
+      {t('statements:lines.earned', { month: formatMonth(earnedMonth, locale()) })} · {what} ·{' '}
+      {corrects ? (
+        <a className={styles.correction} href={getStatementHref(corrects.statementId)}>
+          {t('statements:lines.corrects', { number: corrects.number })}
+        </a>
+      ) : (
+        t('statements:lines.late')
+      )}
+    </>
+  )
+}
