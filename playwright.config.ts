@@ -3,10 +3,13 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumOptions } from '#tests/support/chromium-options.ts'
+import { findFreePort } from './scripts/free-port.mjs'
 
-const port = Number(process.env.E2E_PORT ?? 4399)
-// Workers inherit it, so that their operator commands reach the server's socket.
+// Workers inherit both: they call the same server, and their operator commands reach its socket.
+process.env.E2E_PORT ??= String(await findFreePort())
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'hookline-e2e-'))
+
+const port = process.env.E2E_PORT
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -34,6 +37,6 @@ export default defineConfig({
     reuseExistingServer: false,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    env: { PORT: String(port), LOG_LEVEL: 'error', BEHIND_PROXY: '1', DEMO: '1' },
+    env: { PORT: port, LOG_LEVEL: 'error', BEHIND_PROXY: '1', DEMO: '1' },
   },
 })

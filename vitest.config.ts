@@ -2,47 +2,33 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromiumOptions } from '#tests/support/chromium-options.ts'
 import { screens } from './src/build/screens.ts'
-
-/** Files that start processes take longest: begun last, they would leave the other workers idle. */
-const processTests = /(?:crash|adopt|order|backup|socket)\.test\.ts$/
 
 /** Polls succeed at once or fail late: a busy machine is no failure. */
 const patient = { poll: { timeout: 10_000 } }
 
 const databaseTemplate = 'tests/support/database-template.ts'
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    const sorted = await super.sort(files)
-    return sorted.sort(
-      (a, b) => Number(processTests.test(b.moduleId)) - Number(processTests.test(a.moduleId)),
-    )
+const { DATABASE_URL, CITUS_URL } = process.env
+
+/** On a test, a `describe`, or a whole file: `// @module-tag extended` above its imports. */
+const tags = [
+  { name: 'extended', description: 'Only `npm run test:all` runs it.' },
+  { name: 'property', description: 'Tries random cases: two, or many in `npm run test:all`.' },
+  {
+    name: 'adapter',
+    description: 'The adapter of the embedded database can break it: runs on both engines.',
+  },
+  { name: 'needs-postgres', description: 'Needs a PostgreSQL server.', skip: !DATABASE_URL && !CITUS_URL },
+  { name: 'one-server', description: 'Differs on a Citus cluster.', skip: Boolean(CITUS_URL) },
+] as const
+
+declare module 'vitest' {
+  interface TestTags {
+    tags: (typeof tags)[number]['name']
   }
 }
-
-/** Server tests without a database: nothing of them can differ on PostgreSQL. */
-const withoutDatabase = [
-  'fake-reporting-api',
-  'folder-lock',
-  'notice-markdown',
-  'share-pictures',
-  'static-files',
-  'verification-code',
-  'youtube-real-data',
-]
-/** Tests of one server, whose plans and files differ on a cluster. */
-const withoutCluster = ['server/statement-rows', 'faults/backup']
-/** Bounds for the plans of a PostgreSQL server, from data that the embedded database takes a minute to fill. */
-const withoutEmbedded = ['server/statement-rows']
-const { DATABASE_URL, CITUS_URL } = process.env
-const excludedTests = [
-  ...(DATABASE_URL || CITUS_URL ? withoutDatabase.map((name) => `server/${name}`) : []),
-  ...(CITUS_URL ? withoutCluster : []),
-  ...(DATABASE_URL || CITUS_URL ? [] : withoutEmbedded),
-].map((name) => `tests/${name}.test.ts`)
 
 /** On a cluster, each statement over all channels is one per shard. */
 const databaseTimeout = CITUS_URL ? 300_000 : 60_000
@@ -51,10 +37,10 @@ const nodeProject = (name: string, { globalSetup = [] as string[], isolate = tru
   plugins: [screens()],
   test: {
     name,
+    tags: [...tags],
     isolate,
     restoreMocks: true,
     include: [`tests/${name}/**/*.test.ts`],
-    exclude: excludedTests,
     globalSetup,
     environment: 'node' as const,
     testTimeout: databaseTimeout,
@@ -66,7 +52,6 @@ const nodeProject = (name: string, { globalSetup = [] as string[], isolate = tru
 export default defineConfig({
   test: {
     maxWorkers: Number(process.env.TEST_WORKERS) || availableParallelism(),
-    sequence: { sequencer: LongestFirst },
     projects: [
       nodeProject('unit'),
       // The files of a worker share its modules and its database.
@@ -77,6 +62,8 @@ export default defineConfig({
         plugins: [react(), screens()],
         test: {
           name: 'islands',
+          isolate: false,
+          tags: [...tags],
           include: ['tests/islands/**/*.test.tsx'],
           testTimeout: 30_000,
           expect: patient,

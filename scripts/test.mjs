@@ -2,58 +2,84 @@ import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './browser.mjs'
 import { buildSite } from './build.mjs'
 import { install, root, run } from './install.mjs'
+import { startTestPostgres } from './postgres-server.mjs'
 
-// npm test: everything but the faults, in lanes side by side, then one summary. `npm test -- lint server` runs only those
-// steps.
+// npm test: what shows that an installation works, in lanes side by side, then one summary. `npm run test:all` runs every
+// test, `npm test -- --rest` those that npm test left out. `npm test -- lint server` runs only those steps.
 
 const coreCount = availableParallelism()
 /** Each has its share of the cores as workers. On two cores, two lanes left a fifth of the processor idle. */
 const laneCount = 3
 
-const vitest = (project) => (report, env) =>
-  run(
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--project',
-      project,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
-    { env, output: 'buffered' },
-  )
+const { values: options, positionals: requested } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean' }, rest: { type: 'boolean' } },
+})
+const tier = options.all ? 'all' : options.rest ? 'rest' : 'main'
+/** Which tests a tier has. Random cases are few in `main`, so that the rest repeats them. */
+const filters = {
+  main: { vitest: ['--tagsFilter=!extended'], playwright: ['--grep', '@main'] },
+  rest: { vitest: ['--tagsFilter=extended || property'], playwright: ['--grep-invert', '@main'] },
+  all: { vitest: [], playwright: [] },
+}
+
+const vitest =
+  (projects, filter = filters[tier].vitest, ownEnv = {}) =>
+  (report, env) =>
+    run(
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...projects.flatMap((project) => ['--project', project]),
+        ...filter,
+        '--passWithNoTests',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      ],
+      { env: { ...env, ...(tier !== 'main' && { FULL_RUNS: '1' }), ...ownEnv }, output: 'buffered' },
+    )
+
+/** On a PostgreSQL server, if there is one. */
+const vitestOnServer = (project, filter) => (report, env) =>
+  vitest([project], filter, postgres && { DATABASE_URL: postgres.url })(report, env)
+
+const main = ['main', 'all']
+const rest = ['rest', 'all']
 
 /** In this order; a step starts as soon as a lane is free and the steps that it needs have ended. */
 const steps = {
   build: { start: () => buildSite() },
   lint: {
+    tiers: main,
     start: () =>
       run(['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'], {
         output: 'buffered',
       }),
   },
-  imports: { start: () => run(['scripts/check-imports.ts'], { output: 'buffered' }) },
-  server: { start: vitest('server') },
+  imports: { tiers: main, start: () => run(['scripts/check-imports.ts'], { output: 'buffered' }) },
+  server: { usesPostgres: true, start: vitestOnServer('server') },
   browser: {
     needs: ['build'],
     start: (report, env) =>
-      run(['node_modules/@playwright/test/cli.js', 'test'], {
+      run(['node_modules/@playwright/test/cli.js', 'test', ...filters[tier].playwright], {
         env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
         output: 'buffered',
       }),
   },
   // As in production, React without its development checks.
-  islands: { start: (report, env) => vitest('islands')(report, { ...env, NODE_ENV: 'production' }) },
+  islands: { start: vitest(['islands'], undefined, { NODE_ENV: 'production' }) },
   types: {
+    tiers: main,
     needs: ['build'],
     start: () => run(['node_modules/typescript-native/bin/tsc', '--noEmit'], { output: 'buffered' }),
   },
   templates: {
+    tiers: main,
     start: () =>
       run(
         [
@@ -67,13 +93,23 @@ const steps = {
         { output: 'failures' },
       ),
   },
-  site: { needs: ['build'], start: vitest('site') },
-  unit: { start: vitest('unit') },
-  faults: { start: vitest('faults'), optional: true },
+  site: { needs: ['build'], start: vitest(['site']) },
+  unit: { start: vitest(['unit']) },
+  faults: { tiers: rest, usesPostgres: true, start: vitestOnServer('faults', []) },
+  // What its adapter alone could break, where PostgreSQL has proved the rest.
+  embedded: {
+    tiers: rest,
+    isNeeded: () => postgres !== undefined,
+    start: vitest(['server', 'faults'], ['--tagsFilter=adapter'], { DATABASE_URL: '', FULL_RUNS: '' }),
+  },
+  lighthouse: {
+    tiers: rest,
+    needs: ['build'],
+    start: () => run(['tests/bench/lighthouse.ts', '--untimed'], { output: 'buffered' }),
+  },
 }
 
 install({ dev: true })
-const requested = process.argv.slice(2)
 const unknown = requested.filter((name) => !(name in steps))
 if (unknown.length > 0) {
   console.error(`No such step: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
@@ -81,14 +117,35 @@ if (unknown.length > 0) {
 }
 process.env.CHROMIUM_PATH = await findBrowser()
 process.env.ASTRO_TELEMETRY_DISABLED = '1'
-const waiting = Object.keys(steps).filter((name) =>
-  requested.length === 0 ? !steps[name].optional : requested.includes(name),
+const isRequested = (name) =>
+  requested.length > 0 ? requested.includes(name) : (steps[name].tiers ?? [tier]).includes(tier)
+const postgres = await findPostgres(Object.keys(steps).filter(isRequested))
+const waiting = Object.keys(steps).filter(
+  (name) => isRequested(name) && (requested.length > 0 || (steps[name].isNeeded?.() ?? true)),
 )
 const selected = new Set(waiting)
 const results = []
+for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
+  process.once(signal, () => process.exit(status))
 const startedAt = Date.now()
 await Promise.all(Array.from({ length: Math.min(laneCount, waiting.length) }, runLane))
 printSummary(results)
+
+/** The server of DATABASE_URL, otherwise a temporary one: the embedded database needs several times the processor. */
+async function findPostgres(names) {
+  if (process.env.CITUS_URL || !names.some((name) => steps[name].usesPostgres)) return undefined
+  if (process.env.DATABASE_URL !== undefined)
+    return process.env.DATABASE_URL ? { url: process.env.DATABASE_URL } : undefined
+  try {
+    const server = await startTestPostgres()
+    if (!server) console.error('No PostgreSQL on this machine: tests use the embedded database.')
+    else process.on('exit', server.stop)
+    return server
+  } catch (error) {
+    console.error(`PostgreSQL did not start (${error.message}): tests use the embedded database.`)
+    return undefined
+  }
+}
 
 /** Takes one waiting step after the other. */
 async function runLane() {
@@ -112,7 +169,7 @@ function isReady(name) {
 async function runStep(name) {
   console.error(`── ${name} starts`)
   // A run on PostgreSQL can go on beside an embedded one.
-  const server = process.env.CITUS_URL ? '-citus' : process.env.DATABASE_URL ? '-postgres' : ''
+  const server = process.env.CITUS_URL ? '-citus' : postgres ? '-postgres' : ''
   const report = join(root, '.cache', `${name}${server}.json`)
   await rm(report, { force: true })
   const started = Date.now()
@@ -128,13 +185,13 @@ async function runStep(name) {
 
 /** Reads how many tests a runner reports; a step without tests counts as one check. */
 async function readResults(report, status) {
-  if (!existsSync(report)) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 }
+  if (!existsSync(report)) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, leftOut: 0 }
   const { numPassedTests, numFailedTests, numPendingTests, stats, suites, testResults } = JSON.parse(
     await readFile(report, 'utf8'),
   )
   const counts = stats
-    ? { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
-    : { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }
+    ? { passed: stats.expected + stats.flaky, failed: stats.unexpected, leftOut: stats.skipped }
+    : { passed: numPassedTests, failed: numFailedTests, leftOut: numPendingTests }
   const slowest = (testResults ?? [])
     .map((file) => ({ file: file.name.split('/').at(-1), seconds: (file.endTime - file.startTime) / 1000 }))
     .sort((a, b) => b.seconds - a.seconds)
@@ -174,10 +231,10 @@ function describeFailure(test, message = '') {
 
 function printSummary(all) {
   const sum = (key) => all.reduce((total, result) => total + result[key], 0)
-  console.log('\nstep       result   passed  failed  skipped  seconds  slowest files')
-  for (const { name, status, passed, failed, skipped, seconds, slowest = [] } of all) {
-    const columns = [passed, failed, skipped, seconds].map((value, index) =>
-      String(value).padStart([8, 8, 9, 9][index]),
+  console.log('\nstep       result   passed  failed  left out  seconds  slowest files')
+  for (const { name, status, passed, failed, leftOut, seconds, slowest = [] } of all) {
+    const columns = [passed, failed, leftOut, seconds].map((value, index) =>
+      String(value).padStart([8, 8, 10, 9][index]),
     )
     const files = slowest.map((one) => `${one.file} ${Math.round(one.seconds)} s`).join(', ')
     console.log(
@@ -188,6 +245,8 @@ function printSummary(all) {
     for (const failure of failures) console.log(`\nFAILED ${name}: ${failure}`)
   const isFailed = all.some(({ status }) => status !== 0)
   const seconds = Math.round((Date.now() - startedAt) / 1000)
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped in ${seconds} s`)
+  console.log(
+    `\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('leftOut')} left out in ${seconds} s`,
+  )
   process.exit(isFailed ? 1 : 0)
 }

@@ -1,3 +1,4 @@
+import type { PostgresServer } from '../../scripts/postgres-server.mjs'
 import { measureAfterPublish } from './large/after-publish.ts'
 import { measureAnswers } from './large/answers.ts'
 import { type LargeBench, prepareLargeData } from './large/bench.ts'
@@ -7,7 +8,6 @@ import { measureMetadata } from './large/metadata.ts'
 import { measureCatalogCalls, measureGrowth, measureReportCalls } from './large/report-calls.ts'
 import { printResults, type Result } from './large/results.ts'
 import { measureServer } from './large/server-process.ts'
-import type { PostgresServer } from './postgres-server.ts'
 
 /** By the name that `--only` takes. The last ones change the data set, and restore it. */
 const measurements = {

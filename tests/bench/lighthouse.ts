@@ -5,7 +5,8 @@ import { designIds } from '#contract/portal/design.ts'
 import { getGuidePath, guideEntries } from '#lib/guides/manifest.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { chromiumOptions } from '#tests/support/chromium-options.ts'
-import { findFreePort, startSite } from '#tests/support/site-server.ts'
+import { startSite } from '#tests/support/site-server.ts'
+import { findFreePort } from '../../scripts/free-port.mjs'
 
 // npm run lighthouse [-- --untimed --all]: what Lighthouse says of the public pages on a phone: one of each kind in four languages
 // and the homes of all designs, or with --all every page in every language and design. With --untimed the score for performance is

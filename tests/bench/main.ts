@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { signInToDemo } from '#tests/support/remote-api.ts'
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.mjs'
 import { measureImport, writeImportFiles } from './imports.ts'
 import { benchLarge, measurementNames } from './large.ts'
 import { measureLatency } from './latency.ts'
 import { measureLogins } from './logins.ts'
 import { createMonthsDatabase, type MonthsEnv, measureMonths } from './months.ts'
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { startServer } from './processes.ts'
 import { createScreenRequests } from './screen-requests.ts'
 import { measureThroughput } from './throughput.ts'
@@ -51,7 +51,10 @@ if (!(size > 0) || !(rows > 0) || unknown.length > 0) {
 const isWanted = (part: string) => values.only.length === 0 || values.only.includes(part)
 const postgres = values.on
   ? { url: values.on, processId: undefined, stop: () => {} }
-  : await startPostgres(values.large ? values.data : undefined)
+  : await startPostgres({
+      ...(values.large && { keptFolder: values.data }),
+      settings: ['shared_buffers=512MB', 'max_wal_size=4GB', 'shared_preload_libraries=pg_stat_statements'],
+    })
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
     postgres?.stop()

@@ -24,7 +24,7 @@ async function openAccount(page: Page, email: string): Promise<void> {
   await expect(sessionRows(page).first()).toBeVisible()
 }
 
-test('a new password signs other devices out', async ({ page, browser }) => {
+test('a new password signs other devices out', { tag: '@main' }, async ({ page, browser }) => {
   const email = await joinAccount()
   await openAccount(page, email)
   await expect(page.locator('[data-field=email]')).toContainText(email)

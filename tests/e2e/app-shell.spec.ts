@@ -19,7 +19,9 @@ test('the laptop layout begins at the width of the site’s design', async ({ pa
 test.describe('signed in', () => {
   test.use({ as: 'manager' })
 
-  test('the menu opens every screen, and open dialogs are no addresses', async ({ page }) => {
+  test('the menu opens every screen, and open dialogs are no addresses', { tag: '@main' }, async ({
+    page,
+  }) => {
     await page.goto('/dashboard')
     for (const [name, path] of [
       ['채널 보고서', '/report-channel'],

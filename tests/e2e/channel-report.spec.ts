@@ -4,10 +4,9 @@ import { callRemote } from '#tests/support/remote-api.ts'
 
 test.use({ as: 'manager' })
 
-test('the navigation carries period and member from report to report, and a row opens its videos', async ({
-  page,
-  baseURL,
-}) => {
+test('the navigation carries period and member from report to report, and a row opens its videos', {
+  tag: '@main',
+}, async ({ page, baseURL }) => {
   await page.goto('/dashboard')
   await expect(page.locator('[data-figure=profit]')).toBeVisible()
   const { members } = await callRemote(baseURL ?? '', listMembers, { token: await readToken(page) })

@@ -44,9 +44,9 @@ async function deleteChannelNamed(page: Page, name: string): Promise<void> {
   await callRemote(siteUrl().origin, deleteChannel, { token: await readToken(page), body })
 }
 
-test('a channel is found by its link, registered, verified at the second attempt, and awaits review', async ({
-  page,
-}) => {
+test('a channel is found by its link, registered, verified at the second attempt, and awaits review', {
+  tag: '@main',
+}, async ({ page }) => {
   const name = '느티나무서점'
   await openChannels(page)
   const { handle, studio } = await openFakeStudio(page, name)
@@ -92,9 +92,9 @@ test('a channel is found by its link, registered, verified at the second attempt
   await expect(channelRow(page, name)).toHaveCount(0)
 })
 
-test('a manager assigns a channel to a member, unassigns it, and deletes it with the password', async ({
-  page,
-}) => {
+test('a manager assigns a channel to a member, unassigns it, and deletes it with the password', {
+  tag: '@main',
+}, async ({ page }) => {
   const name = 'Paper Boat Sessions'
   await openChannels(page)
   const { handle } = await openFakeStudio(page, name)
@@ -134,55 +134,27 @@ test('a manager assigns a channel to a member, unassigns it, and deletes it with
   await expect(row).toHaveCount(0)
 })
 
-for (const { language, prefix, all, assign, confirm, done, save, order } of [
-  {
-    language: 'Korean',
-    prefix: '',
-    all: '이 페이지의 채널 모두 선택',
-    assign: '멤버 배정',
-    confirm: '배정하기',
-    done: /채널 \d+개를 배정했습니다\./,
-    save: '선택한 채널 CSV 저장',
-    order: '최근 30일 수익',
-  },
-  {
-    language: 'English',
-    prefix: '/en',
-    all: 'Select all channels on this page',
-    assign: 'Assign',
-    confirm: 'Assign',
-    done: /\d+ channels? assigned\./,
-    save: 'Save the selected channels as CSV',
-    order: 'Profit, 30 days',
-  },
-])
-  test(`all channels of a page are assigned in four clicks and saved as CSV, in ${language}`, async ({
-    page,
-    context,
-  }) => {
-    await context.addCookies([{ name: 'language', value: prefix.slice(1) || 'ko', url: siteUrl().origin }])
-    await page.goto(`${prefix}/manage-channel?member=none`)
-    const rows = page.locator('[data-channel]')
-    await expect(rows.first()).toBeVisible()
-    const ids = await rows.evaluateAll((all) =>
-      all.map((row) => Number((row as HTMLElement).dataset.channel)),
-    )
-    await page.getByRole('columnheader').getByRole('button', { name: order }).click()
-    await expect(page).toHaveURL(/sort=profit/)
+test('all channels of a page are assigned in four clicks and saved as CSV', async ({ page }) => {
+  await page.goto('/manage-channel?member=none')
+  const rows = page.locator('[data-channel]')
+  await expect(rows.first()).toBeVisible()
+  const ids = await rows.evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset.channel)))
+  await page.getByRole('columnheader').getByRole('button', { name: '최근 30일 수익' }).click()
+  await expect(page).toHaveURL(/sort=profit/)
 
-    await page.getByRole('checkbox', { name: all }).check()
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: save }).click()
-    expect((await download).suggestedFilename()).toMatch(/^registrations_selected_.*\.csv$/)
-    await page.getByRole('button', { name: assign, exact: true }).click()
-    await dialog(page).getByRole('checkbox').first().check()
-    await dialog(page).getByRole('button', { name: confirm, exact: true }).click()
-    await expect(page.getByText(done).first()).toBeVisible()
-    await expect(rows).toHaveCount(0)
+  await page.getByRole('checkbox', { name: '이 페이지의 채널 모두 선택' }).check()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '선택한 채널 CSV 저장' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^registrations_selected_.*\.csv$/)
+  await page.getByRole('button', { name: '멤버 배정', exact: true }).click()
+  await dialog(page).getByRole('checkbox').first().check()
+  await dialog(page).getByRole('button', { name: '배정하기', exact: true }).click()
+  await expect(page.getByText(/채널 \d+개를 배정했습니다\./).first()).toBeVisible()
+  await expect(rows).toHaveCount(0)
 
-    const token = await readToken(page)
-    const { members } = await callRemote(siteUrl().origin, listMembers, { token })
-    const body = { ids, members: members.map(({ id }) => id) }
-    await callRemote(siteUrl().origin, unassignChannels, { token, body })
-    await expect(rows).toHaveCount(ids.length)
-  })
+  const token = await readToken(page)
+  const { members } = await callRemote(siteUrl().origin, listMembers, { token })
+  const body = { ids, members: members.map(({ id }) => id) }
+  await callRemote(siteUrl().origin, unassignChannels, { token, body })
+  await expect(rows).toHaveCount(ids.length)
+})

@@ -24,7 +24,9 @@ async function dragAcross(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.up()
 }
 
-test('a drag zooms the chart and goes into the address; Back undoes it', async ({ page }) => {
+test('a drag zooms the chart and goes into the address; Back undoes it', { tag: '@main' }, async ({
+  page,
+}) => {
   await openDashboard(page)
   const totals = await page.locator('[data-figure]').allTextContents()
   await dragAcross(page, 0.2, 0.6)

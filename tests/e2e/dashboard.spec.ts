@@ -2,7 +2,10 @@ import { getProfit, readDashboard } from '#contract/reports/reports.ts'
 import { expect, managerEmail, parseDigits, readToken, submitLogin, test, toWon } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
-test('from the login form to the totals of the API, in a period', async ({ page, baseURL }) => {
+test('from the login form to the totals of the API, in a period', { tag: '@main' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/login')
   await submitLogin(page, managerEmail)
   await page.waitForURL('**/dashboard')

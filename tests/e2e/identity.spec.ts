@@ -24,53 +24,32 @@ async function fillJoinForm(page: Page, email: string): Promise<void> {
   await page.locator('input[name=nickname]').fill('새사람')
 }
 
-for (const { prefix, warning, done, next, add, link } of [
-  {
-    prefix: '',
-    warning: '많이 쓰여 쉽게 알아낼 수 있는 비밀번호입니다.',
-    done: '이메일을 확인했습니다',
-    next: '채널 등록하기',
-    add: '채널 등록',
-    link: 'email-link',
-  },
-  {
-    prefix: '/en',
-    warning: 'This password is widely used and easy to guess.',
-    done: 'Your email is confirmed',
-    next: 'Register a channel',
-    add: 'Add channel',
-    link: 'en/email-link',
-  },
-])
-  test(`a visitor joins, confirms the address and registers a channel (${prefix || 'ko'})`, async ({
-    page,
-  }) => {
-    const email = createEmail()
-    await page.goto(`${prefix}/join`)
-    await page.locator('input[name=password]').fill('12345678')
-    await page.locator('input[name=email]').focus()
-    await expect(page.getByText(warning)).toBeVisible()
-    await fillJoinForm(page, email)
-    await submit(page)
-    await page.waitForURL(`**${prefix}/dashboard`)
-    await expect(getBanner(page)).toBeVisible()
-    await getBanner(page).getByRole('button').click()
-    await expect(getBanner(page).getByRole('button')).toBeEnabled()
-    const url = await readMailLink(page, email)
-    expect(url).toContain(link)
-    await page.goto(url)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(done)
-    expect(page.url()).not.toContain('#')
-    expect(await findAccessibilityViolations(page)).toEqual([])
-    await page.getByRole('link', { name: next }).click()
-    await page.waitForURL(`**${prefix}/manage-channel`)
-    await page.getByRole('button', { name: add }).first().click()
-    await expect(dialog(page)).toBeVisible()
-    await expect(getBanner(page)).toBeHidden()
-    await page.goto(url)
-    await expect(page.getByRole('alert')).toBeVisible()
-    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
-  })
+test('a visitor joins, confirms the address and registers a channel', { tag: '@main' }, async ({ page }) => {
+  const email = createEmail()
+  await page.goto('/join')
+  await page.locator('input[name=password]').fill('12345678')
+  await page.locator('input[name=email]').focus()
+  await expect(page.getByText('많이 쓰여 쉽게 알아낼 수 있는 비밀번호입니다.')).toBeVisible()
+  await fillJoinForm(page, email)
+  await submit(page)
+  await page.waitForURL('**/dashboard')
+  await expect(getBanner(page)).toBeVisible()
+  await getBanner(page).getByRole('button').click()
+  await expect(getBanner(page).getByRole('button')).toBeEnabled()
+  const url = await readMailLink(page, email)
+  await page.goto(url)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('이메일을 확인했습니다')
+  expect(page.url()).not.toContain('#')
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: '채널 등록하기' }).click()
+  await page.waitForURL('**/manage-channel')
+  await page.getByRole('button', { name: '채널 등록' }).first().click()
+  await expect(dialog(page)).toBeVisible()
+  await expect(getBanner(page)).toBeHidden()
+  await page.goto(url)
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+})
 
 test('a person who gets a confirmation unasked makes the account their own', async ({ page, browser }) => {
   const email = createEmail()
@@ -95,108 +74,81 @@ test('a person who gets a confirmation unasked makes the account their own', asy
   await owner.context().close()
 })
 
-for (const prefix of ['', '/en'])
-  test(`a forgotten password is replaced by mail (${prefix || 'ko'})`, async ({ page }) => {
-    const email = await joinAccount()
-    await page.goto(`${prefix}/login`)
-    await page.locator('a[href$="/forgot-password"]').click()
-    await page.waitForURL(`**${prefix}/forgot-password`)
-    await page.locator('input[name=email]').fill(email)
-    expect(await findAccessibilityViolations(page)).toEqual([])
-    await submit(page)
-    await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible()
-    await page.goto(await readMailLink(page, email))
+test('a forgotten password is replaced by mail', { tag: '@main' }, async ({ page }) => {
+  const email = await joinAccount()
+  await page.goto('/login')
+  await page.locator('a[href$="/forgot-password"]').click()
+  await page.waitForURL('**/forgot-password')
+  await page.locator('input[name=email]').fill(email)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await submit(page)
+  await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible()
+  await page.goto(await readMailLink(page, email))
+  for (const name of ['newPassword', 'confirmation'])
+    await page.locator(`input[name=${name}]`).fill('the second secret')
+  expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+  await submit(page)
+  await page.locator('main a[data-kind=primary]').click()
+  await page.waitForURL('**/dashboard')
+  expect(await readToken(page)).not.toBe('')
+})
+
+test.describe('a manager', () => {
+  test.use({ as: 'manager' })
+
+  test('invites a member, who sets a password', async ({ page, browser }) => {
+    const email = createEmail()
+    await page.goto('/manage-member')
+    await page.getByRole('button', { name: '멤버 만들기' }).click()
+    await dialog(page).getByLabel('초대 메일 보내기').check()
+    await dialog(page).locator('input[name=user_id]').fill(email)
+    await dialog(page).locator('input[name=nickname]').fill('초대손님')
+    expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+    await dialog(page).getByRole('button', { name: '만들기', exact: true }).click()
+    const row = page.locator('[data-member]').filter({ hasText: email })
+    await expect(row).toContainText('초대됨')
+
+    const invited = await (await browser.newContext({ baseURL: siteUrl().origin })).newPage()
+    await invited.goto(await readMailLink(page, email))
+    await expect(invited.getByRole('heading', { level: 1 })).toHaveText('초대를 받았습니다')
+    expect(await findAccessibilityViolations(invited)).toEqual([])
     for (const name of ['newPassword', 'confirmation'])
-      await page.locator(`input[name=${name}]`).fill('the second secret')
-    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
-    await submit(page)
-    await page.locator('main a[data-kind=primary]').click()
-    await page.waitForURL('**/dashboard')
-    expect(await readToken(page)).not.toBe('')
+      await invited.locator(`input[name=${name}]`).fill('a member’s secret')
+    await submit(invited)
+    await invited.getByRole('link', { name: '대시보드로 가기' }).click()
+    await invited.waitForURL('**/dashboard')
+    await expect(getBanner(invited)).toBeHidden()
+    await invited.context().close()
+    await page.reload()
+    await expect(row).toBeVisible()
+    await expect(row).not.toContainText('초대됨')
   })
+})
 
-for (const { prefix, create, invite, confirm, title, next, state } of [
-  {
-    prefix: '',
-    create: '멤버 만들기',
-    invite: '초대 메일 보내기',
-    confirm: '만들기',
-    title: '초대를 받았습니다',
-    next: '대시보드로 가기',
-    state: '초대됨',
-  },
-  {
-    prefix: '/en',
-    create: 'Create member',
-    invite: 'Send an invitation',
-    confirm: 'Create',
-    title: 'You are invited',
-    next: 'Go to dashboard',
-    state: 'Invited',
-  },
-])
-  test.describe(`a manager (${prefix || 'ko'})`, () => {
-    test.use({ as: 'manager' })
-
-    test('invites a member, who sets a password', async ({ page, browser }) => {
-      const email = createEmail()
-      await page.goto(`${prefix}/manage-member`)
-      await page.getByRole('button', { name: create }).click()
-      await dialog(page).getByLabel(invite).check()
-      await dialog(page).locator('input[name=user_id]').fill(email)
-      await dialog(page).locator('input[name=nickname]').fill('초대손님')
-      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
-      await dialog(page).getByRole('button', { name: confirm, exact: true }).click()
-      const row = page.locator('[data-member]').filter({ hasText: email })
-      await expect(row).toContainText(state)
-
-      const invited = await (await browser.newContext({ baseURL: siteUrl().origin })).newPage()
-      await invited.goto(await readMailLink(page, email))
-      await expect(invited.getByRole('heading', { level: 1 })).toHaveText(title)
-      expect(await findAccessibilityViolations(invited)).toEqual([])
-      for (const name of ['newPassword', 'confirmation'])
-        await invited.locator(`input[name=${name}]`).fill('a member’s secret')
-      await submit(invited)
-      await invited.getByRole('link', { name: next }).click()
-      await invited.waitForURL('**/dashboard')
-      await expect(getBanner(invited)).toBeHidden()
-      await invited.context().close()
-      await page.reload()
-      await expect(row).toBeVisible()
-      await expect(row).not.toContainText(state)
-    })
+test('a sign-in on a new device is reported, on a known one not', async ({ page, browser }) => {
+  const email = await joinAccount()
+  const signIn = async (on: Page) => {
+    await on.goto('/login')
+    await submitLogin(on, email, joinedPassword)
+    await on.waitForURL('**/dashboard')
+  }
+  const reports = async () =>
+    (await readMails(page, email)).filter((mail) => mail.includes('새 기기에서 로그인했습니다'))
+  await signIn(page)
+  await expect.poll(async () => (await reports()).length).toBe(1)
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('token:')) localStorage.removeItem(key)
   })
-
-for (const { prefix, subject, device } of [
-  { prefix: '', subject: '새 기기에서 로그인했습니다', device: '새 기기에서 로그인' },
-  { prefix: '/en', subject: /New sign-in to your .* account/, device: 'Signed in on a new device' },
-])
-  test(`a sign-in on a new device is reported, on a known one not (${prefix || 'ko'})`, async ({
-    page,
-    browser,
-  }) => {
-    const email = await joinAccount()
-    const signIn = async (on: Page) => {
-      await on.goto(`${prefix}/login`)
-      await submitLogin(on, email, joinedPassword)
-      await on.waitForURL('**/dashboard')
-    }
-    const reports = async () => (await readMails(page, email)).filter((mail) => mail.match(subject))
-    await signIn(page)
-    await expect.poll(async () => (await reports()).length).toBe(1)
-    await page.evaluate(() => {
-      for (const key of Object.keys(localStorage)) if (key.startsWith('token:')) localStorage.removeItem(key)
-    })
-    await signIn(page)
-    const other = await (await browser.newContext({ baseURL: siteUrl().origin })).newPage()
-    await signIn(other)
-    await expect.poll(async () => (await reports()).length).toBe(2)
-    await page.goto(`${prefix}/config-account`)
-    await expect(page.locator('[data-session=other]')).toHaveCount(2)
-    await expect(page.getByText(device, { exact: true })).toHaveCount(2)
-    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
-    await other.context().close()
-  })
+  await signIn(page)
+  const other = await (await browser.newContext({ baseURL: siteUrl().origin })).newPage()
+  await signIn(other)
+  await expect.poll(async () => (await reports()).length).toBe(2)
+  await page.goto('/config-account')
+  await expect(page.locator('[data-session=other]')).toHaveCount(2)
+  await expect(page.getByText('새 기기에서 로그인', { exact: true })).toHaveCount(2)
+  expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+  await other.context().close()
+})
 
 test('another address is confirmed before it replaces the old one', async ({ page }) => {
   const email = await joinAccount()

@@ -77,7 +77,10 @@ test('login returns to the requested screen, and never to another site', async (
   expect(new URL(page.url()).hostname).toBe('localhost')
 })
 
-test('signing out asks first, then ends the session in every tab', async ({ page, context }) => {
+test('signing out asks first, then ends the session in every tab', { tag: '@main' }, async ({
+  page,
+  context,
+}) => {
   await page.goto('/login')
   await submitLogin(page, await joinAccount(), joinedPassword)
   await page.waitForURL('**/dashboard')
@@ -167,7 +170,7 @@ test.describe('with a session', () => {
   })
 })
 
-test('a site has its own name, colors, language and currency', async ({ page }) => {
+test('a site has its own name, colors, language and currency', { tag: '@main' }, async ({ page }) => {
   await page.goto(`${playlistOrigin()}/login`)
   await page.waitForURL('**/en/login')
   await expect(page).toHaveTitle(/Playlane/)

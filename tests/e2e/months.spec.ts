@@ -11,39 +11,20 @@ import { callRemote } from '#tests/support/remote-api.ts'
 
 test.use({ as: 'manager' })
 
-const texts = {
-  ko: {
-    prefix: '',
-    draft: '초안',
-    paid: '지급 완료',
-    pay: '지급 완료로 표시',
-    reference: '송금 번호',
-    list: '지급 목록 CSV',
-    upload: '송금 번호 올리기',
-    recorded: '1건을 지급 완료로 기록했습니다.',
-    refused: '아무것도 기록하지 않았습니다.',
-    closing: '전체 마감',
-    explanation: '차이가 맞는 이유',
-    close: /마감하기$/,
-    confirm: '마감',
-    final: '되돌릴 수 없습니다',
-  },
-  en: {
-    prefix: '/en',
-    draft: 'Draft',
-    paid: 'Paid',
-    pay: 'Mark as paid',
-    reference: 'Payment reference',
-    list: 'Payment list (CSV)',
-    upload: 'Upload references',
-    recorded: '1 payment has been recorded.',
-    refused: 'Nothing was recorded:',
-    closing: 'Closing for everyone',
-    explanation: 'Why the differences are right',
-    close: /^Close /,
-    confirm: 'Close the month',
-    final: 'This cannot be undone',
-  },
+const text = {
+  draft: '초안',
+  paid: '지급 완료',
+  pay: '지급 완료로 표시',
+  reference: '송금 번호',
+  list: '지급 목록 CSV',
+  upload: '송금 번호 올리기',
+  recorded: '1건을 지급 완료로 기록했습니다.',
+  refused: '아무것도 기록하지 않았습니다.',
+  closing: '전체 마감',
+  explanation: '차이가 맞는 이유',
+  close: /마감하기$/,
+  confirm: '마감',
+  final: '되돌릴 수 없습니다',
 }
 
 /** Newest first. */
@@ -69,62 +50,61 @@ function fillIn(list: string, day: string, reference: string): string {
   return [head, first.replace(/,,$/, `,${day},${reference}`), ...rest].join('\r\n')
 }
 
-for (const [language, text] of Object.entries(texts)) {
-  test(`a manager reads the draft of the open month (${language})`, async ({ page }) => {
-    const open = (await readMonthList(page)).find(({ state }) => state === 'open')
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`${text.prefix}/months/${open?.month}`)
-      await expect(page.locator('[data-figure=payable]')).toBeVisible()
-      await expect(page.getByText(text.draft, { exact: true }).first()).toBeVisible()
-      await expect(members(page).first()).toBeVisible()
-      expect(await findAccessibilityViolations(page, 'main')).toEqual([])
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow).toBeLessThanOrEqual(0)
-    }
-  })
+test('a manager reads the draft of the open month', { tag: '@main' }, async ({ page }) => {
+  const open = (await readMonthList(page)).find(({ state }) => state === 'open')
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/months/${open?.month}`)
+    await expect(page.locator('[data-figure=payable]')).toBeVisible()
+    await expect(page.getByText(text.draft, { exact: true }).first()).toBeVisible()
+    await expect(members(page).first()).toBeVisible()
+    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+})
 
-  test(`an operator explains a difference and is asked before closing (${language})`, async ({ page }) => {
-    const months = await readMonthList(page)
-    const month = months.find(({ state }) => state === 'open')?.month ?? ''
-    const { user } = await callRemote(siteUrl().origin, readMe, { token: await readToken(page) })
-    await page.route('**/api/member/me', (route) =>
-      route.fulfill({ json: { success: true, message: '', user: { ...user, is_operator: true } } }),
-    )
-    // The demonstration has no operator with a second factor.
-    await page.route(`**/api/${readMonthClosing.path}*`, (route) =>
-      route.fulfill({
-        json: {
-          success: true,
-          message: '',
-          months: [{ month, state: 'open' }],
-          closing: buildClosing(month),
-        },
-      }),
-    )
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`${text.prefix}/months/${month}`)
-      const panel = page.getByRole('region', { name: text.closing })
-      await expect(panel.getByRole('button', { name: text.close })).toBeDisabled()
-      await panel.getByLabel(text.explanation).fill('July comes later.')
-      expect(await findAccessibilityViolations(page, 'main')).toEqual([])
-      await panel.getByRole('button', { name: text.close }).click()
-      await expect(dialog(page)).toContainText(text.final)
-      await expect(dialog(page).getByRole('button', { name: text.confirm, exact: true })).toBeVisible()
-      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
-      await page.keyboard.press('Escape')
-    }
-  })
-}
+test('an operator explains a difference and is asked before closing', async ({ page }) => {
+  const months = await readMonthList(page)
+  const month = months.find(({ state }) => state === 'open')?.month ?? ''
+  const { user } = await callRemote(siteUrl().origin, readMe, { token: await readToken(page) })
+  await page.route('**/api/member/me', (route) =>
+    route.fulfill({ json: { success: true, message: '', user: { ...user, is_operator: true } } }),
+  )
+  // The demonstration has no operator with a second factor.
+  await page.route(`**/api/${readMonthClosing.path}*`, (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        message: '',
+        months: [{ month, state: 'open' }],
+        closing: buildClosing(month),
+      },
+    }),
+  )
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/months/${month}`)
+    const panel = page.getByRole('region', { name: text.closing })
+    await expect(panel.getByRole('button', { name: text.close })).toBeDisabled()
+    await panel.getByLabel(text.explanation).fill('July comes later.')
+    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+    await panel.getByRole('button', { name: text.close }).click()
+    await expect(dialog(page)).toContainText(text.final)
+    await expect(dialog(page).getByRole('button', { name: text.confirm, exact: true })).toBeVisible()
+    expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+    await page.keyboard.press('Escape')
+  }
+})
 
 // One after the other: both pay what the demonstration has left.
 test.describe
   .serial('payments', () => {
-    test('a manager marks a statement as paid, and changes it in place', async ({ page }) => {
-      const text = texts.ko
+    test('a manager marks a statement as paid, and changes it in place', { tag: '@main' }, async ({
+      page,
+    }) => {
       await page.goto(`/months/${await findUnpaidMonth(page)}`)
       const row = payableMembers(page).first()
       const id = await row.getAttribute('data-member')
@@ -137,28 +117,24 @@ test.describe
       await expect(page.locator(`[data-member="${id}"]`)).toContainText('BANK-1')
     })
 
-    for (const [language, text] of Object.entries(texts)) {
-      test(`a manager downloads the payment list and uploads it with a reference (${language})`, async ({
-        page,
-      }) => {
-        await page.goto(`${text.prefix}/months/${await findUnpaidMonth(page)}`)
-        const download = page.waitForEvent('download')
-        await page.getByRole('button', { name: text.list }).click()
-        const list = await readFile((await (await download).path()) ?? '', 'utf8')
-        const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
-        await page.getByRole('button', { name: text.upload }).click()
-        const file = dialog(page).locator('input[type=file]')
-        const upload = (content: string) =>
-          file.setInputFiles({ name: 'payments.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
-        await upload(fillIn(list, '2999-01-01', 'LATER'))
-        await expect(dialog(page)).toContainText(text.refused)
-        await upload(fillIn(list, day, `LIST-${language}`))
-        await expect(dialog(page)).toContainText(text.recorded)
-        expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
-        await page.keyboard.press('Escape')
-        await expect(members(page).filter({ hasText: `LIST-${language}` })).toContainText(text.paid)
-      })
-    }
+    test('a manager downloads the payment list and uploads it with a reference', async ({ page }) => {
+      await page.goto(`/months/${await findUnpaidMonth(page)}`)
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: text.list }).click()
+      const list = await readFile((await (await download).path()) ?? '', 'utf8')
+      const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+      await page.getByRole('button', { name: text.upload }).click()
+      const file = dialog(page).locator('input[type=file]')
+      const upload = (content: string) =>
+        file.setInputFiles({ name: 'payments.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+      await upload(fillIn(list, '2999-01-01', 'LATER'))
+      await expect(dialog(page)).toContainText(text.refused)
+      await upload(fillIn(list, day, 'LIST-1'))
+      await expect(dialog(page)).toContainText(text.recorded)
+      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(members(page).filter({ hasText: 'LIST-1' })).toContainText(text.paid)
+    })
   })
 
 const buildClosing = (month: string): MonthClosing => ({

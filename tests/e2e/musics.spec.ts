@@ -17,9 +17,9 @@ const cards = (page: Page) => page.locator('main [data-music]')
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '음악 메뉴' }).getByRole('link', { name, exact: true })
 
-test('a visitor reads about music without the portal’s scripts, and signs in for the rest', async ({
-  page,
-}) => {
+test('a visitor reads about music without the portal’s scripts, and signs in for the rest', {
+  tag: '@main',
+}, async ({ page }) => {
   const scripts: string[] = []
   page.on('response', (reply) => {
     if (reply.url().endsWith('.js')) scripts.push(new URL(reply.url()).pathname)
@@ -43,7 +43,9 @@ test('a visitor reads about music without the portal’s scripts, and signs in f
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('favorites are reordered by keyboard and keep their order over a reload', async ({ page }) => {
+test('favorites are reordered by keyboard and keep their order over a reload', { tag: '@main' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   await submitLogin(page, await joinAccount(), joinedPassword)
   await page.waitForURL('**/dashboard')

@@ -96,9 +96,9 @@ test('hostile markup in a notice is harmless', async ({ page }) => {
   await expect(page).toHaveTitle(/해로운/)
 })
 
-test('from the list to a notice and back, the unread count falls without loading a page', async ({
-  page,
-}) => {
+test('from the list to a notice and back, the unread count falls without loading a page', {
+  tag: '@main',
+}, async ({ page }) => {
   const id = await publish({
     'tour.ko.md': '# 둘러보기\n\n## 소제목\n\n- 하나\n- 둘\n\n[가이드](/guides) [대시보드](/dashboard)',
     'tour.en.md': '# Tour\n\n## Below\n\n- one\n- two\n\n[Guides](/guides) [Dashboard](/dashboard)',

@@ -13,23 +13,12 @@ const alerts: OperatorAlert[] = [
   { kind: 'reports-lost', owner: 'second', day: '2026-10-01', count: 3, raisedAt },
 ]
 
-const texts = {
-  ko: {
-    prefix: '',
-    summary: '운영자가 확인할 일이 2건 있습니다.',
-    consent: '유튜브 보고서를 가져오는 동의가 끝났습니다 콘텐츠 소유자 main:',
-    lost: '보고서 3개를 받지 못했습니다 콘텐츠 소유자 second: 2026.10.01',
-    entry: '확인할 일2',
-    late: '집계가 평소보다 늦어지고 있습니다.',
-  },
-  en: {
-    prefix: '/en',
-    summary: '2 problems need the operator.',
-    consent: 'The consent to fetch YouTube’s reports has ended Content owner main:',
-    lost: 'Reports that are lost: 3 Content owner second: YouTube no longer has the reports for Oct 1, 2026',
-    entry: '2',
-    late: 'Figures are later than usual.',
-  },
+const text = {
+  summary: '운영자가 확인할 일이 2건 있습니다.',
+  consent: '유튜브 보고서를 가져오는 동의가 끝났습니다 콘텐츠 소유자 main:',
+  lost: '보고서 3개를 받지 못했습니다 콘텐츠 소유자 second: 2026.10.01',
+  entry: '확인할 일2',
+  late: '집계가 평소보다 늦어지고 있습니다.',
 }
 
 test.use({ as: 'manager' })
@@ -50,46 +39,42 @@ async function editProfile(page: Page, changes: object): Promise<void> {
   )
 }
 
-for (const [language, text] of Object.entries(texts)) {
-  test(`an operator reads the alerts in the banner, and how many in guides (${language})`, async ({
-    page,
-  }) => {
-    await editProfile(page, { operator_alerts: alerts.length })
-    await page.route(`**/api/${readOperatorAlerts.path}`, (route) =>
-      route.fulfill({ json: { success: true, message: '', alerts } }),
-    )
-    for (const width of [360, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(`${text.prefix}/payment-info`)
-      await expect(banner(page)).toContainText(text.summary)
-      await expect(banner(page).locator('[data-alert=consent-ended]')).toContainText(text.consent)
-      await expect(banner(page).locator('[data-alert=reports-lost]')).toContainText(text.lost)
-      expect(await findAccessibilityViolations(page)).toEqual([])
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow).toBeLessThanOrEqual(0)
-    }
-    await page.goto(`${text.prefix}/guides`)
+test('an operator reads the alerts in the banner, and how many in guides', async ({ page }) => {
+  await editProfile(page, { operator_alerts: alerts.length })
+  await page.route(`**/api/${readOperatorAlerts.path}`, (route) =>
+    route.fulfill({ json: { success: true, message: '', alerts } }),
+  )
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/payment-info')
     await expect(banner(page)).toContainText(text.summary)
-    await banner(page).getByRole('button').click()
-    await expect(page.locator('[data-attention=collapsed]:visible')).toContainText(text.entry)
-    await page.goto(`${text.prefix}/payment-info`)
-    await expect(page.locator('[data-attention=collapsed]:visible')).toContainText(text.entry)
-    await expect(banner(page)).toBeHidden()
-  })
+    await expect(banner(page).locator('[data-alert=consent-ended]')).toContainText(text.consent)
+    await expect(banner(page).locator('[data-alert=reports-lost]')).toContainText(text.lost)
+    expect(await findAccessibilityViolations(page)).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+  await page.goto('/guides')
+  await expect(banner(page)).toContainText(text.summary)
+  await banner(page).getByRole('button').click()
+  await expect(page.locator('[data-attention=collapsed]:visible')).toContainText(text.entry)
+  await page.goto('/payment-info')
+  await expect(page.locator('[data-attention=collapsed]:visible')).toContainText(text.entry)
+  await expect(banner(page)).toBeHidden()
+})
 
-  test(`every report screen says that figures are late (${language})`, async ({ page }) => {
-    const late = page.locator('[data-note=late]')
-    await editProfile(page, { report_due_day: '2999-12-31' })
-    for (const path of ['/dashboard', '/report-channel', '/report-video']) {
-      await page.goto(text.prefix + path)
-      await expect(late).toContainText(text.late)
-    }
-    expect(await findAccessibilityViolations(page, 'main header')).toEqual([])
-    await editProfile(page, { report_due_day: '2000-01-01' })
-    await page.goto(`${text.prefix}/dashboard`)
-    await expect(page.locator('[data-figure=profit]').first()).toBeVisible()
-    await expect(late).toHaveCount(0)
-  })
-}
+test('every report screen says that figures are late', async ({ page }) => {
+  const late = page.locator('[data-note=late]')
+  await editProfile(page, { report_due_day: '2999-12-31' })
+  for (const path of ['/dashboard', '/report-channel', '/report-video']) {
+    await page.goto(path)
+    await expect(late).toContainText(text.late)
+  }
+  expect(await findAccessibilityViolations(page, 'main header')).toEqual([])
+  await editProfile(page, { report_due_day: '2000-01-01' })
+  await page.goto('/dashboard')
+  await expect(page.locator('[data-figure=profit]').first()).toBeVisible()
+  await expect(late).toHaveCount(0)
+})

@@ -158,7 +158,7 @@ test('with blocked storage the pages are complete and the login form answers', a
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a guide can be read and left, narrow and wide', async ({ page }) => {
+  test('a guide can be read and left, narrow and wide', { tag: '@main' }, async ({ page }) => {
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/guides/pc-upload')

@@ -18,7 +18,7 @@ async function waitForRedirect(page: Page, url: string | ((url: URL) => boolean)
   await page.locator('main').waitFor()
 }
 
-test('a page has the language of the cookie, else of the path, else of the site', async ({
+test('a page has the language of the cookie, else of the path, else of the site', { tag: '@main' }, async ({
   page,
   context,
 }) => {

@@ -7,42 +7,34 @@ import { callRemote } from '#tests/support/remote-api.ts'
 test.describe.configure({ timeout: 180_000 })
 test.use({ as: 'member' })
 
-const texts = {
-  ko: { prefix: '', list: '정산서', back: '정산서 목록', movements: '전체 거래 내역' },
-  en: { prefix: '/en', list: 'Statements', back: 'All statements', movements: 'Statement of account' },
-} as const
+test('a member finds a statement, and what it is made of', { tag: '@main' }, async ({ page }) => {
+  await page.goto('/statements')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('정산서')
+  const token = await readToken(page)
+  const { statements, balance, currency } = await callRemote(siteUrl().origin, readStatements, { token })
+  const money = (amount: number) => formatAmount(amount, currency, 'ko')
+  await expect(page.locator('[data-figure="balance"]')).toHaveText(money(balance))
+  await expect(page.locator('[data-statement]')).toHaveCount(statements.length)
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.getByText('전체 거래 내역').first().click()
+  await expect(page.locator('[data-movement]').first()).toBeVisible()
+  expect(await findAccessibilityViolations(page, 'main')).toEqual([])
 
-for (const locale of ['ko', 'en'] as const) {
-  const text = texts[locale]
-  test(`a member finds a statement, and what it is made of, in ${locale}`, async ({ page }) => {
-    await page.goto(`${text.prefix}/statements`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(text.list)
-    const token = await readToken(page)
-    const { statements, balance, currency } = await callRemote(siteUrl().origin, readStatements, { token })
-    const money = (amount: number) => formatAmount(amount, currency, locale)
-    await expect(page.locator('[data-figure="balance"]')).toHaveText(money(balance))
-    await expect(page.locator('[data-statement]')).toHaveCount(statements.length)
-    expect(await findAccessibilityViolations(page)).toEqual([])
-    await page.getByText(text.movements).first().click()
-    await expect(page.locator('[data-movement]').first()).toBeVisible()
-    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
-
-    await page.locator('[data-statement] a').first().click()
-    await expect(page).toHaveURL(`${text.prefix}/statements/${statements[0]?.id}`)
-    const { statement } = await callRemote(siteUrl().origin, readStatement, {
-      query: { id: String(statements[0]?.id) },
-      token,
-    })
-    await expect(page.locator('[data-group="net"]')).toContainText(money(statement.net))
-    await expect(page.locator('[data-group="closing"]')).toContainText(money(statement.closing))
-    await expect(page.locator('main details[data-channel]').first()).toBeVisible()
-    expect(await findAccessibilityViolations(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 900 })
-    await page.locator('main details[data-channel] summary').first().click()
-    await expect(page.locator('[data-source]').first()).toBeVisible()
-    expect(await findAccessibilityViolations(page)).toEqual([])
-
-    await page.goBack()
-    await expect(page.locator('[data-figure="balance"]')).toBeVisible()
+  await page.locator('[data-statement] a').first().click()
+  await expect(page).toHaveURL(`/statements/${statements[0]?.id}`)
+  const { statement } = await callRemote(siteUrl().origin, readStatement, {
+    query: { id: String(statements[0]?.id) },
+    token,
   })
-}
+  await expect(page.locator('[data-group="net"]')).toContainText(money(statement.net))
+  await expect(page.locator('[data-group="closing"]')).toContainText(money(statement.closing))
+  await expect(page.locator('main details[data-channel]').first()).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.locator('main details[data-channel] summary').first().click()
+  await expect(page.locator('[data-source]').first()).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+
+  await page.goBack()
+  await expect(page.locator('[data-figure="balance"]')).toBeVisible()
+})

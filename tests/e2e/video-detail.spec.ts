@@ -16,10 +16,9 @@ async function openFirstVideo(page: Page): Promise<string> {
   return (await row.getAttribute('data-video')) ?? ''
 }
 
-test('a video opens with the figures of the API; Back closes it, and a reload does not reopen it', async ({
-  page,
-  baseURL,
-}) => {
+test('a video opens with the figures of the API; Back closes it, and a reload does not reopen it', {
+  tag: '@main',
+}, async ({ page, baseURL }) => {
   await page.goto('/dashboard')
   const video = await openFirstVideo(page)
   const { totals, countries } = await callRemote(baseURL ?? '', readVideo, {

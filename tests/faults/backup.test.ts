@@ -1,3 +1,5 @@
+// @module-tag adapter
+// @module-tag one-server
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
@@ -119,6 +121,16 @@ async function fillDatabase(db: Database): Promise<string> {
   await queryRaw(
     db,
     `insert into tracks (isrc, name, artist, category) values ('KRA402000111', 'A song', 'Somebody', 'BGM')`,
+  )
+  await queryRaw(db, 'insert into site_homes (site_id, headline) values ($1, $2::text::jsonb)', [
+    site.id,
+    JSON.stringify({ ko: specialCharacters }),
+  ])
+  await queryRaw(
+    db,
+    `insert into site_images (site_id, kind, path, width, height, widths)
+    values ($1, 'picture', 'homes/a', 900, 600, '{480,900}')`,
+    [site.id],
   )
   const days = ['2026-01-30', '2026-02-01', '2026-02-02', '2026-02-03']
   await insertFacts(
@@ -454,6 +466,11 @@ describe('the operator’s commands', () => {
     })
     const restored = await runOperator(db, 'restore', file, '--json')
     expect(JSON.parse(restored.text)).toMatchObject({ file, rows: expect.any(Number) })
+    const entries = await queryRaw(
+      db,
+      `select detail->'before' as before, detail->'after' as after from audit_log where action = 'restore'`,
+    )
+    expect(entries).toEqual([{ before: null, after: expect.objectContaining({ file }) }])
     await expect(runOperator(db, 'restore', file)).rejects.toThrow(/This installation is in use: .*sites/)
     await db.close()
   })

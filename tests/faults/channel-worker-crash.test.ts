@@ -1,3 +1,4 @@
+// @module-tag adapter
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { verifyChannel } from '#contract/channels/channel-changes.ts'
 import { readChannel } from '#contract/channels/channels.ts'

@@ -1,3 +1,4 @@
+// @module-tag adapter
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { selectTotals } from '#server/reports/figures/totals.ts'

@@ -1,3 +1,4 @@
+// @module-tag adapter
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,4 @@
+// @module-tag adapter
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

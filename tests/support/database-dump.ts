@@ -7,7 +7,7 @@ import { queryRaw } from './raw-sql.ts'
 
 const RowState = z.object({ hasRows: z.boolean() })
 
-const materializedLists = ['video_period', 'channel_period']
+const materializedLists = ['video_period', 'channel_period', 'track_order']
 
 /** Every row of every table that a backup keeps, and of the lists that are made of them, but for the entry of a restore. */
 export async function dumpRows(db: Queryable): Promise<Record<string, string[]>> {

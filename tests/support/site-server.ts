@@ -1,18 +1,9 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../../scripts/free-port.mjs'
 
 const script = fileURLToPath(new URL('./e2e-server.mjs', import.meta.url))
 const startTimeoutMs = 60_000
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
-}
 
 /** The built site with the demonstration network, on a port that is free: for measurements and pictures. */
 export async function startSite(): Promise<{ origin: string; stop: () => void }> {

@@ -1,8 +1,8 @@
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { PostgresServer } from '#tests/bench/postgres-server.ts'
 import { createLargeSettings, fillLargeData, type StepReport } from '#tests/support/large-data/data-set.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
+import type { PostgresServer } from '../../../scripts/postgres-server.mjs'
 import { formatSeconds } from './results.ts'
 
 /** A large data set on a PostgreSQL server, and how to measure it. */

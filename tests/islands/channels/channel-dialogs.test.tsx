@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { addChannel } from '#contract/channels/channel-changes.ts'

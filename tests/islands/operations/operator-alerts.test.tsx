@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { alertKinds, type OperatorAlert } from '#contract/operations/operator-alerts.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

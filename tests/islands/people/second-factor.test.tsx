@@ -1,3 +1,4 @@
+// @module-tag extended
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

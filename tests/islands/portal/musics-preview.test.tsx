@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {

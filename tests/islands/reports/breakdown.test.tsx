@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { listChannels } from '#contract/channels/channels.ts'

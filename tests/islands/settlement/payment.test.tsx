@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type PaymentInfo, readPaymentInfo } from '#contract/settlement/payment-info.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { createAccount, createChannel, createSite, insertAssignment } from '#tests/support/accounts.ts'

@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   addChannel,

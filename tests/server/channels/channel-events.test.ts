@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import { logout } from '#contract/people/session.ts'

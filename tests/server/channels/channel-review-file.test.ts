@@ -1,3 +1,4 @@
+// @module-tag extended
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   assignChannel,

@@ -1,3 +1,4 @@
+// @module-tag property
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

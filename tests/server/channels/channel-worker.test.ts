@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ChannelLink } from '#contract/channels/channel-link.ts'
 import { recoverLostJobs, startChannelWorkers } from '#server/channels/workers.ts'

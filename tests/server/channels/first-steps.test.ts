@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addChannel, requestReReview, verifyChannel } from '#contract/channels/channel-changes.ts'
 import type { Channel } from '#contract/channels/channels.ts'

@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMovers } from '#contract/reports/movers.ts'
 import { listVideos, readVideoTotals } from '#contract/reports/videos.ts'

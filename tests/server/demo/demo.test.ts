@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { expect, test } from 'vitest'
 import { locales } from '#contract/platform/locale.ts'
 import { readHome } from '#contract/portal/site-home.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseChannelLink } from '#contract/channels/channel-link.ts'
 import { locales } from '#contract/platform/locale.ts'

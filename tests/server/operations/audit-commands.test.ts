@@ -1,3 +1,4 @@
+// @module-tag extended
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,12 +8,11 @@ import type { Database } from '#server/platform/db/database.ts'
 import { encryptDetails } from '#server/settlement/payees/details.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { expectChange } from '#tests/support/audit.ts'
-import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { queueTestMail } from '#tests/support/mails.ts'
 import { formatAds, monthFileName } from '#tests/support/month-files.ts'
-import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
-import { citusUrl } from '#tests/support/postgres-database.ts'
+import { runOperatorWith } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
@@ -220,19 +220,6 @@ describe('a command', () => {
     for (const { actor, detail } of entries) {
       expect(actor).toBe('operator')
       expectChange(detail)
-    }
-  })
-
-  test.skipIf(citusUrl)('restore leaves what was restored', async () => {
-    const copy = await createOwnDatabase()
-    try {
-      await run('backup', join(folder.path, 'all.gz'))
-      await runOperator(copy, 'restore', join(folder.path, 'all.gz'))
-      const entry = (await takeEntries(copy)).at(-1)
-      expect(entry).toMatchObject({ action: 'restore', detail: { before: null } })
-      expectChange(entry?.detail)
-    } finally {
-      await copy.close()
     }
   })
 })

@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'

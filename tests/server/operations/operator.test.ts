@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays } from '#contract/reports/calendar.ts'
 import { demoPassword } from '#server/demo/data/sites.ts'

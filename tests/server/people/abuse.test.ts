@@ -1,3 +1,4 @@
+// @module-tag extended
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#contract/people/auth.ts'

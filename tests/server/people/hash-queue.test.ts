@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateAccount } from '#contract/people/account.ts'
 import { join, login } from '#contract/people/auth.ts'

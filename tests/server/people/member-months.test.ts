@@ -1,3 +1,4 @@
+// @module-tag extended
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportMembers, listMembers } from '#contract/people/members.ts'

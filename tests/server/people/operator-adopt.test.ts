@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listChannels } from '#contract/channels/channels.ts'
 import { followEmailLink } from '#contract/people/email-links.ts'

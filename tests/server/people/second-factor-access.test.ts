@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { endSessions, updateAccount } from '#contract/people/account.ts'
 import { changeEmail } from '#contract/people/email-links.ts'

@@ -1,3 +1,4 @@
+// @module-tag adapter
 import { expect, test } from 'vitest'
 import { createAccount, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

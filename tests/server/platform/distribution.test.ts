@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse/sync'

@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'

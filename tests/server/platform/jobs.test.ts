@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'

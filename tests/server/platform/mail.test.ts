@@ -1,3 +1,4 @@
+// @module-tag adapter
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/platform/locale.ts'
 import { demoMailRoutes } from '#server/demo/mail/mail-routes.ts'

@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readDashboard } from '#contract/reports/reports.ts'

@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { logout, readMe } from '#contract/people/session.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'

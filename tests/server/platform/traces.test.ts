@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateAccount } from '#contract/people/account.ts'

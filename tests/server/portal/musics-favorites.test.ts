@@ -1,3 +1,4 @@
+// @module-tag extended
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { withdrawAccount } from '#contract/people/account.ts'

@@ -1,16 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// @module-tag extended
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listMoods, listMusics, musicSorts } from '#contract/portal/musics.ts'
 import type { MusicCategory } from '#contract/reports/tracks.ts'
-import { restoreBackup } from '#server/operations/backup/restore.ts'
-import { writeBackup } from '#server/operations/backup/writer.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { createOwnDatabase } from '#tests/support/database.ts'
-import { citusUrl } from '#tests/support/postgres-database.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks, isrcFor, type Track, withdrawTrack } from '#tests/support/tracks.ts'
@@ -261,23 +255,6 @@ test('while tracks and ranks change on all sides, pages are whole, and in the en
   expect((await fetchMusics()).total).toBe(20)
   await setRanks(ids[29], ids[1])
   expect((await fetchMusics({ size: 2 })).musics.map(({ id }) => id)).toEqual([ids[29], ids[1]])
-})
-
-test.skipIf(citusUrl)('an installation that is restored from a backup lists the same tracks', async () => {
-  const ids = await insertTracks(api.db, [{ moods: [getCalmId()] }, { name: '밤' }, {}])
-  await withdrawTrack(api.db, ids[2] ?? 0)
-  const folder = await mkdtemp(join(tmpdir(), 'hookline-musics-'))
-  const copy = await createOwnDatabase()
-  try {
-    await writeBackup(api.db, join(folder, 'backup.gz'))
-    await restoreBackup(copy, join(folder, 'backup.gz'))
-    const places = 'select * from track_order order by track_id'
-    expect(await queryRaw(copy, places)).toEqual(await queryRaw(api.db, places))
-    expect(await queryRaw(copy, places)).toHaveLength(2)
-  } finally {
-    await copy.close()
-    await rm(folder, { recursive: true })
-  }
 })
 
 test('moods are named in the caller’s language, counted, and those that no track has left out', async () => {

@@ -1,3 +1,4 @@
+// @module-tag extended
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMusicUses, type MusicUse } from '#contract/portal/musics.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { updateAccount, withdrawAccount } from '#contract/people/account.ts'
 import { deleteMember } from '#contract/people/member-management.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +7,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMeta } from '#contract/portal/site.ts'
 import { type HomePicture, readHome } from '#contract/portal/site-home.ts'
-import { writeBackup } from '#server/operations/backup/writer.ts'
 import { createSite } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
-import { createOwnDatabase } from '#tests/support/database.ts'
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
-import { citusUrl } from '#tests/support/postgres-database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { execAsOwner } from '#tests/support/traces.ts'
 
@@ -550,24 +548,4 @@ test('doctor names pictures without alternative texts, and missing files', async
   ])
   await rm(join(mediaDir, 'favicons'), { recursive: true })
   expect(await findLines()).toContain('warning  media files: 3 of 7 missing in media')
-})
-
-test.skipIf(citusUrl)('a backup has the home pages of all sites', async () => {
-  await setHome(fullHome)
-  await run('--picture', await writeImage('picture.png', 900, 600), '--focus', '1,2')
-  const copy = await createOwnDatabase()
-  try {
-    const file = join(folder, 'home.backup')
-    await writeBackup(api.db, file)
-    await runOperator(copy, 'restore', file)
-    const restored = await startApi(copy, undefined, { mediaDir })
-    const { home } = await restored.call(readHome, {
-      domain: '',
-      query: { domain: 'example.test' },
-      language: 'ko',
-    })
-    expect(home).toEqual(await getHome())
-  } finally {
-    await copy.close()
-  }
 })

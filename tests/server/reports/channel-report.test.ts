@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
 import {

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDashboard } from '#contract/reports/reports.ts'

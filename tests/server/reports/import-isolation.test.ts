@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,3 +1,4 @@
+// @module-tag adapter
 import { stat, utimes, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'

@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { importFiles } from '#server/reports/ingest/import-files.ts'

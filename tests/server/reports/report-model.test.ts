@@ -1,3 +1,5 @@
+// @module-tag property
+// @module-tag adapter
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMembers } from '#contract/people/members.ts'

@@ -1,3 +1,5 @@
+// @module-tag extended
+// @module-tag adapter
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, listDays } from '#contract/reports/calendar.ts'
 import type { Database } from '#server/platform/db/database.ts'

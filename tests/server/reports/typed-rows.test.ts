@@ -1,3 +1,4 @@
+// @module-tag adapter
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Database } from '#server/platform/db/database.ts'

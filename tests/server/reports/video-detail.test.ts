@@ -1,3 +1,4 @@
+// @module-tag extended
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Figures, getProfit, presetPeriods } from '#contract/reports/reports.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMe } from '#contract/people/session.ts'
 import { ensureDemoData } from '#server/demo/seed/seed.ts'

@@ -1,3 +1,5 @@
+// @module-tag property
+// @module-tag adapter
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type PayeeKind, payeeKinds } from '#contract/people/payee-states.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeMonth, readMonthClosing } from '#contract/settlement/month-closing.ts'
 import { readMonth } from '#contract/settlement/months.ts'

@@ -1,3 +1,4 @@
+// @module-tag extended
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/platform/locale.ts'

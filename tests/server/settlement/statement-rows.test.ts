@@ -1,3 +1,6 @@
+// @module-tag extended
+// @module-tag needs-postgres
+// @module-tag one-server
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
