@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import koMessages from '#contract/messages/ko.json' with { type: 'json' }
 import type { Strings } from '#lib/i18n/strings.ts'
 import { findMissingKeys } from '../../src/build/locale-check.ts'
-import { readTexts } from '../../src/build/text-files.ts'
+import { readAllTexts } from '../../src/build/text-files.ts'
 
 const root = pathToFileURL(`${process.cwd()}/`)
 
@@ -18,11 +19,6 @@ const findText = (tree: Tree, path: string) =>
       (node, key) => (typeof node === 'object' ? node[key] : undefined),
       tree,
     )
-
-async function readKoreanTexts(namespace: string): Promise<Tree> {
-  if (namespace !== 'messages') return readTexts(root, 'ko', namespace)
-  return JSON.parse(await readFile(new URL('contract/messages/ko.json', root), 'utf8'))
-}
 
 test('the four languages have the same texts', async () => {
   expect(await findMissingKeys(root)).toEqual([])
@@ -41,12 +37,14 @@ test('a text that one language lacks is named', async () => {
 })
 
 test('every text that an island asks for exists', async () => {
+  const texts = await readAllTexts(root, 'ko')
+  texts.set('messages', koMessages)
   const missing: string[] = []
   for await (const file of glob('src/{islands,lib}/**/*.{ts,tsx}')) {
     const code = await readFile(file, 'utf8')
     for (const [, namespace = '', path = ''] of code.matchAll(/\bt\(\s*'([\w-]+):([\w.-]+)'/g)) {
-      const texts = await readKoreanTexts(namespace)
-      if (!findText(texts, path) && !findText(texts, `${path}_other`))
+      const tree = texts.get(namespace) ?? {}
+      if (!findText(tree, path) && !findText(tree, `${path}_other`))
         missing.push(`${file}: ${namespace}:${path}`)
     }
   }
