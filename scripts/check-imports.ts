@@ -6,6 +6,7 @@ import {
   areas,
   boundedAreas,
   exceptions,
+  lazyRooms,
   maxFiles,
   maxFolders,
   packageOwners,
@@ -93,10 +94,17 @@ function checkImports(file: string): string[] {
   const area = findArea(file)
   if (!area) return [`${file}: scripts/import-rules.ts has no area for it`]
   if (area[1].rooms && Number.isNaN(getFloor(file, area))) return [`${file}: ${area[0]} has no such room`]
-  return (imports.get(file) ?? []).flatMap(({ specifier, target }) => [
+  return (imports.get(file) ?? []).flatMap(({ specifier, target, isLazy }) => [
     ...(isAllowed(file, area, target) ? [] : [`${file} must not import ${specifier}`]),
+    ...checkLazyRoom(file, target, isLazy),
     ...(specifier.startsWith('../') ? [`${file} leaves its folder through ${specifier}: use an alias`] : []),
   ])
+}
+
+function checkLazyRoom(file: string, target: string, isLazy: boolean): string[] {
+  const [room, loader] = Object.entries(lazyRooms).find(([name]) => isBelow(target, name)) ?? []
+  if (!room || isBelow(file, room) || (file === loader && isLazy)) return []
+  return [`${file} must not import ${room}: ${loader} loads it with import()`]
 }
 
 function isAllowed(file: string, area: [string, Area], target: string): boolean {

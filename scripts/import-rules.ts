@@ -89,18 +89,19 @@ export const restrictedModules: Readonly<Record<string, string>> = {
   'server/platform/db/raw-sql.ts': 'server/platform/db',
 }
 
+/** Rooms whose code is loaded only where it runs: by one file, with `import()`. Tests may import them. */
+export const lazyRooms: Readonly<Record<string, string>> = { 'server/demo': 'server/demonstration.ts' }
+
 /**
  * Folders that may import one folder above them, until a room can contribute parts to lower ones: screens of accounts, members
- * and channels show payment details and payout shares, a member is added with a first channel, and the checks of `doctor` know
- * the demonstration.
+ * and channels show payment details and payout shares, a member is added with a first channel, and a check of
+ * `doctor` knows the demonstration's accounts.
  */
 export const exceptions: Readonly<Record<string, string>> = {
   'contract/people': 'contract/channels',
   'src/islands/channels': 'src/islands/settlement/payout-shares',
   'src/islands/people': 'src/islands/settlement/payee',
-  'server/operations/commands': 'server/demo',
-  'server/people/commands': 'server/demo',
-  'server/reports/commands': 'server/demo',
+  'server/people/commands': 'server/demonstration.ts',
 }
 
 /** Areas whose folders keep to these bounds. */

@@ -4,13 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { serve } from '@hono/node-server'
 import { createApp, type Dependencies } from './app.ts'
 import { startChannelWorkers } from './channels/workers.ts'
+import { createYoutubeClient } from './channels/youtube/client.ts'
 import { deleteExpiredShares } from './channels/youtube/quota.ts'
-import { selectDemoAccounts } from './demo/data/accounts.ts'
-import { demoMailRoutes, findMailboxUrl } from './demo/mail/mail-routes.ts'
-import { demoRoutes } from './demo/media/routes.ts'
-import { connectReporting } from './demo/reporting/reporting.ts'
-import { prepareDemo } from './demo/seed/prepare.ts'
-import { connectYoutube, findFakeYoutubeUrl } from './demo/youtube/youtube.ts'
+import { type Demo, prepareDemo } from './demonstration.ts'
 import { stateSubjects } from './metrics.ts'
 import { listTransportFindings } from './operations/commands/transport-checks.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
@@ -78,7 +74,7 @@ const getLogBase = ({ processCount, processNumber = 0 }: Config) =>
 async function startPrimary(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const db = await openDatabase(config)
   const print = await prepareDatabase(db, config, createConfiguredEncryption(config))
-    .then(() => createStartupMessage(db, config))
+    .then((demo) => createStartupMessage(db, config, demo))
     .finally(() => db.close())
   if (lifecycle.isStopping) return
   const metrics = isMeasured(config) ? new ClusterMetrics(log) : undefined
@@ -135,25 +131,15 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     lifecycle.stop(1)
   })
   const encryption = createConfiguredEncryption(config)
-  await prepareDatabase(db, config, encryption)
+  const demo = await prepareDatabase(db, config, encryption)
   const now = () => new Date()
-  const reporting = await connectReporting({ db, now, encryption, config })
-  lifecycle.onStop(() => reporting.close())
-  const { settings } = reporting
+  const services = await demo?.connect({ db, log, now, encryption, config })
+  if (services) lifecycle.onStop(() => services.close())
+  const settings = services?.reporting ?? config.reporting
   if (!config.databaseUrl)
     lifecycle.onStop(await startOperatorSocket(db, { ...config, reporting: settings }, log))
-  const { youtube, registerDemoRoutes: registerYoutubeRoutes } = await connectYoutube({
-    db,
-    log,
-    now,
-    config,
-  })
-  const hasMailbox = (await findMailboxUrl(db, config)) !== null
-  const registerDemoRoutes = (api: App) => {
-    if (config.demo) demoRoutes(api)
-    registerYoutubeRoutes?.(api)
-    if (hasMailbox) demoMailRoutes(api, db, config)
-  }
+  const { url: baseUrl, key, dailyUnits } = config.youtube
+  const youtube = services?.youtube ?? createYoutubeClient({ db, log, now, baseUrl, key, dailyUnits })
   const jobs = await startJobQueue(db, log, lifecycle)
   const { behindProxy, mediaDir, logAddresses, readsPerMinute } = config
   const { token } = config.metrics
@@ -169,7 +155,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     readsPerMinute,
     youtube,
     jobs,
-    registerDemoRoutes,
+    registerDemoRoutes: services?.registerRoutes,
     encryption,
     metrics: token && scrape ? { token, scrape } : undefined,
   }
@@ -184,7 +170,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   await primary?.waitForTurn()
   if (lifecycle.isStopping) return
   if (scrape && !primary) await listenForScrapes(config, scrape, log, lifecycle)
-  startServer(app, db, config, log, lifecycle, shutdown)
+  startServer(app, { db, config, log, demo }, lifecycle, shutdown)
   if (primary) log.info({ pid: process.pid }, 'process started')
   // Of several processes the first does the background work.
   if ((config.processNumber ?? 1) > 1) return
@@ -226,9 +212,7 @@ async function startJobQueue(db: Database, log: Log, lifecycle: Lifecycle): Prom
 
 function startServer(
   app: App,
-  db: Database,
-  config: Config,
-  log: Log,
+  { db, config, log, demo }: { db: Database; config: Config; log: Log; demo: Demo | null },
   lifecycle: Lifecycle,
   shutdown: AbortController,
 ): void {
@@ -254,18 +238,18 @@ function startServer(
       })
     })
     if (config.processNumber !== undefined) return
-    createStartupMessage(db, config).then(
+    createStartupMessage(db, config, demo).then(
       (print) => print((server.address() as AddressInfo).port),
       (error: unknown) => log.warn({ err: error }, 'printing demo accounts failed'),
     )
   })
 }
 
-async function prepareDatabase(db: Database, config: Config, encryption: Encryption): Promise<void> {
+async function prepareDatabase(db: Database, config: Config, encryption: Encryption): Promise<Demo | null> {
   const print = (line: string) => console.error(line)
   const applied = await migrate(db, print)
   if (applied.length > 0) print(`Database prepared (${applied.join(', ')}).`)
-  await prepareDemo(db, config, encryption, print)
+  return prepareDemo(db, config, encryption, print)
 }
 
 /** Catches up after an interrupted import; readers see the old lists until then. */
@@ -278,20 +262,15 @@ async function refreshStaleLists(db: Database, log: Log): Promise<void> {
 }
 
 /** @returns a function that prints it */
-async function createStartupMessage(db: Database, config: Config): Promise<(port: number) => void> {
-  const accounts = await selectDemoAccounts(db)
-  const path = await findFakeYoutubeUrl(db, config)
-  const mailboxPath = await findMailboxUrl(db, config)
+async function createStartupMessage(
+  db: Database,
+  config: Config,
+  demo: Demo | null,
+): Promise<(port: number) => void> {
+  const formatDemo = await demo?.describe(db, config)
   return (port) => {
     const address = `http://${config.host}:${port}`
-    const lines = [`Hookline is ready: ${address}`]
-    if (accounts.length > 0) lines.push('', 'Sign in with a demo account:')
-    for (const { domain, role, email, password } of accounts) {
-      const columns = [`http://${domain}:${port}`.padEnd(34), role.padEnd(9), email.padEnd(32), password]
-      lines.push(`  ${columns.join('')}`)
-    }
-    if (path) lines.push('', `Edit channels of the fake YouTube API: ${address}${path}`)
-    if (mailboxPath) lines.push(`Read the mail that the demo sends: ${address}${mailboxPath}`)
+    const lines = [`Hookline is ready: ${address}`, ...(formatDemo?.(address, port) ?? [])]
     console.error(`\n${lines.join('\n')}\n`)
   }
 }

@@ -73,7 +73,7 @@ export async function measureMonths(engine: string, env: MonthsEnv, folder: stri
   }
   const outcomes = await measure('import', () => importMonthFiles(db, paths, { owner }))
   for (const outcome of outcomes)
-    if (outcome.result !== 'loaded') throw new Error(`${outcome.label} was not imported.`)
+    if (outcome.result !== 'loaded') throw new Error(`${outcome.name} was not imported.`)
   const options = { month, krwMicros, now: new Date() }
   await measure('preview', () => db.readSnapshot((view) => draftMonth(view, options)))
   const explanation = 'Made for a measurement.'

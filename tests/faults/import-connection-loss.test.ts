@@ -2,10 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { selectTotals } from '#server/reports/figures/totals.ts'
-import { bulkLoadFacts } from '#server/reports/ingest/bulk-load.ts'
 import { importFiles } from '#server/reports/ingest/import-files.ts'
-import { refreshLists } from '#server/reports/lists/lists.ts'
-import { recomputeDays } from '#server/reports/lists/rollups.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
@@ -150,31 +147,5 @@ test('the connection is lost before the commit: nothing of the file is kept', as
   ).rejects.toThrow('CONNECTION_CLOSED')
   expect(await queryRaw(db, 'select id from report_loads')).toEqual(before)
   await expectViews(1000)
-  expect(await findBrokenReportInvariants(db)).toEqual([])
-})
-
-test('a load made by a program counts although what it replaced could not be removed', async () => {
-  const row = { channelId: channelIdFor('one'), videoId: 'v__________', country: 'KR', premiumViews: 0 }
-  const loadOf = (views: number) =>
-    [
-      {
-        type: 'activity' as const,
-        day,
-        createTime: new Date(),
-        rows: [{ ...row, views, watchMs: 0, watchedShare: 0 }],
-      },
-    ] as const
-  await bulkLoadFacts(db, 'main', loadOf(1))
-  await bulkLoadFacts(
-    createFaultyDatabase({
-      statement: (text) => text.startsWith('delete from activity_facts') && throwConnectionClosed(),
-    }),
-    'main',
-    loadOf(2),
-  )
-  await db.transaction((tx) => recomputeDays(tx, day, day))
-  await expectViews(2)
-  await importFiles(db, [])
-  await refreshLists(db)
   expect(await findBrokenReportInvariants(db)).toEqual([])
 })

@@ -37,7 +37,7 @@ export async function insertReports(
     await queryRaw(db, 'select ensure_month_partitions($1)', [day])
     for (const type of types) {
       const { target, row } = columnsByType[type]
-      await insertLoad(db, type, owner, day, (load) =>
+      await insertLoad(db, { type, owner, day, rows: dayFacts.length }, (load) =>
         copyRows(
           db,
           target,
@@ -74,17 +74,15 @@ export const recomputeChannel = (db: Database, channelId: string): Promise<void>
 
 async function insertLoad(
   db: Database,
-  type: string,
-  owner: string,
-  day: string,
+  { type, owner, day, rows }: { type: FactType; owner: string; day: string; rows: number },
   fill: (load: number) => Promise<void>,
 ) {
   const [row] = await queryRaw<{ id: number }>(
     db,
-    `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, state)
-    values ($1, $2, $3, now(), 'test', $4, 'current')
+    `insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count, state)
+    values ($1, $2, $3, now(), 'test', $4, $5, 'current')
     returning id`,
-    [type, owner, day, randomUUID()],
+    [type, owner, day, randomUUID(), rows],
   )
   if (!row) throw new Error('the load was not made')
   await fill(row.id)

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/platform/db/database.ts'
-import type { Source } from '#server/settlement/files/sources.ts'
+import type { Source } from '#server/settlement/files/reading/sources.ts'
 import { queryRaw } from './raw-sql.ts'
 
 export interface MonthFile {

@@ -1,23 +1,17 @@
 import { demoSites } from '#server/demo/data/sites.ts'
-import { hasDemoYoutubeTables } from '#server/demo/youtube/youtube-seed.ts'
-import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { IdRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { App, AppContext } from '#server/platform/http/request/services.ts'
 import { findMail, type MailSettings, renderStoredMail } from '#server/platform/mail/stored-mail.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type MailboxEntry, mailboxStyle, mailboxUrl, renderMailbox, renderMailPage } from './mail-pages.ts'
+import { type MailboxEntry, mailboxStyle, renderMailbox, renderMailPage } from './mail-pages.ts'
 
 /** Mail has styles of its own and may show the site's logo. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const maxMailsPerSite = 50
-
-/** Null where the demonstration is not served. */
-export const findMailboxUrl = async (db: Database, { demo }: Pick<Config, 'demo'>): Promise<string | null> =>
-  demo && (await hasDemoYoutubeTables(db)) ? mailboxUrl : null
 
 /** Only of the demonstration's own sites: mail has links that sign in. */
 export function demoMailRoutes(api: App, db: Database, settings: MailSettings): void {

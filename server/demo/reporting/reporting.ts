@@ -1,7 +1,7 @@
-import { demoOwner } from '#server/demo/seed/seed.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
 import type { Config, ReportingConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { demoOwner } from '#server/platform/db/demo-state.ts'
 import { recordConsent, selectConnections } from '#server/reports/fetching/connections.ts'
 import { createDemoReportingWorld } from './reporting-demo.ts'
 import { startFakeReportingApi } from './reporting-server.ts'
@@ -10,7 +10,7 @@ interface Dependencies {
   db: Database
   now: () => Date
   encryption: Encryption
-  config: Pick<Config, 'demo' | 'reporting'>
+  config: Pick<Config, 'reporting'>
 }
 
 export interface ReportingConnection {
@@ -23,9 +23,9 @@ export async function connectReporting({
   db,
   now,
   encryption,
-  config: { demo, reporting },
+  config: { reporting },
 }: Dependencies): Promise<ReportingConnection> {
-  const world = demo && !reporting.oauth ? await createDemoReportingWorld(db, now) : undefined
+  const world = reporting.oauth ? undefined : await createDemoReportingWorld(db, now)
   if (!world) return { settings: reporting, close: async () => {} }
   const { url, close } = await startFakeReportingApi(world)
   const isConnected = (await selectConnections(db)).some(({ owner }) => owner === demoOwner)

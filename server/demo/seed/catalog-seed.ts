@@ -1,15 +1,9 @@
-import {
-  type DemoVideo,
-  getDemoExchangeRate,
-  getPublishedTime,
-  pickDemoTrack,
-} from '#server/demo/data/facts.ts'
+import { type DemoVideo, getDemoExchangeRate, pickDemoTrack } from '#server/demo/data/facts.ts'
 import { seededLetters } from '#server/demo/data/seeded-random.ts'
 import { demoTracks } from '#server/demo/data/tracks.ts'
 import { getAudioPath, getCoverPath, getThumbnailPath } from '#server/demo/media/routes.ts'
 import { copyRows } from '#server/platform/db/copy.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 /** Weekdays only; weekends use Friday's rate. */
@@ -46,56 +40,18 @@ export async function insertTracks(tx: Queryable): Promise<void> {
   }
 }
 
-export async function insertVideos(
-  tx: Queryable,
-  owner: string,
-  calendar: string[],
-  videos: DemoVideo[],
-  now: Date,
-): Promise<void> {
-  const last = calendar.at(-1) ?? ''
-  await copyRows(
-    tx,
-    sql`videos (channel_id, video_id, channel_name, title, length_seconds, published_at, thumbnail, reported_on, reported_at)`,
-    videos.map((video) => [
-      video.channelId,
-      video.videoId,
-      video.channelName,
-      video.title,
-      video.lengthSeconds,
-      getPublishedTime(video, calendar[video.publishedDayIndex] ?? ''),
-      getThumbnailPath(video.videoId),
-      last,
-      now.toISOString(),
-    ]),
-  )
-  await insertClaims(tx, owner, last, videos, now)
-}
-
-async function insertClaims(
-  tx: Queryable,
-  owner: string,
-  day: string,
-  videos: DemoVideo[],
-  now: Date,
-): Promise<void> {
-  const load = await queryOne(
-    tx,
-    IdRow,
-    sql`insert into report_loads (report_type, owner, day, create_time, file_name, sha256, row_count, state)
-    values ('claims', ${owner}, ${day}, ${now}, 'demo', 'demo', ${videos.length}, 'current')
-    returning id`,
-  )
+/** Reports do not say them. */
+export async function setThumbnails(tx: Queryable, videos: readonly DemoVideo[]): Promise<void> {
   await tx.execute(
-    sql`insert into report_current (report_type, owner, day, load_id) values ('claims', ${owner}, ${day}, ${load.id})`,
-  )
-  await copyRows(
-    tx,
-    sql`claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)`,
-    videos.map((video) => {
-      const { claimId, assetId, name, artist, isrc } = createDemoClaim(video)
-      return [load.id, claimId, 'ACTIVE', video.channelId, video.videoId, assetId, name, artist, isrc, true]
-    }),
+    sql`update videos v
+    set thumbnail = t.path
+    from unnest(
+      ${videos.map(({ channelId }) => channelId)}::text[],
+      ${videos.map(({ videoId }) => videoId)}::text[],
+      ${videos.map(({ videoId }) => getThumbnailPath(videoId))}::text[]
+    ) as t (channel_id, video_id, path)
+    where v.channel_id = t.channel_id
+      and v.video_id = t.video_id`,
   )
 }
 

@@ -193,7 +193,7 @@ async function importFiles({ db, owner, now }: Dependencies, files: readonly Dem
     for (const { name, text } of files) await writeFile(join(folder, name), text)
     for (const outcome of await importMonthFiles(db, [folder], { owner, now }))
       if (outcome.result === 'refused')
-        throw new Error(`The demo's own file ${outcome.label} was refused: ${outcome.reason}`)
+        throw new Error(`The demo's own file ${outcome.name} was refused: ${outcome.reason}`)
   } finally {
     await rm(folder, { recursive: true })
   }

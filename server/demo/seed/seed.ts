@@ -1,25 +1,22 @@
-import * as z from 'zod/mini'
 import { addDays } from '#contract/reports/calendar.ts'
-import { createDemoFacts, createDemoVideos, type DemoVideo } from '#server/demo/data/facts.ts'
-import { demoPassword, demoSites, getDemoHome } from '#server/demo/data/sites.ts'
+import { demoPassword, demoSites } from '#server/demo/data/sites.ts'
 import { ensureDemoYoutube } from '#server/demo/youtube/youtube-seed.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
 import { hashPassword } from '#server/platform/auth/passwords.ts'
-import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { demoOwner, isDatabaseUsed, isDemoSeeded } from '#server/platform/db/demo-state.ts'
 import { withLockRetry } from '#server/platform/db/lock-retry.ts'
-import { queryOne } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
-import { bulkLoadFacts } from '#server/reports/ingest/bulk-load.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { recomputeDays } from '#server/reports/lists/rollups.ts'
+import { publishChange } from '#server/reports/lists/publish-change.ts'
+import { recomputeChannels } from '#server/reports/lists/rollups.ts'
 import { ClosingError } from '#server/settlement/months/closing.ts'
-import { insertExchangeRates, insertTracks, insertVideos } from './catalog-seed.ts'
+import { insertExchangeRates, insertTracks, setThumbnails } from './catalog-seed.ts'
+import { listDemoVideos } from './demo-reports.ts'
 import { ensureDemoMonths } from './month-seed.ts'
+import { importSeededReports } from './report-seed.ts'
 import { insertDemoSite } from './site-seed.ts'
 
-/** The content owner whose reports the demo has. */
-export const demoOwner = 'demo'
 const historyMonths = 7
 const reportDelayDays = 2
 
@@ -60,45 +57,20 @@ async function ensureMonths(
   }
 }
 
-const DatabaseUse = z.object({ isUsed: z.boolean() })
-
-export async function isDatabaseUsed(db: Queryable): Promise<boolean> {
-  const { isUsed } = await queryOne(
-    db,
-    DatabaseUse,
-    sql`select exists (select from sites)
-      or exists (select from report_loads where owner <> ${demoOwner}) as "isUsed"`,
-  )
-  return isUsed
-}
-
-const DemoState = z.object({ isSeeded: z.boolean() })
-
-async function isDemoSeeded(db: Queryable): Promise<boolean> {
-  const { isSeeded } = await queryOne(
-    db,
-    DemoState,
-    sql`select exists (select from report_loads where owner = ${demoOwner} and report_type = 'claims') as "isSeeded"`,
-  )
-  return isSeeded
-}
-
 async function seedDemo(db: Database, now: Date): Promise<void> {
   const calendar = createCalendar(now)
-  const videos = demoSites.flatMap((site) =>
-    site.channels.flatMap((channel) =>
-      createDemoVideos(site.domain, channel, calendar.length, getDemoHome(site)),
-    ),
-  )
-  await bulkLoadFacts(db, demoOwner, generateFactsByDay(calendar, videos, now))
+  const [from = '', to = ''] = [calendar.at(0), calendar.at(-1)]
+  const videos = listDemoVideos({ from, to }, to)
+  await importSeededReports(db, { from, to }, videos, now)
   const passwordHash = await hashPassword(demoPassword)
   // Last and in one transaction, so that an interrupted start seeds again.
   await db.transaction(async (tx) => {
     await insertExchangeRates(tx, calendar)
     await insertTracks(tx)
-    await insertVideos(tx, demoOwner, calendar, videos, now)
+    await setThumbnails(tx, videos)
+    await publishChange(tx, { catalog: true })
     for (const site of demoSites) await insertDemoSite(tx, site, calendar, passwordHash)
-    await recomputeDays(tx, calendar.at(0) ?? '', calendar.at(-1) ?? '')
+    await recomputeChannels(tx, [...new Set(videos.map(({ channelId }) => channelId))])
   })
   await refreshLists(db)
 }
@@ -110,14 +82,4 @@ function createCalendar(now: Date): string[] {
   const days = []
   for (let day = first.toISOString().slice(0, 10); day <= last; day = addDays(day, 1)) days.push(day)
   return days
-}
-
-function* generateFactsByDay(calendar: string[], videos: DemoVideo[], now: Date) {
-  for (const [at, day] of calendar.entries()) {
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-    const facts = videos.map((video) => createDemoFacts(video, at, weekday))
-    const unit = { day, createTime: now }
-    yield { ...unit, type: 'activity' as const, rows: facts.flatMap(({ activity }) => activity) }
-    yield { ...unit, type: 'revenue' as const, rows: facts.flatMap(({ revenue }) => revenue) }
-  }
 }

@@ -1,25 +1,13 @@
-import * as z from 'zod/mini'
 import { insertReviewedChannels } from '#server/demo/data/review-seed.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import { queryOne } from '#server/platform/db/rows.ts'
+import { hasFakeYoutube } from '#server/platform/db/demo-state.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { fakeVideoCount } from './fake-youtube-api.ts'
 import { demoYoutubeChannels } from './youtube-channels.ts'
 
-const TableState = z.object({ exists: z.boolean() })
-
-export async function hasDemoYoutubeTables(db: Queryable): Promise<boolean> {
-  const { exists } = await queryOne(
-    db,
-    TableState,
-    sql`select to_regclass('demo.youtube_channels') is not null as exists`,
-  )
-  return exists
-}
-
 /** Idempotent; also upgrades demos created before the fake YouTube existed. */
 export async function ensureDemoYoutube(db: Database, now: Date): Promise<void> {
-  if (await hasDemoYoutubeTables(db)) return
+  if (await hasFakeYoutube(db)) return
   await db.transaction(async (tx) => {
     await createTables(tx)
     await insertYoutubeChannels(tx)

@@ -8,7 +8,6 @@ import { createFakeYoutubeApi, type Fault, type FaultInjector } from './fake-you
 import { slowChannelIds } from './youtube-channels.ts'
 import { studioUrl } from './youtube-pages.ts'
 import { demoYoutubeRoutes } from './youtube-routes.ts'
-import { hasDemoYoutubeTables } from './youtube-seed.ts'
 import { findYoutubeChannels } from './youtube-store.ts'
 
 export interface YoutubeConnection {
@@ -20,21 +19,14 @@ interface Dependencies {
   db: Database
   log: Log
   now: () => Date
-  config: Pick<Config, 'demo' | 'youtube'>
+  config: Pick<Config, 'youtube'>
 }
 
-export async function findFakeYoutubeUrl(
-  db: Database,
-  { demo, youtube }: Dependencies['config'],
-): Promise<string | null> {
-  return demo && youtube.key === undefined && (await hasDemoYoutubeTables(db)) ? studioUrl : null
-}
-
-export async function connectYoutube({ db, log, now, config }: Dependencies): Promise<YoutubeConnection> {
+/** A fake, unless there is a key for the real one. */
+export function connectYoutube({ db, log, now, config }: Dependencies): YoutubeConnection {
   const { url, key, dailyUnits } = config.youtube
   const options = { db, log, now, baseUrl: url, key, dailyUnits }
-  if (key !== undefined || !config.demo || !(await hasDemoYoutubeTables(db)))
-    return { youtube: createYoutubeClient(options) }
+  if (key !== undefined) return { youtube: createYoutubeClient(options) }
   const fakeOptions = {
     baseUrl: 'http://youtube.invalid',
     key: 'demo',

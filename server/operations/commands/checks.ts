@@ -1,6 +1,5 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { findFakeYoutubeUrl } from '#server/demo/youtube/youtube.ts'
 import { type StoredSecret, selectStoredSecrets } from '#server/operations/stored-secrets.ts'
 import { isEncryptedWith, readSecretKey } from '#server/platform/auth/encryption.ts'
 import { isLocalDomain } from '#server/platform/auth/sites.ts'
@@ -15,6 +14,7 @@ import {
 import { formatCount, formatInteger } from '#server/platform/command-line/format.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { hasFakeYoutube } from '#server/platform/db/demo-state.ts'
 import { findCluster, tablePlacements } from '#server/platform/db/distribution.ts'
 import { isMigrated } from '#server/platform/db/migrate.ts'
 import { Count, Integer, queryOne } from '#server/platform/db/rows.ts'
@@ -133,9 +133,10 @@ async function checkDataFolder(dataDir: string): Promise<Finding> {
 async function checkYoutube(db: Database, config: Config): Promise<Finding> {
   const { key, dailyUnits } = config.youtube
   if (key !== undefined) return ok('YouTube', `API key set, ${formatInteger(dailyUnits)} calls a day`)
-  const effect = (await findFakeYoutubeUrl(db, config))
-    ? 'the demo’s fake YouTube answers, which knows no real channels'
-    : 'channels can be neither registered nor verified'
+  const effect =
+    config.demo && (await hasFakeYoutube(db))
+      ? 'the demo’s fake YouTube answers, which knows no real channels'
+      : 'channels can be neither registered nor verified'
   const fix = 'Set YOUTUBE_API_KEY. See docs/operating.md, “YouTube”.'
   return warning('YouTube', `there is no API key: ${effect}`, fix)
 }

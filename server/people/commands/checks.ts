@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { selectPublicAccounts } from '#server/demo/data/accounts.ts'
+import { selectPublicAccounts } from '#server/demonstration.ts'
 import { type Checks, error, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { Count, queryOne } from '#server/platform/db/rows.ts'

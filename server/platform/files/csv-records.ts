@@ -97,7 +97,7 @@ export function createColumnLookup(header: Fields): ColumnLookup {
   return (name) => indexes.get(name) ?? -1
 }
 
-interface ReadOptions {
+export interface ReadOptions {
   /** Lines before it are skipped. */
   headerLine?: number
   skipsEmptyLines?: boolean

@@ -8,9 +8,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { LineError } from '#server/platform/files/csv-table.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { MediaStore } from '#server/platform/media/media-store.ts'
-import { recordChangedCatalog } from '#server/reports/lists/list-changes.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { bumpDataRevision } from '#server/reports/lists/rollups.ts'
+import { publishChange } from '#server/reports/lists/publish-change.ts'
 import { type CatalogFile, type ParsedTrack, parseCatalog } from './catalog-file.ts'
 import { withCatalogLock } from './lock.ts'
 import { type MergeResult, mergeTracks } from './merge.ts'
@@ -81,10 +80,7 @@ async function mergeCatalog(
   const stagedTracks = tracks.map((track) => toStagedTrack(track, storedFiles))
   const mergeResult = await db.transaction(async (tx) => {
     const result = await mergeTracks(tx, stagedTracks, columns, withdrawMissing)
-    if (affectsRanking(result)) {
-      await bumpDataRevision(tx)
-      await recordChangedCatalog(tx)
-    }
+    if (affectsRanking(result)) await publishChange(tx, { catalog: true })
     await recordImport(tx, result)
     signal.throwIfAborted()
     return result

@@ -4,9 +4,8 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { ExpectedError } from '#server/platform/expected-error.ts'
-import { recordChangedCatalog } from '#server/reports/lists/list-changes.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { bumpDataRevision } from '#server/reports/lists/rollups.ts'
+import { publishChange } from '#server/reports/lists/publish-change.ts'
 import { withCatalogLock } from './lock.ts'
 
 /** All or nothing. @returns the ISRCs that changed @throws {ExpectedError} for unknown ones */
@@ -20,8 +19,7 @@ export async function setWithdrawn(
       await requireKnownTracks(tx, isrcs)
       const rows = withdrawn ? await withdrawTracks(tx, isrcs) : await restoreTracks(tx, isrcs)
       if (rows.length === 0) return []
-      await bumpDataRevision(tx)
-      await recordChangedCatalog(tx)
+      await publishChange(tx, { catalog: true })
       const action = withdrawn ? 'music withdraw' : 'music restore'
       for (const { id, isrc, wasMissing } of rows)
         await recordAuditEntry(

@@ -188,10 +188,8 @@ async function updateSite(
   const before = await selectValues()
   // The currency determines every amount in the lists.
   if (changed.playlist !== undefined && changed.playlist !== site.isPlaylist) {
-    const { markFiguresChanged } = await import('#server/reports/figures/network-revisions.ts')
-    const { bumpDataRevision } = await import('#server/reports/lists/rollups.ts')
-    await bumpDataRevision(tx)
-    await markFiguresChanged(tx, sql`select network_id from accounts where site_id = ${site.id}`)
+    const { publishChange } = await import('#server/reports/lists/publish-change.ts')
+    await publishChange(tx, { networks: sql`select network_id from accounts where site_id = ${site.id}` })
   }
   await updateSiteSettings(tx, site.id, changed)
   if (defaultNetwork !== undefined) await setDefaultNetwork(tx, site, defaultNetwork)

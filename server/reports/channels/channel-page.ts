@@ -6,7 +6,7 @@ import { readList } from '#server/reports/figures/list-snapshot.ts'
 import { getComparisonRange, getRequestedRange } from '#server/reports/figures/periods.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
 import { sumVisibleFigures } from '#server/reports/figures/visibility.ts'
-import { type Cursor, formatCursor, parseCursor, requireCurrent } from '#server/reports/lists/cursor.ts'
+import { type Cursor, formatCursor, parseCursor, requireCurrent } from '#server/reports/paging/cursor.ts'
 import { addSortKeys, completeRows } from './channel-rows.ts'
 import { type ChannelFigures, listChannelsAfter, selectLiveChannels } from './live-channels.ts'
 import {

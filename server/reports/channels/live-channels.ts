@@ -19,7 +19,7 @@ import {
   shownPremiumProfit,
   shownProfit,
 } from '#server/reports/figures/visibility.ts'
-import type { CursorKey } from '#server/reports/lists/cursor.ts'
+import type { CursorKey } from '#server/reports/paging/cursor.ts'
 
 /** A row of a list, without what is looked up for the rows of a page. */
 export type ChannelFigures = Omit<ChannelRow, 'previous' | 'members'>

@@ -6,7 +6,7 @@ import { Integer, queryOne } from '#server/platform/db/rows.ts'
 import { empty, integer, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
 import { applyVisibility, GrossAndNet, sumOfRows } from '#server/reports/figures/visibility.ts'
-import type { CursorKey } from '#server/reports/lists/cursor.ts'
+import type { CursorKey } from '#server/reports/paging/cursor.ts'
 import {
   findPlannedLimit,
   KeysetPosition,
@@ -15,7 +15,7 @@ import {
   readAfterPosition,
   type SortColumn,
   type Sorting,
-} from '#server/reports/lists/keyset.ts'
+} from '#server/reports/paging/keyset.ts'
 import type { ChannelFigures } from './live-channels.ts'
 
 export interface ListedChannelQuery {

@@ -1,8 +1,8 @@
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import * as cli from '#server/platform/command-line/command.ts'
 import { formatCount, formatInteger } from '#server/platform/command-line/format.ts'
 import type { ReportedDay } from '#server/reports/completeness/completeness.ts'
-import type { FileOutcome, ImportSummary } from '#server/reports/ingest/import-files.ts'
+import type { ImportSummary, ReportOutcome } from '#server/reports/ingest/import-files.ts'
 import { formatMissing, resolveOwner } from './owners.ts'
 
 const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
@@ -44,8 +44,8 @@ else from the file. The newest report of a day counts, in whatever order reports
   }),
 ]
 
-export function formatFileOutcome(outcome: FileOutcome): string {
-  const name = basename(outcome.path)
+export function formatFileOutcome(outcome: ReportOutcome): string {
+  const { name } = outcome
   switch (outcome.result) {
     case 'loaded': {
       const seconds = `${(outcome.ms / 1000).toFixed(1)} s`
@@ -67,11 +67,7 @@ const formatImportSummary = ({
   ms,
 }: ImportSummary): string[] => [
   ...outcomes.map(formatFileOutcome),
-  ...outcomes.flatMap((outcome) =>
-    outcome.result === 'refused'
-      ? []
-      : outcome.warnings.map((warning) => `warning    ${basename(outcome.path)}: ${warning}`),
-  ),
+  ...outcomes.flatMap(({ name, warnings }) => warnings.map((warning) => `warning    ${name}: ${warning}`)),
   ...formatIncompleteDays(incompleteDays),
   ...(factsOverCapacity === null
     ? []

@@ -2,7 +2,7 @@ import type { Encryption } from '#server/platform/auth/encryption.ts'
 import type { ReportingConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import { type FileOutcome, importFiles } from '#server/reports/ingest/import-files.ts'
+import { importFiles, type ReportOutcome } from '#server/reports/ingest/import-files.ts'
 import { createAccessTokenSource } from './api/access-token.ts'
 import { createReportingApi, type ReportingApi, type RetryPolicy } from './api/api.ts'
 import { FetchError } from './api/fetch-error.ts'
@@ -253,7 +253,7 @@ async function importDownloads(fetch: Fetch, downloads: readonly Download[]): Pr
   if (downloads.length === 0) return
   const { db, now, owner, signal, summary, log } = fetch
   const paths = downloads.map(({ path }) => path)
-  const { outcomes } = await importFiles(db, paths, { owner, now: now(), signal })
+  const { outcomes } = await importFiles(db, paths, { owner, now: now(), signal, log })
   for (const { report, path } of downloads) {
     const { reportId, reportTypeId, day } = report
     const outcome = outcomes.find((one) => one.path === path)
@@ -267,7 +267,7 @@ async function importDownloads(fetch: Fetch, downloads: readonly Download[]): Pr
   }
 }
 
-function describeOutcome(outcome: FileOutcome): { state: ReportState; problem?: string } {
+function describeOutcome(outcome: ReportOutcome): { state: ReportState; problem?: string } {
   switch (outcome.result) {
     case 'loaded':
     case 'unchanged':

@@ -1,15 +1,33 @@
 import * as z from 'zod/mini'
-import type { Queryable } from '#server/platform/db/database.ts'
-import { Count, Day, Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { Count, Day, Id, IdRow, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { InputFile } from './input-files.ts'
+import type { LoadTable } from './loader/load-table.ts'
 import type { ReportType } from './types/report-type.ts'
 
-export interface LoadCandidate {
+/** Of daily reports. */
+export const reportLoads: LoadTable = {
+  name: sql`report_loads`,
+  dayColumn: sql`day`,
+  rowTables: [
+    { name: sql`activity_facts`, isPartitioned: true },
+    { name: sql`revenue_facts`, isPartitioned: true },
+    { name: sql`claims` },
+    { name: sql`metadata_staging` },
+  ],
+  getLock: (owner) => `import of ${owner}`,
+}
+
+/** What a report replaces as a whole. */
+export interface ReportUnit {
   type: ReportType['name']
   owner: string
   day: string
+}
+
+export interface LoadCandidate extends ReportUnit {
   reportId: string | null
   createTime: Date
   fileName: string
@@ -20,8 +38,12 @@ export interface LoadCandidate {
   replace: boolean
 }
 
+const reportTypeNames = ['activity', 'revenue', 'metadata', 'claims'] as const
+
 const CurrentLoad = z.object({
   loadId: Id,
+  type: z.enum(reportTypeNames),
+  owner: z.string(),
   day: Day,
   reportId: z.nullable(z.string()),
   createTime: Timestamp,
@@ -31,40 +53,81 @@ const CurrentLoad = z.object({
 })
 export type CurrentLoad = z.output<typeof CurrentLoad>
 
-type LoadUnit = Pick<LoadCandidate, 'type' | 'owner' | 'day'>
-
-/** Claims reports are snapshots, so an owner has only one current load of them. */
-const isReplacedBy = ({ type, owner, day }: LoadUnit): Sql =>
-  sql`c.report_type = ${type}
-      and c.owner = ${owner}
-      and (c.day = ${day} or c.report_type = 'claims')`
-
-export async function selectCurrentLoad(
-  db: Queryable,
-  candidate: LoadUnit,
-): Promise<CurrentLoad | undefined> {
-  const [current] = await db.query(
-    CurrentLoad,
-    sql`select l.id as "loadId",
+const loadColumns = sql`l.id as "loadId",
+      c.report_type as type,
+      c.owner,
       l.day,
       l.report_id as "reportId",
       l.create_time as "createTime",
       l.file_name as "fileName",
       l.sha256,
-      l.row_count as rows
+      l.row_count as rows`
+
+/** Claims reports are snapshots, so an owner has only one current load of them, of whatever day. */
+export async function selectCurrentLoad(
+  db: Queryable,
+  { type, owner, day }: ReportUnit,
+): Promise<CurrentLoad | undefined> {
+  const [current] = await db.query(
+    CurrentLoad,
+    sql`select ${loadColumns}
     from report_current c
     join report_loads l on l.id = c.load_id
-    where ${isReplacedBy(candidate)}
+    where c.report_type = ${type}
+      and c.owner = ${owner}
+      and (c.day = ${day} or c.report_type = 'claims')
     order by l.day desc`,
   )
   return current
 }
 
-const ImportedFile = z.object({
-  type: z.enum(['activity', 'revenue', 'metadata', 'claims']),
-  day: Day,
-  rows: Count,
-})
+/** What reports of one owner are compared with. */
+export interface PublishedReports {
+  findCurrent(unit: ReportUnit): CurrentLoad | undefined
+  /** The same report under two owners would count twice. @throws {FileRefusal} */
+  refuseReportOfOther(candidate: LoadCandidate): void
+}
+
+export async function selectPublishedReports(
+  db: Queryable,
+  owner: string,
+  candidates: readonly LoadCandidate[],
+): Promise<PublishedReports> {
+  const loads = await db.query(
+    CurrentLoad,
+    sql`select ${loadColumns}
+    from report_current c
+    join report_loads l on l.id = c.load_id
+    where c.report_type = any(${candidates.map(({ type }) => type)}::text[])
+      and (c.day = any(${candidates.map(({ day }) => day)}::date[])
+        or (c.report_type = 'claims' and c.owner = ${owner}))
+      and (c.owner = ${owner}
+        or l.sha256 = any(${candidates.map(({ sha256 }) => sha256)}::text[])
+        or l.report_id = any(${candidates.map(({ reportId }) => reportId)}::text[]))
+    order by l.day desc, c.owner`,
+  )
+  return {
+    findCurrent: ({ type, day }) =>
+      loads.find(
+        (load) => load.owner === owner && load.type === type && (load.day === day || type === 'claims'),
+      ),
+    refuseReportOfOther({ type, day, sha256, reportId }) {
+      const other = loads.find(
+        (load) =>
+          load.owner !== owner &&
+          load.type === type &&
+          load.day === day &&
+          (load.sha256 === sha256 || (reportId !== null && load.reportId === reportId)),
+      )
+      if (other)
+        throw new FileRefusal(
+          `the same report is there as one of the content owner ${other.owner} (${other.fileName}); it would count twice`,
+        )
+    },
+  }
+}
+
+const ImportedFile = z.object({ type: z.enum(reportTypeNames), day: Day, rows: Count })
 
 /** The current load of the same file: same owner, name, size, time of modification and entry in `reports.json`. */
 export async function selectImportedFile(
@@ -104,37 +167,6 @@ export async function recordFile(
   )
 }
 
-const OtherOwner = z.object({ owner: z.string(), fileName: z.string() })
-
-/** The same report under two owners would count twice. @throws {FileRefusal} */
-export async function refuseReportOfOther(db: Queryable, candidate: LoadCandidate): Promise<void> {
-  const [other] = await db.query(
-    OtherOwner,
-    sql`select c.owner,
-      l.file_name as "fileName"
-    from report_current c
-    join report_loads l on l.id = c.load_id
-    where c.report_type = ${candidate.type}
-      and c.day = ${candidate.day}
-      and c.owner <> ${candidate.owner}
-      and (l.sha256 = ${candidate.sha256} or l.report_id = ${candidate.reportId})
-    order by c.owner
-    limit 1`,
-  )
-  if (other)
-    throw new FileRefusal(
-      `the same report is there as one of the content owner ${other.owner} (${other.fileName}); it would count twice`,
-    )
-}
-
-export async function isCurrentLoad(db: Queryable, loadId: number): Promise<boolean> {
-  const found = await db.query(
-    IdRow,
-    sql`select id from report_loads where id = ${loadId} and state = 'current'`,
-  )
-  return found.length > 0
-}
-
 /**
  * `reissued`: same content, later creation time.
  * @throws {FileRefusal} when both have the same id or creation time but differ, unless one is to replace the other
@@ -162,53 +194,53 @@ export function compareIssue(
   return newerByMs > 0 ? 'new' : 'older'
 }
 
-export async function insertLoad(db: Queryable, candidate: LoadCandidate): Promise<number> {
-  const { type, owner, day, reportId, createTime, fileName, fileBytes, fileModifiedAt, sha256 } = candidate
-  const { id } = await queryOne(
-    db,
+/** @returns the ids, in order */
+export async function insertLoads(
+  db: Queryable,
+  reports: readonly { candidate: LoadCandidate }[],
+): Promise<number[]> {
+  const rows = await db.query(
     IdRow,
     sql`insert into report_loads (report_type, owner, day, report_id, create_time, file_name, file_bytes,
       file_modified_at, sha256)
-    values (${type}, ${owner}, ${day}, ${reportId}, ${createTime}, ${fileName}, ${fileBytes}, ${fileModifiedAt}, ${sha256})
+    select type, owner, day, "reportId", "createTime", "fileName", "fileBytes", "fileModifiedAt", sha256
+    from jsonb_to_recordset(${JSON.stringify(reports.map(({ candidate }, at) => ({ ...candidate, at })))}::text::jsonb)
+      as r (at integer, type text, owner text, day date, "reportId" text, "createTime" timestamptz, "fileName" text,
+        "fileBytes" bigint, "fileModifiedAt" timestamptz, sha256 text)
+    order by at
     returning id`,
   )
-  return id
+  return rows.map(({ id }) => id)
 }
 
-export async function setCurrentLoad(
+/** The rows of a replaced load are still there. */
+export async function replaceCurrentLoads(
   tx: Queryable,
-  candidate: LoadCandidate,
-  loadId: number,
-  rows: number,
+  replaced: readonly CurrentLoad[],
+  published: readonly { loadId: number; rows: number }[],
 ): Promise<void> {
-  const { type, owner, day } = candidate
+  const replacedIds = replaced.map(({ loadId }) => loadId)
+  if (replacedIds.length > 0) {
+    await tx.execute(
+      sql`update report_loads set state = 'replaced' where id = any(${replacedIds}::integer[])`,
+    )
+    await tx.execute(sql`delete from report_current where load_id = any(${replacedIds}::integer[])`)
+  }
+  if (published.length === 0) return
+  const ids = published.map(({ loadId }) => loadId)
   await tx.execute(
-    sql`update report_loads
-    set state = 'replaced'
-    where id in (
-      select c.load_id
-      from report_current c
-      where ${isReplacedBy(candidate)}
-    )`,
-  )
-  await tx.execute(
-    sql`delete from report_current c
-    where ${isReplacedBy(candidate)}`,
+    sql`update report_loads l
+    set state = 'current',
+      row_count = p.rows
+    from unnest(${ids}::integer[], ${published.map(({ rows }) => rows)}::bigint[]) as p (id, rows)
+    where l.id = p.id`,
   )
   await tx.execute(
     sql`insert into report_current (report_type, owner, day, load_id)
-    values (${type}, ${owner}, ${day}, ${loadId})`,
+    select report_type, owner, day, id
+    from report_loads
+    where id = any(${ids}::integer[])`,
   )
-  await updateLoadState(tx, loadId, 'current', rows)
-}
-
-export async function updateLoadState(
-  tx: Queryable,
-  loadId: number,
-  state: 'current' | 'replaced',
-  rows: number,
-): Promise<void> {
-  await tx.execute(sql`update report_loads set state = ${state}, row_count = ${rows} where id = ${loadId}`)
 }
 
 /** Keeps the later creation time, so that a report created in between cannot replace the reissued one. */
@@ -218,5 +250,13 @@ export async function recordReissue(db: Queryable, loadId: number, candidate: Lo
     set create_time = ${candidate.createTime},
       report_id = coalesce(${candidate.reportId}, report_id)
     where id = ${loadId}`,
+  )
+}
+
+/** Deletes lines that a lost connection may have written after its load was deleted. */
+export async function deleteStrayMetadata(db: Database): Promise<void> {
+  await db.execute(
+    sql`delete from metadata_staging
+    where load_id not in (select id from report_loads where state = 'loading')`,
   )
 }

@@ -4,7 +4,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 // What changed since the lists were refreshed. Record it in the transaction that bumped the data revision.
 
 /**
- * Figures of these days changed, or their exchange rates. Videos that disappear from a day must be recorded on their own.
+ * Figures of these days changed. Videos that disappear from a day must be recorded on their own.
  * `owner`: null for all.
  */
 export const recordChangedDays = (tx: Queryable, from: string, to: string, owner: string | null = null) =>
@@ -12,6 +12,15 @@ export const recordChangedDays = (tx: Queryable, from: string, to: string, owner
     sql`insert into changed_days (revision, from_day, to_day, owner)
     select data_revision, ${from}, ${to}, ${owner}::text
     from report_state`,
+  )
+
+/** Exchange rates of these days changed, for all owners. `ranges`: a query for `from_day` and `to_day`. */
+export const recordChangedRates = (tx: Queryable, ranges: Sql) =>
+  tx.execute(
+    sql`insert into changed_days (revision, from_day, to_day)
+    select s.data_revision, r.from_day, r.to_day
+    from (${ranges}) r
+    cross join report_state s`,
   )
 
 /** Whether and since when these channels count changed. */

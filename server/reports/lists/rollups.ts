@@ -8,8 +8,8 @@ import { allNetworks, markFiguresChanged } from '#server/reports/figures/network
 import { recordChangedChannels, recordChangedDays, recordChangedVideoDays } from './list-changes.ts'
 
 /**
- * Call it first in any transaction that changes figures: locking the only row of report_state serializes them,
- * so that each recomputes from complete data. Then call `markFiguresChanged` for the networks whose reports it changes.
+ * Call it first in any transaction that recomputes figures: locking the only row of report_state serializes them,
+ * so that each recomputes from complete data.
  */
 export async function bumpDataRevision(tx: Queryable): Promise<void> {
   await tx.execute(sql`update report_state set data_revision = data_revision + 1`)

@@ -3,10 +3,9 @@ import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { allNetworks, markFiguresChanged } from '#server/reports/figures/network-revisions.ts'
-import { recordChangedDays } from '#server/reports/lists/list-changes.ts'
+import { allNetworks } from '#server/reports/figures/network-revisions.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { bumpDataRevision } from '#server/reports/lists/rollups.ts'
+import { publishChange } from '#server/reports/lists/publish-change.ts'
 import type { ExchangeRate } from './rates-file.ts'
 import { formatWon } from './won.ts'
 
@@ -39,8 +38,7 @@ export async function updateExchangeRates(
     if (changes.length === 0) return 0
     const days = changes.map(({ day }) => day)
     if (!force) await refuseJumps(tx, days)
-    await bumpDataRevision(tx)
-    await recordConvertedDays(tx, days)
+    await publishConvertedDays(tx, days)
     await recordRateChanges(tx, { action, actor }, changes)
     return changes.length
   })
@@ -56,8 +54,7 @@ export async function removeExchangeRate(db: Database, day: string): Promise<boo
       sql`select day, krw_micros as before, null as after from exchange_rates where day = ${day} for update`,
     )
     if (!rate) return false
-    await bumpDataRevision(tx)
-    await recordConvertedDays(tx, [day])
+    await publishConvertedDays(tx, [day])
     await tx.execute(sql`delete from exchange_rates where day = ${day}`)
     await recordRateChanges(tx, { action: 'rates remove', actor: { kind: 'operator' } }, [rate])
     return true
@@ -121,20 +118,15 @@ async function refuseJumps(tx: Queryable, days: readonly string[]): Promise<void
   )
 }
 
-const DaySpanRow = z.object({ from: Day, to: Day })
-
 /** A rate applies until the next one, and the earliest also to all days before. */
-async function recordConvertedDays(tx: Queryable, days: readonly string[]): Promise<void> {
-  const spans = await tx.query(
-    DaySpanRow,
-    sql`select case when exists (select from exchange_rates e where e.day < r.day) then r.day else '0001-01-01' end as "from",
-      coalesce((select min(n.day) - 1 from exchange_rates n where n.day > r.day), '9999-12-31') as "to"
+const publishConvertedDays = (tx: Queryable, days: readonly string[]): Promise<void> =>
+  publishChange(tx, {
+    days: sql`select case when exists (select from exchange_rates e where e.day < r.day) then r.day else '0001-01-01' end as from_day,
+      coalesce((select min(n.day) - 1 from exchange_rates n where n.day > r.day), '9999-12-31') as to_day
     from exchange_rates r
     where r.day = any(${days}::date[])`,
-  )
-  for (const { from, to } of spans) await recordChangedDays(tx, from, to)
-  await markFiguresChanged(tx, allNetworks)
-}
+    networks: allNetworks,
+  })
 
 async function recordRateChanges(
   tx: Queryable,

@@ -6,7 +6,7 @@ import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { integer, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { ListSnapshot } from '#server/reports/figures/list-snapshot.ts'
 import { andInScope, type Scope } from '#server/reports/figures/scope.ts'
-import type { CursorKey } from '#server/reports/lists/cursor.ts'
+import type { CursorKey } from '#server/reports/paging/cursor.ts'
 import {
   findPlannedLimit,
   KeysetPosition,
@@ -15,8 +15,8 @@ import {
   readAfterPosition,
   type SortColumn,
   type Sorting,
-} from '#server/reports/lists/keyset.ts'
-import { extractVideoId } from '#server/reports/lists/video-id.ts'
+} from '#server/reports/paging/keyset.ts'
+import { extractVideoId } from '#server/reports/paging/video-id.ts'
 import { createVideoList, inVideoList } from './video-list.ts'
 import { liveFigures, selectVideoRows } from './video-rows.ts'
 

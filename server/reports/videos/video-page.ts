@@ -2,7 +2,7 @@ import type { VideoPage } from '#contract/reports/videos.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { type ListSnapshot, readList } from '#server/reports/figures/list-snapshot.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
-import { formatCursor, parseCursor, requireCurrent } from '#server/reports/lists/cursor.ts'
+import { formatCursor, parseCursor, requireCurrent } from '#server/reports/paging/cursor.ts'
 import {
   selectVideoPosition,
   selectVideosAfter,

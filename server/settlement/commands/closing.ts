@@ -3,12 +3,12 @@ import * as cli from '#server/platform/command-line/command.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { type Cell, formatTable } from '#server/platform/command-line/table.ts'
 import { formatWon, parseWon } from '#server/reports/rates/won.ts'
+import { formatMonth, sourceNames } from '#server/settlement/files/reading/sources.ts'
 import type {
   ChannelComparison,
   Reconciliation,
   SourceComparison,
 } from '#server/settlement/files/reconciliation.ts'
-import { formatMonth, sourceNames } from '#server/settlement/files/sources.ts'
 import type { MonthDraft } from '#server/settlement/months/closing.ts'
 import { formatObstacles } from '#server/settlement/months/obstacle-texts.ts'
 import { nameSources, requireMonthOwner } from './months.ts'

@@ -8,7 +8,7 @@ import { formatOutcomes } from '#server/reports/commands/import.ts'
 import { resolveOwner } from '#server/reports/commands/owners.ts'
 import type { MonthFileOutcome } from '#server/settlement/files/import.ts'
 import { type MonthLoad, selectMonthLoads } from '#server/settlement/files/loads.ts'
-import { formatMonth, sourceNames, sources } from '#server/settlement/files/sources.ts'
+import { formatMonth, sourceNames, sources } from '#server/settlement/files/reading/sources.ts'
 import { type MonthTotals, selectMonthTotals } from '#server/settlement/files/totals.ts'
 import { selectMonthFiles, selectMonths } from '#server/settlement/months/queries.ts'
 import { fileOwner, month, onlyOwner, parseMonthArgument } from './parameters.ts'
@@ -148,15 +148,15 @@ export async function requireMonthOwner(
 }
 
 function formatOutcome(outcome: MonthFileOutcome): cli.Lines {
-  const { label, warnings } = outcome
-  return [formatResult(outcome), warnings.map((warning) => `warning    ${label}: ${warning}`)]
+  const { name, warnings } = outcome
+  return [formatResult(outcome), warnings.map((warning) => `warning    ${name}: ${warning}`)]
 }
 
 function formatResult(outcome: MonthFileOutcome): string {
-  const { label, result } = outcome
+  const { name, result } = outcome
   if (result === 'refused')
-    return `refused    ${label}${outcome.line === undefined ? '' : `, line ${outcome.line}`}: ${outcome.reason}`
-  const what = `${result.padEnd(9)}  ${label}: ${sourceNames[outcome.source]} of ${formatMonth(outcome.month)}`
+    return `refused    ${name}${outcome.line === undefined ? '' : `, line ${outcome.line}`}: ${outcome.reason}`
+  const what = `${result.padEnd(9)}  ${name}: ${sourceNames[outcome.source]} of ${formatMonth(outcome.month)}`
   if (result === 'unchanged') return `${what} was already imported`
   const replaced = outcome.replaced === null ? '' : `, replacing ${outcome.replaced}`
   return `${what}, ${formatCount(outcome.rows, 'row')}${replaced}`

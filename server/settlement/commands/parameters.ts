@@ -1,5 +1,5 @@
 import * as cli from '#server/platform/command-line/command.ts'
-import { parseMonth } from '#server/settlement/files/values.ts'
+import { parseMonth } from '#server/settlement/files/reading/values.ts'
 
 /** Its first day. */
 export const parseMonthArgument = cli.expecting('a month, for example 2026-03', parseMonth)

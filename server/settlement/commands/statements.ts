@@ -8,7 +8,7 @@ import { formatTable } from '#server/platform/command-line/table.ts'
 import { getFieldMessage } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { formatWon } from '#server/reports/rates/won.ts'
-import { formatMonth, sourceNames } from '#server/settlement/files/sources.ts'
+import { formatMonth, sourceNames } from '#server/settlement/files/reading/sources.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import {
   type EntryRow,

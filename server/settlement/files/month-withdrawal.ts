@@ -2,15 +2,9 @@ import { recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { ExpectedError } from '#server/platform/expected-error.ts'
-import {
-  describeUnit,
-  getMonthLock,
-  lockMonth,
-  type MonthLoad,
-  selectMonthLoads,
-  sweepLoad,
-} from './loads.ts'
-import { formatMonth, type Source } from './sources.ts'
+import { withdrawLoads } from '#server/reports/ingest/loader/load-files.ts'
+import { describeUnit, lockMonth, type MonthLoad, monthLoads, selectMonthLoads } from './loads.ts'
+import { formatMonth, type Source } from './reading/sources.ts'
 
 /** The message is shown to users. */
 export class MonthClosedError extends ExpectedError {
@@ -31,16 +25,12 @@ export const withdrawMonth = (
   db: Database,
   { owner, month, source }: { owner: string; month: string; source: Source | undefined },
 ): Promise<MonthLoad[]> =>
-  db.withLock(getMonthLock(owner), async () => {
-    const withdrawn = await db.transaction(async (tx) => {
-      if ((await lockMonth(tx, month)) === 'closed') throw new MonthClosedError(month)
-      const loads = await selectMonthLoads(tx, { owner, month })
-      const chosen = loads.filter((load) => source === undefined || load.source === source)
-      for (const load of chosen) await withdrawLoad(tx, load)
-      return chosen
-    })
-    for (const { loadId } of withdrawn) await sweepLoad(db, loadId)
-    return withdrawn
+  withdrawLoads(db, monthLoads, owner, async (tx) => {
+    if ((await lockMonth(tx, month)) === 'closed') throw new MonthClosedError(month)
+    const loads = await selectMonthLoads(tx, { owner, month })
+    const chosen = loads.filter((load) => source === undefined || load.source === source)
+    for (const load of chosen) await withdrawLoad(tx, load)
+    return chosen
   })
 
 async function withdrawLoad(tx: Queryable, load: MonthLoad): Promise<void> {

@@ -4,7 +4,7 @@ import type { PaymentGroup } from '#contract/settlement/closing-obstacles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { type Source, sources } from './sources.ts'
+import { type Source, sources } from './reading/sources.ts'
 import { isCurrentIn, type MonthScope, noChannel, selectSourceTotals, toMicros } from './totals.ts'
 
 /** How the lines of a payment summary correspond to files. */

@@ -1,4 +1,4 @@
-import type { Source } from '#server/settlement/files/sources.ts'
+import type { Source } from '#server/settlement/files/reading/sources.ts'
 import { allocate, type Part } from '#server/settlement/payout-shares/allocation.ts'
 
 export const entryKinds = [

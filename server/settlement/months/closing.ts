@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { ExpectedError } from '#server/platform/expected-error.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { lockMonth, selectMonthLoads } from '#server/settlement/files/loads.ts'
-import { formatMonth, type Source, sources } from '#server/settlement/files/sources.ts'
+import { formatMonth, type Source, sources } from '#server/settlement/files/reading/sources.ts'
 import { selectSourceTotals, toMicros } from '#server/settlement/files/totals.ts'
 import {
   type Booking,

@@ -14,7 +14,7 @@ import { Count, Day, Integer, queryOne, Timestamp } from '#server/platform/db/ro
 import { sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { formatMonth } from '#server/settlement/files/sources.ts'
+import { formatMonth } from '#server/settlement/files/reading/sources.ts'
 import { getState, sumStatements } from '#server/settlement/statements/statement-amounts.ts'
 import {
   joinPayments,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { sources } from '#server/settlement/files/sources.ts'
+import { sources } from '#server/settlement/files/reading/sources.ts'
 import { isCurrentIn, type MonthScope, toMicros } from '#server/settlement/files/totals.ts'
 
 const MonthOfOwner = z.object({

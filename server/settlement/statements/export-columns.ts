@@ -7,7 +7,7 @@ import type { Movement, StatementAmounts } from '#contract/settlement/statements
 import { formatDecimal, formatRatio } from '#server/platform/http/response/csv.ts'
 import { type Column, createMoneyFormat } from '#server/platform/http/response/csv-columns.ts'
 import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
-import { formatMonth } from '#server/settlement/files/sources.ts'
+import { formatMonth } from '#server/settlement/files/reading/sources.ts'
 import type { DescribeChannel } from './channels.ts'
 import type { EntryRow } from './statement-queries.ts'
 

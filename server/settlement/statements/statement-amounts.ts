@@ -1,6 +1,6 @@
 import type { Statement, StatementAmounts, StatementState } from '#contract/settlement/statements.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { formatMonth } from '#server/settlement/files/sources.ts'
+import { formatMonth } from '#server/settlement/files/reading/sources.ts'
 import { sumAmounts } from '#server/settlement/ledger/amounts.ts'
 import { selectEntrySums } from '#server/settlement/ledger/entry-sums.ts'
 import { formatStatementNumber } from './statement-content.ts'

@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseChannelLink } from '#contract/channels/channel-link.ts'
 import { locales } from '#contract/platform/locale.ts'
+import { createYoutubeClient } from '#server/channels/youtube/client.ts'
 import { YoutubeError } from '#server/channels/youtube/types.ts'
 import { demoRoutes } from '#server/demo/media/routes.ts'
 import { ensureDemoData } from '#server/demo/seed/seed.ts'
 import { connectYoutube, type YoutubeConnection } from '#server/demo/youtube/youtube.ts'
 import { insertYoutubeChannels } from '#server/demo/youtube/youtube-seed.ts'
+import { prepareDemo } from '#server/demonstration.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -29,7 +31,7 @@ let api: Api
 beforeAll(async () => {
   db = await createOwnDatabase()
   await ensureDemoData(db, now, testEncryption, () => {})
-  openedYoutube = await connectYoutube({ db, log, now: () => new Date(), config })
+  openedYoutube = connectYoutube({ db, log, now: () => new Date(), config })
   api = await startApi(db, log, {
     youtube: openedYoutube.youtube,
     jobs: unavailableJobs,
@@ -96,7 +98,7 @@ describe('the demo', () => {
       parseLinks((await fetchPage('')).text).find((some) => some.includes('느린우체국')) ?? '',
     )
     const clock = { now }
-    const { youtube } = await connectYoutube({ db, log, now: () => clock.now, config })
+    const { youtube } = connectYoutube({ db, log, now: () => clock.now, config })
     const ask = () =>
       youtube.findChannel(slow ?? { kind: 'custom', value: '' }, lookUp(AbortSignal.timeout(700)))
     for (const seconds of [0, 20, 44]) {
@@ -218,7 +220,7 @@ describe('the demo', () => {
 
   test('asks the real platform once there is a key', async () => {
     const keyed = readConfig({ YOUTUBE_API_KEY: 'k', YOUTUBE_API_URL: 'http://127.0.0.1:9' })
-    const real = await connectYoutube({ db, log, now: () => now, config: keyed })
+    const real = connectYoutube({ db, log, now: () => now, config: keyed })
     expect(real.registerDemoRoutes).toBeUndefined()
     expect(real.youtube.getChannelUrl('UC')).toBe('https://www.youtube.com/channel/UC')
   })
@@ -228,12 +230,12 @@ describe('an installation that is none', () => {
   test('has no pages of a platform, and without a key no answers', async () => {
     const empty = await createOwnDatabase()
     await queryRaw(empty, `insert into sites (domain, name) values ('real.test', 'Real')`)
-    await ensureDemoData(empty, now, testEncryption, () => {})
+    expect(await prepareDemo(empty, config, testEncryption, () => {})).toBeNull()
     await expect(insertYoutubeChannels(empty)).rejects.toThrow()
-    const real = await connectYoutube({ db: empty, log, now: () => now, config })
-    expect(real.registerDemoRoutes).toBeUndefined()
-    await expect(real.youtube.getChannel('UC', verify())).rejects.toThrow(YoutubeError)
-    const other = await startApi(empty, log, { youtube: real.youtube })
+    const { url: baseUrl, key, dailyUnits } = config.youtube
+    const youtube = createYoutubeClient({ db: empty, log, now: () => now, baseUrl, key, dailyUnits })
+    await expect(youtube.getChannel('UC', verify())).rejects.toThrow(YoutubeError)
+    const other = await startApi(empty, log, { youtube })
     expect((await other.send('demo/youtube')).status).toBe(404)
     await empty.close()
   })

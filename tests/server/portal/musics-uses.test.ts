@@ -4,10 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMusicUses, type MusicUse } from '#contract/portal/musics.ts'
 import { type Mover, readMovers } from '#contract/reports/movers.ts'
 import { getProfit } from '#contract/reports/reports.ts'
-import { allNetworks, markFiguresChanged } from '#server/reports/figures/network-revisions.ts'
-import { recordChangedClaims } from '#server/reports/lists/list-changes.ts'
+import { allNetworks } from '#server/reports/figures/network-revisions.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { bumpDataRevision } from '#server/reports/lists/rollups.ts'
+import { publishChange } from '#server/reports/lists/publish-change.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createCountingDatabase } from '#tests/support/counting-database.ts'
@@ -201,11 +200,7 @@ test('a repeated question costs the database nothing, until something has change
     expect(countingDb.statements).toBe(before)
   }
   await replaceClaims(api.db, [buildClaim('b', 'x', 1)])
-  await api.db.transaction(async (tx) => {
-    await bumpDataRevision(tx)
-    await recordChangedClaims(tx)
-    await markFiguresChanged(tx, allNetworks)
-  })
+  await api.db.transaction((tx) => publishChange(tx, { claims: true, networks: allNetworks }))
   await refreshLists(api.db)
   for (const who of ['boss', 'ann']) expect((await fetchUses(who)).uses).toEqual([])
 })

@@ -1,10 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listPopularMusics } from '#contract/portal/musics.ts'
 import { addDays } from '#contract/reports/calendar.ts'
-import { bulkLoadFacts } from '#server/reports/ingest/bulk-load.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'
-import { channelIdFor, type Fact, insertFacts, rebuildFigures, videoIdFor } from '#tests/support/facts.ts'
+import {
+  channelIdFor,
+  type Fact,
+  insertFacts,
+  insertReports,
+  rebuildFigures,
+  videoIdFor,
+} from '#tests/support/facts.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
 
@@ -118,16 +124,8 @@ test('seven report days count, up to the latest whole one, with the rank of the 
     ['of_c', 'c'],
   ])
   await rebuildFigures(api.db)
-  const row = { channelId: channelIdFor('own'), videoId: videoIdFor('of_c'), country: 'KR' }
   // Only one of the two reports is there: the day is not shown yet.
-  await bulkLoadFacts(api.db, 'main', [
-    {
-      day: addDays(lastDay, 1),
-      createTime: new Date(),
-      type: 'activity',
-      rows: [{ ...row, views: 90_000, premiumViews: 0, watchMs: 0, watchedShare: 0 }],
-    },
-  ])
+  await insertReports(api.db, [buildFact(addDays(lastDay, 1), 'of_c', 90_000)], 'main', ['activity'])
   await rebuildFigures(api.db)
   expect(await fetchPopular()).toMatchObject({ from: subtractDays(6), to: lastDay })
   expect(await fetchRanks()).toEqual([

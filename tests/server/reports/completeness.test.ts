@@ -241,7 +241,7 @@ describe('both reports of a day', () => {
     ]
     await folder.write(reportFileName('estimated_revenue', firstDay), 'nothing\n')
     const { outcomes, incompleteDays } = await importFiles(api.db, files, { owner: 'us', created: reissued })
-    expect(outcomes.map(({ result }) => result)).toEqual(['refused', 'loaded'])
+    expect(outcomes.map(({ result }) => result)).toEqual(['loaded', 'refused'])
     expect(incompleteDays).toEqual([{ owner: 'us', day: firstDay, activity: 1, revenue: 0 }])
     expect(await readReport('us')).toBeNull()
   })

@@ -3,12 +3,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, listDays } from '#contract/reports/calendar.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { type BulkLoad, bulkLoadFacts } from '#server/reports/ingest/bulk-load.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { bumpDataRevision, recomputeChannels, recomputeDays } from '#server/reports/lists/rollups.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { channelIdFor, recomputeChannel, videoIdFor } from '#tests/support/facts.ts'
+import { channelIdFor, type Fact, insertReports, recomputeChannel, videoIdFor } from '#tests/support/facts.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
@@ -51,20 +50,16 @@ const buildKey = (channel: string, video: string) => ({
   country: 'KR',
 })
 
-function* generateLoads(days: readonly string[], types: readonly BulkLoad['type'][]): Generator<BulkLoad> {
-  for (const day of days) {
-    const unit = { day, createTime: new Date('2026-04-01T00:00:00Z') }
-    const all = channels.flatMap((channel) => videos.map((video) => ({ channel, video })))
-    const rows = all.map(({ channel, video }) => ({
-      ...buildKey(channel, video),
-      ...computeFigures(channel, video, day),
-    }))
-    const watched = { watchMs: 0, watchedShare: 0 }
-    if (types.includes('activity'))
-      yield { ...unit, type: 'activity', rows: rows.map((row) => ({ ...row, ...watched })) }
-    if (types.includes('revenue')) yield { ...unit, type: 'revenue', rows }
-  }
-}
+const buildFacts = (days: readonly string[]): Fact[] =>
+  days.flatMap((day) =>
+    channels.flatMap((channel) =>
+      videos.map((video) => ({
+        day,
+        ...buildKey(channel, video),
+        ...computeFigures(channel, video, day),
+      })),
+    ),
+  )
 
 async function rebuildAll() {
   await db.transaction((tx) => recomputeDays(tx, firstDay, addDays(lastDay, 1)))
@@ -72,7 +67,7 @@ async function rebuildAll() {
 }
 
 async function insertAllLoads() {
-  await bulkLoadFacts(db, 'main', generateLoads(allDays, ['activity', 'revenue']))
+  await insertReports(db, buildFacts(allDays), 'main')
   await rebuildAll()
 }
 
@@ -202,13 +197,9 @@ describe('lists of videos by period', () => {
   test('round a video’s amounts once a day, over the reports of all owners', async () => {
     await setRates()
     for (const owner of ['first', 'second', 'third']) {
-      const unit = { day: lastDay, createTime: new Date('2026-04-01T00:00:00Z') }
-      const row = { ...buildKey('one', 'a'), views: 1, premiumViews: 0, watchMs: 0, watchedShare: 0 }
-      const money = { ...buildKey('one', 'a'), revenueMicros: 1, premiumRevenueMicros: 2 }
-      await bulkLoadFacts(db, owner, [
-        { ...unit, type: 'activity', rows: [row] },
-        { ...unit, type: 'revenue', rows: [money] },
-      ])
+      const fact = { ...buildKey('one', 'a'), views: 1, premiumViews: 0 }
+      const money = { revenueMicros: 1, premiumRevenueMicros: 2 }
+      await insertReports(db, [{ day: lastDay, ...fact, ...money }], owner)
     }
     await rebuildAll()
     expect(
@@ -222,7 +213,7 @@ describe('lists of videos by period', () => {
 
   test('end before a day that has only one of the two reports', async () => {
     await insertAllLoads()
-    await bulkLoadFacts(db, 'main', generateLoads([addDays(lastDay, 1)], ['activity']))
+    await insertReports(db, buildFacts([addDays(lastDay, 1)]), 'main', ['activity'])
     await rebuildAll()
     expect(
       await queryRaw(
@@ -230,7 +221,7 @@ describe('lists of videos by period', () => {
         `select distinct to_day as "to" from network_periods where period in ('latest', 'month')`,
       ),
     ).toEqual([{ to: lastDay }])
-    await bulkLoadFacts(db, 'main', generateLoads([addDays(lastDay, 1)], ['revenue']))
+    await insertReports(db, buildFacts([addDays(lastDay, 1)]), 'main', ['revenue'])
     await rebuildAll()
     expect(
       await queryRaw(
@@ -241,12 +232,9 @@ describe('lists of videos by period', () => {
   })
 
   test('have no price without views, and no date before a video is named', async () => {
-    const unit = { day: lastDay, createTime: new Date() }
-    const row = { ...buildKey('one', 'a'), revenueMicros: -5, premiumRevenueMicros: 0 }
-    await bulkLoadFacts(db, 'main', [
-      { ...unit, type: 'activity', rows: [] },
-      { ...unit, type: 'revenue', rows: [row] },
-    ])
+    const money = { revenueMicros: -5, premiumRevenueMicros: 0 }
+    const fact = { day: lastDay, ...buildKey('one', 'a'), views: 0, premiumViews: 0, ...money }
+    await insertReports(db, [fact], 'main')
     await rebuildAll()
     expect(
       await queryRaw(

@@ -7,7 +7,7 @@ import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
 import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { Source } from '#server/settlement/files/sources.ts'
+import type { Source } from '#server/settlement/files/reading/sources.ts'
 import { closeMonth } from '#server/settlement/months/closing.ts'
 import {
   type EntryRow,

@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { markFiguresChanged, networksOfChannels } from '#server/reports/figures/network-revisions.ts'
+import { networksOfChannels } from '#server/reports/figures/network-revisions.ts'
 import type { LoadCandidate } from '#server/reports/ingest/loads.ts'
-import { recordChangedVideos } from '#server/reports/lists/list-changes.ts'
-import { bumpDataRevision } from '#server/reports/lists/rollups.ts'
+import { publishChange } from '#server/reports/lists/publish-change.ts'
 
 const linesPerSlice = 50_000
 
@@ -69,11 +68,11 @@ async function mergeSlice(
   const slice = createSlice(candidate, loadId, channelIds)
   await lockChannels(tx, channelIds)
   const { written, added, changed, present } = await queryOne(tx, SliceCounts, slice.count)
-  if (added + changed > 0) {
-    await bumpDataRevision(tx)
-    await recordChangedVideos(tx, slice.listed)
-    await markFiguresChanged(tx, networksOfChannels(sql`select unnest(${channelIds}::text[])`))
-  }
+  if (added + changed > 0)
+    await publishChange(tx, {
+      videos: slice.listed,
+      networks: networksOfChannels(sql`select unnest(${channelIds}::text[])`),
+    })
   if (written > 0) await tx.execute(slice.write)
   const { count: expected } = await queryOne(tx, CountRow, slice.countExpected)
   if (expected > present) await tx.execute(slice.markAbsent)

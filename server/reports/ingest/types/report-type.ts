@@ -4,6 +4,17 @@ import type { ColumnLookup, Fields } from '#server/platform/files/csv-records.ts
 /** Both reports of a day make it complete. */
 export const isFactType = (type: ReportType['name']): boolean => type === 'activity' || type === 'revenue'
 
+interface Unit {
+  type?: ReportType['name'] | undefined
+  day?: string | undefined
+}
+
+/** Whether one is the activity and the other the revenue of a day. */
+export const isOtherHalf = (one: Unit, other: Unit): boolean =>
+  one.day === other.day &&
+  one.type !== other.type &&
+  [one.type, other.type].every((type) => type !== undefined && isFactType(type))
+
 export interface ReportType {
   readonly name: 'activity' | 'revenue' | 'metadata' | 'claims'
   /** Matches YouTube's report type ids in all versions. */

@@ -1,20 +1,15 @@
 import { basename, extname } from 'node:path'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
-import { describePath, expandFolders } from '#server/platform/files/input-paths.ts'
+import { describePath, expandFolders, type PathEntry } from '#server/platform/files/input-paths.ts'
 import { isZip } from '#server/platform/files/open-byte-source.ts'
 import { listZippedFiles } from '#server/platform/files/zip-source.ts'
 
-export interface MonthFile {
-  path: string
+/** Its name is as people know it: "set.zip/ads.csv". */
+export interface MonthFile extends PathEntry {
   /** In a zip archive. */
   entryName?: string
-  /** As people know it: "set.zip/ads.csv". */
-  label: string
   /** Its own, then that of its archive. */
   names: readonly string[]
-  /** As stored, compressed or not. */
-  bytes: number
-  refusal?: FileRefusal
 }
 
 /** A folder expands to its `.csv`, `.csv.gz` and `.zip` files, sorted by name, and an archive to its files. */
@@ -26,17 +21,18 @@ export async function listMonthFiles(paths: readonly string[]): Promise<MonthFil
 }
 
 async function expandPath(path: string): Promise<MonthFile[]> {
-  const { name, bytes, refusal } = await describePath(path)
-  const file: MonthFile = { path, label: name, names: [name], bytes }
-  if (refusal) return [{ ...file, refusal }]
+  const entry = await describePath(path)
+  const { name } = entry
+  const file: MonthFile = { ...entry, names: [name] }
+  if (file.refusal) return [file]
   try {
     if (!(await isZip(path))) return [file]
     const entries = await listZippedFiles(path)
     if (entries.length === 0) throw new FileRefusal('the zip archive contains no file')
     return entries.map((entry) => ({
-      path,
+      ...file,
       entryName: entry.name,
-      label: entries.length === 1 ? name : `${name}/${entry.name}`,
+      name: entries.length === 1 ? name : `${name}/${entry.name}`,
       names: [basename(entry.name), name],
       bytes: entry.compressedBytes,
       ...refuseArchive(entry.name),

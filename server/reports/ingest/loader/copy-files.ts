@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { CopyWriter } from '#server/platform/db/copy.ts'
+import type { Sql } from '#server/platform/db/sql.ts'
+import { type Fields, type ReadOptions, readRecords } from '#server/platform/files/csv-records.ts'
+import { hashBlocks, readLineBlocks } from '#server/platform/files/file-content.ts'
+import { FileRefusal } from '#server/platform/files/file-refusal.ts'
+import type { LoadableFile, StagedFile } from './file-import.ts'
+import type { ImportRun } from './import-run.ts'
+
+/** How the lines of a file become the rows of its load. */
+export interface RowFormat {
+  /** `table (columns)`: the same object for all files of a type. */
+  readonly copyTarget: Sql
+  readonly readOptions?: ReadOptions
+  /** A COPY line. Throws `InvalidFieldError`. */
+  formatLine(fields: Fields): string
+  /** Called once all rows are stored. @throws {FileRefusal} */
+  finish?(rows: number): Promise<void> | void
+}
+
+/** Settles files that are refused; some of their rows may be stored then. Files of a type share their COPY statements. */
+export async function copyFiles<File extends LoadableFile<{ result: string }>>(
+  run: ImportRun,
+  loads: readonly StagedFile<File>[],
+  createFormat: (load: StagedFile<File>) => RowFormat,
+): Promise<void> {
+  const writers = new Map<Sql, CopyWriter>()
+  const formats = new Map<StagedFile<File>, RowFormat>()
+  try {
+    for (const load of loads) {
+      run.signal?.throwIfAborted()
+      await load.file.attempt(async () => {
+        const format = createFormat(load)
+        const writer = writers.get(format.copyTarget) ?? new CopyWriter(run.db, format.copyTarget)
+        writers.set(format.copyTarget, writer)
+        formats.set(load, format)
+        load.rows = await copyFile(run, load, format, writer)
+      })
+    }
+    for (const writer of writers.values()) await writer.end()
+    for (const [load, format] of formats) await load.file.attempt(() => format.finish?.(load.rows))
+  } finally {
+    for (const writer of writers.values()) await writer.abort()
+  }
+}
+
+async function copyFile(
+  { signal }: ImportRun,
+  { file, sha256 }: LoadableFile<{ result: string }>,
+  { formatLine, readOptions }: RowFormat,
+  writer: CopyWriter,
+): Promise<number> {
+  const { path, entryName } = file.file
+  const hash = createHash('sha256')
+  let rows = 0
+  await readRecords(
+    hashBlocks(readLineBlocks(path, file.onCopy, entryName), hash),
+    (fields) => {
+      writer.add(formatLine(fields))
+      rows++
+    },
+    async () => {
+      signal?.throwIfAborted()
+      await writer.flush()
+    },
+    readOptions,
+  )
+  if (hash.digest('hex') !== sha256) throw new FileRefusal('the file changed during the import')
+  return rows
+}

@@ -1,0 +1,98 @@
+import { FileRefusal } from '#server/platform/files/file-refusal.ts'
+import type { ImportProgress } from '#server/platform/files/import-progress.ts'
+
+export interface ImportedFile {
+  path: string
+  name: string
+  /** As stored, compressed or not. */
+  bytes: number
+  /** In a zip archive. */
+  entryName?: string
+}
+
+interface RefusedFile {
+  result: 'refused'
+  rows: 0
+  reason: string
+  line: number | undefined
+}
+
+/** `warnings`: what was imported although it looks wrong. */
+export type FileOutcome<Result> = { path: string; name: string; ms: number; warnings: readonly string[] } & (
+  | Result
+  | RefusedFile
+)
+
+/** The progress of all files together. */
+export class ImportMeter {
+  readonly progress: ImportProgress | undefined
+  doneBytes = 0
+
+  constructor(progress: ImportProgress | undefined) {
+    this.progress = progress
+  }
+}
+
+/** Measured share of the time that a file takes: each is read twice, to inspect it and to copy it. */
+const inspectShare = 0.1
+
+/** A file on its way through an import, until it is settled. */
+export class FileImport<File extends ImportedFile, Result extends { result: string }> {
+  readonly file: File
+  outcome: FileOutcome<Result> | undefined
+  readonly warnings: string[] = []
+  readonly #meter: ImportMeter
+  #startedAt: number | undefined
+  #doneBytes = 0
+
+  constructor(file: File, meter: ImportMeter) {
+    this.file = file
+    this.#meter = meter
+  }
+
+  /** Does nothing once the file is settled. A `FileRefusal` settles it. */
+  async attempt(work: () => Promise<void> | void): Promise<void> {
+    if (this.outcome) return
+    this.#startedAt ??= performance.now()
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof FileRefusal)) throw error
+      this.settle(error)
+    }
+  }
+
+  settle(result: Result | FileRefusal): void {
+    const { path, name } = this.file
+    const ms = performance.now() - (this.#startedAt ?? performance.now())
+    const given = { path, name, ms, warnings: this.warnings }
+    this.outcome =
+      result instanceof FileRefusal
+        ? { ...given, result: 'refused', rows: 0, reason: result.message, line: result.line }
+        : { ...given, ...result }
+    this.#advance(this.file.bytes)
+    this.#meter.progress?.completeFile({ path: name, result: this.outcome.result })
+  }
+
+  readonly onInspect = (bytes: number): void => this.#advance(inspectShare * bytes)
+
+  readonly onCopy = (bytes: number): void =>
+    this.#advance(inspectShare * this.file.bytes + (1 - inspectShare) * bytes)
+
+  #advance(bytes: number): void {
+    const doneBytes = Math.min(bytes, this.file.bytes)
+    this.#meter.doneBytes += doneBytes - this.#doneBytes
+    this.#doneBytes = doneBytes
+    this.#meter.progress?.advance(this.#meter.doneBytes)
+  }
+}
+
+/** A file that was recognized. */
+export interface LoadableFile<Result extends { result: string }> {
+  readonly file: FileImport<ImportedFile, Result>
+  /** As inspected: a file that changes meanwhile is refused. */
+  readonly sha256: string
+}
+
+/** Copied, and not visible to any reader yet. */
+export type StagedFile<File> = File & { readonly loadId: number; rows: number }

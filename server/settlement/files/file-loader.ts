@@ -1,0 +1,134 @@
+import { recordAuditEntries } from '#server/platform/auth/audit.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { createColumnLookup, type Fields } from '#server/platform/files/csv-records.ts'
+import type { RowFormat } from '#server/reports/ingest/loader/copy-files.ts'
+import type { StagedFile } from '#server/reports/ingest/loader/file-import.ts'
+import type { ImportRun } from '#server/reports/ingest/loader/import-run.ts'
+import type { LoadKind, Publication } from '#server/reports/ingest/loader/load-files.ts'
+import type { InspectedFile, MonthFileImport, MonthFileResult } from './import-file.ts'
+import {
+  describeUnit,
+  insertLoads,
+  type LoadCandidate,
+  lockMonth,
+  type MonthLoad,
+  monthLoads,
+  selectPublishedFiles,
+} from './loads.ts'
+
+export interface LoadableMonthFile {
+  file: MonthFileImport
+  inspected: InspectedFile
+  candidate: LoadCandidate
+  sha256: string
+}
+
+/** Final files of one owner: all of them become visible at once, or none. */
+export const monthFileLoader: LoadKind<ImportRun, MonthFileResult, LoadableMonthFile, MonthLoad> = {
+  table: monthLoads,
+  compare,
+  insertLoads,
+  createFormat,
+  publish,
+  describe: ({ candidate: { source, month }, rows }, { replaced }) => ({
+    result: 'loaded',
+    source,
+    month,
+    rows,
+    replaced: replaced?.fileName ?? null,
+  }),
+}
+
+async function compare({ db, owner }: ImportRun, files: readonly LoadableMonthFile[]): Promise<void> {
+  const candidates = files.map(({ candidate }) => candidate)
+  const published = await selectPublishedFiles(db, owner, candidates)
+  for (const { file, candidate } of files)
+    await file.attempt(() => {
+      const { source, month } = candidate
+      const { current, isUnchanged } = published.compare(candidate)
+      if (isUnchanged) file.settle({ result: 'unchanged', source, month, rows: current?.rows ?? 0 })
+    })
+}
+
+function createFormat(
+  { db }: ImportRun,
+  { inspected: { kind, header, headerLine }, candidate }: LoadableMonthFile,
+  loadId: number,
+): RowFormat {
+  const formatColumns = kind.createFormatter(createColumnLookup(header), candidate.month)
+  return {
+    copyTarget: kind.copyTarget,
+    readOptions: { headerLine, skipsEmptyLines: true },
+    formatLine: (fields: Fields) => `${loadId}\t${formatColumns(fields)}`,
+    finish: () => sumLoad(db, loadId),
+  }
+}
+
+async function sumLoad(db: Queryable, loadId: number): Promise<void> {
+  await db.execute(
+    sql`insert into month_sums (load_id, channel_id, line_count, amount)
+    select load_id, channel_id, count(*), sum(amount)
+    from month_lines
+    where load_id = ${loadId}
+    group by load_id, channel_id
+    union all
+    select load_id, channel_id, count(*), sum(withheld)
+    from month_taxes
+    where load_id = ${loadId}
+    group by load_id, channel_id`,
+  )
+}
+
+/** @throws {FileRefusal} when a file has meanwhile been imported for another owner */
+function publish(
+  { db, owner }: ImportRun,
+  files: readonly StagedFile<LoadableMonthFile>[],
+): Promise<Publication<MonthLoad>[]> {
+  return db.transaction(async (tx) => {
+    const candidates = files.map(({ candidate }) => candidate)
+    const months = [...new Set(candidates.map(({ month }) => month))].sort()
+    for (const month of months) await lockMonth(tx, month)
+    const { compare } = await selectPublishedFiles(tx, owner, candidates)
+    const replaced = candidates.map((candidate) => compare(candidate).current)
+    await switchLoads(tx, files, replaced)
+    return replaced.map((load) => ({ isPublished: true, replaced: load }))
+  })
+}
+
+/** `replaced`: what gives way to each. */
+async function switchLoads(
+  tx: Queryable,
+  files: readonly StagedFile<LoadableMonthFile>[],
+  replaced: readonly (MonthLoad | undefined)[],
+): Promise<void> {
+  const ids = files.map(({ loadId }) => loadId)
+  await tx.execute(
+    sql`update month_loads l
+    set state = 'replaced',
+      replaced_by = p.id
+    from unnest(${replaced.map((load) => load?.loadId ?? null)}::integer[], ${ids}::integer[]) as p (replaced_id, id)
+    where l.id = p.replaced_id`,
+  )
+  await tx.execute(
+    sql`update month_loads l
+    set state = 'current',
+      row_count = p.rows
+    from unnest(${ids}::integer[], ${files.map(({ rows }) => rows)}::bigint[]) as p (id, rows)
+    where l.id = p.id`,
+  )
+  await recordAuditEntries(
+    tx,
+    { kind: 'operator' },
+    files.map(({ candidate, loadId, rows }, at) => {
+      const before = replaced[at]
+      return {
+        action: 'month import',
+        subject: { kind: 'month', id: loadId },
+        context: describeUnit(candidate),
+        before: before ? { load: before.loadId, rows: before.rows } : null,
+        after: { load: loadId, rows },
+      }
+    }),
+  )
+}
