@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { FileRefusal, quoteValue } from './file-refusal.ts'
 
 export interface LineError {
@@ -20,10 +20,8 @@ export interface CsvTable {
   errors: LineError[]
 }
 
-/** A quote still open after this many lines is treated as unclosed. */
-const maxLinesPerRecord = 50
-
-const recordsPerBatch = 1_000
+/** In characters. A quote that is still open after so many is never closed. */
+const maxRecordLength = 1 << 14
 
 /**
  * Comma-separated, or tab-separated if the header is. Accepts columns in any order and collects the errors of all lines.
@@ -42,7 +40,6 @@ export function parseCsvTable(
   const header = parseHeader(first, required, optional)
   const table: CsvTable = { ...header, rows: [], errors: [] }
   for (const { line, cells } of records) {
-    if (cells?.every((cell) => cell === '')) continue
     const error = describeRecordError(cells, header.width, delimiter)
     if (cells === undefined || error !== undefined) table.errors.push({ line, reason: error ?? '' })
     else table.rows.push({ line, cell: (column) => cells[header.columnIndexes.get(column) ?? -1] })
@@ -68,69 +65,48 @@ const detectDelimiter = (text: string): Delimiter => {
 
 interface CsvRecord {
   line: number
+  /** Undefined for a record that is not valid CSV. */
   cells: string[] | undefined
 }
 
-interface RawRecord {
-  line: number
-  lines: string[]
-}
-
-/** An unclosed quote invalidates only its own line. */
+/** An invalid record costs only its first line: the next line may begin a valid one. */
 function* parseCsvRecords(text: string, delimiter: Delimiter): Generator<CsvRecord> {
-  let batch: RawRecord[] = []
-  for (const record of splitRawRecords(text.split(/\r\n|\n|\r/), 1)) {
-    if (batch.push(record) < recordsPerBatch) continue
-    yield* parseBatch(batch, delimiter)
-    batch = []
-  }
-  yield* parseBatch(batch, delimiter)
-}
-
-function* splitRawRecords(lines: readonly string[], firstLine: number): Generator<RawRecord> {
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? ''
-    if (line.trim() === '') continue
-    const end = hasOpenQuote(line) ? findRecordEnd(lines, index) : index
-    yield { line: firstLine + index, lines: lines.slice(index, end + 1) }
-    index = end
+  let rest = Buffer.from(text.replace(/\r\n?/g, '\n'))
+  let linesBefore = 0
+  for (;;) {
+    const { records, lines, bytes, isComplete } = parseUntilError(rest, delimiter)
+    for (const { line, cells } of records) yield { line: linesBefore + line, cells }
+    if (isComplete) return
+    yield { line: linesBefore + lines + 1, cells: undefined }
+    const lineEnd = rest.indexOf('\n', bytes)
+    if (lineEnd < 0) return
+    rest = rest.subarray(lineEnd + 1)
+    linesBefore += lines + 1
   }
 }
 
-/** Batch parsing is ten times as fast; falls back to one by one if any record is invalid. */
-function* parseBatch(records: readonly RawRecord[], delimiter: Delimiter): Generator<CsvRecord> {
-  const parsedRecords = parseCsv(records.flatMap(({ lines }) => lines).join('\n'), delimiter)
-  const isAligned = parsedRecords?.length === records.length
-  for (const [at, { line, lines }] of records.entries()) {
-    const cells = isAligned ? parsedRecords[at] : parseSingleRecord(lines.join('\n'), delimiter)
-    yield { line, cells }
-    const rest = cells ? [] : lines.slice(1)
-    for (const piece of splitRawRecords(rest, line + 1)) yield* parseBatch([piece], delimiter)
-  }
-}
-
-function findRecordEnd(lines: readonly string[], at: number): number {
-  const last = Math.min(lines.length - 1, at + maxLinesPerRecord)
-  for (let end = at + 1; end <= last; end++) if (hasOpenQuote(lines[end] ?? '')) return end
-  return at
-}
-
-function hasOpenQuote(line: string): boolean {
-  let isQuoted = false
-  for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) isQuoted = !isQuoted
-  return isQuoted
-}
-
-function parseSingleRecord(text: string, delimiter: Delimiter): string[] | undefined {
-  const records = parseCsv(text, delimiter)
-  return records?.length === 1 ? records[0] : undefined
-}
-
-function parseCsv(text: string, delimiter: Delimiter): string[][] | undefined {
+/** `lines` and `bytes` are the length of the valid records together. */
+function parseUntilError(text: Buffer, delimiter: Delimiter) {
+  const records: { line: number; cells: string[] }[] = []
+  let lines = 0
+  let bytes = 0
   try {
-    return parse(text, { delimiter, relax_column_count: true, trim: true }) as string[][]
-  } catch {
-    return undefined
+    parse(text, {
+      delimiter,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      trim: true,
+      max_record_size: maxRecordLength,
+      on_record(cells: string[], info) {
+        if (cells.some((cell) => cell !== '')) records.push({ line: lines + 1, cells })
+        ;({ lines, bytes } = info)
+        return null
+      },
+    })
+    return { records, lines, bytes, isComplete: true }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { records, lines, bytes, isComplete: false }
   }
 }
 
