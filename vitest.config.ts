@@ -62,7 +62,8 @@ export default defineConfig({
         plugins: [react(), screens()],
         test: {
           name: 'islands',
-          isolate: false,
+          // One page for all files; extended ones change the page's location.
+          isolate: Boolean(process.env.FULL_RUNS),
           tags: [...tags],
           include: ['tests/islands/**/*.test.tsx'],
           testTimeout: 30_000,
