@@ -5,13 +5,13 @@ import i18next from 'astro-i18next'
 import { originPlaceholder } from './contract/portal/hosting.ts'
 import { chunks } from './src/build/chunks.ts'
 import { createClassName } from './src/build/class-names.ts'
+import { clientBuild } from './src/build/client-build.ts'
 import { compression } from './src/build/compression.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { headingFont } from './src/build/heading-font.ts'
 import { inlineScripts } from './src/build/inline-scripts.ts'
 import { lazyStyles } from './src/build/lazy-styles.ts'
 import { localeCheck } from './src/build/locale-check.ts'
-import { preloads } from './src/build/preloads.ts'
 import { screens } from './src/build/screens.ts'
 import { shareImages } from './src/build/share-images.ts'
 import { localizedSitemap } from './src/build/sitemap.ts'
@@ -23,7 +23,8 @@ export default defineConfig({
   site: originPlaceholder,
   output: 'static',
   trailingSlash: 'never',
-  build: { format: 'file' },
+  // As requests, style sheets would hold up the first paint by a round trip.
+  build: { format: 'file', inlineStylesheets: 'always' },
   integrations: [
     localeCheck(),
     i18next(),
@@ -32,14 +33,13 @@ export default defineConfig({
     localizedSitemap(),
     shareImages(),
     headingFont(),
-    preloads(),
     contentSecurityPolicy(),
     versionFile(),
     staticHost(),
     compression(),
   ],
   vite: {
-    plugins: [inlineScripts(), screens(), skeletons(), chunks(), lazyStyles()],
+    plugins: [inlineScripts(), screens(), skeletons(), chunks(), lazyStyles(), clientBuild()],
     build: { modulePreload: { polyfill: false } },
     css: { modules: { generateScopedName: createClassName } },
     // npm run dev: the API is a process of its own.

@@ -35,6 +35,11 @@ declare module 'virtual:screens' {
   export const screenIcons: Readonly<Record<string, string>>
 }
 
+declare module 'virtual:client-build' {
+  /** Undefined while developing. */
+  export const clientBuild: import('#lib/page/preload-links.ts').ClientBuild | undefined
+}
+
 declare module 'virtual:skeletons' {
   export const renderSkeleton: typeof import('#islands/shell/render-skeleton.tsx').renderSkeleton
 }

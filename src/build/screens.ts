@@ -1,10 +1,10 @@
+import { existsSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 import type * as z from 'zod/mini'
 import {
-  type FirstLoad,
   type FirstRequest,
   getScreenPaths,
   navigationGroups,
@@ -14,23 +14,25 @@ import type { PreloadRequest, QueryParam } from '#lib/page/preload-requests.ts'
 
 interface ScreenModule {
   readonly screen: Screen
-  readonly icon?: string
-  readonly firstLoad?: () => FirstLoad
+  readonly firstRequests?: readonly FirstRequest[]
 }
 
 interface ScreenFile extends ScreenModule {
   readonly file: string
 }
 
-export const islandsFolder = fileURLToPath(new URL('../islands/', import.meta.url))
+const islandsFolder = fileURLToPath(new URL('../islands/', import.meta.url))
 
 export async function loadScreens(folder = islandsFolder): Promise<ScreenFile[]> {
   const files = await Array.fromAsync(glob('**/screen.ts', { cwd: folder }))
   return Promise.all(
     files.sort().map(async (name) => {
       const file = `${folder}${name}`
-      const module: ScreenModule = await import(pathToFileURL(file).href)
-      return { file, ...module }
+      const requests = `${dirname(file)}/first-requests.ts`
+      const modules: ScreenModule[] = await Promise.all(
+        [file, requests].filter(existsSync).map((path) => import(pathToFileURL(path).href)),
+      )
+      return Object.assign({ file }, ...modules)
     }),
   )
 }
@@ -49,12 +51,10 @@ function toPreloadRequest({ endpoint, params, values }: FirstRequest): PreloadRe
   return [endpoint.path, [...constant, ...fromAddress], endpoint.access === 'manager']
 }
 
-const toPreloadRequests = ({ screen, firstLoad }: ScreenModule) =>
+const toPreloadRequests = ({ screen, firstRequests = [] }: ScreenModule) =>
   getScreenPaths(screen).map((path): [string, PreloadRequest[]] => [
     path,
-    (firstLoad?.().requests ?? [])
-      .filter(({ paths }) => paths === undefined || paths.includes(path))
-      .map(toPreloadRequest),
+    firstRequests.filter(({ paths }) => paths === undefined || paths.includes(path)).map(toPreloadRequest),
   ])
 
 function createNavigation(screens: readonly ScreenModule[]) {
@@ -81,7 +81,9 @@ export const createScreenTables = (screens: readonly ScreenModule[]) => ({
   preloadRequests: Object.fromEntries(
     screens.flatMap(toPreloadRequests).filter(([, requests]) => requests.length > 0),
   ),
-  screenIcons: Object.fromEntries(screens.flatMap(({ screen, icon }) => (icon ? [[screen.name, icon]] : []))),
+  screenIcons: Object.fromEntries(
+    screens.flatMap(({ screen: { name, navigation } }) => (navigation ? [[name, navigation.icon]] : [])),
+  ),
 })
 
 /** Lazy ones of the shell, which has no manifest. */
@@ -127,32 +129,14 @@ const renderers: Readonly<Record<string, () => Promise<string>>> = {
   '\0virtual:locale-files': renderLocaleFiles,
 }
 
-type Program = ReturnType<Rolldown.PluginContext['parse']>
-
-function isForBuild(node: Program['body'][number]): boolean {
-  if (node.type === 'ImportDeclaration') return node.source.value.startsWith('#contract/')
-  if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'VariableDeclaration') return false
-  return node.declaration.declarations.some(
-    ({ id }) => id.type === 'Identifier' && (id.name === 'firstLoad' || id.name === 'icon'),
-  )
-}
-
-/** Keeps the contract of all screens out of the first chunk. */
-const removeBuildTimeExports = (code: string, { body }: Program): string =>
-  body.filter(isForBuild).reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), code)
-
 /**
  * Provides `virtual:screens` (tables of the manifests), `virtual:lazy-screens` (paths of views) and
- * `virtual:locale-files` (lazy texts). Removes build-time exports from the manifests in the browser.
+ * `virtual:locale-files` (lazy texts).
  */
 export function screens(): Plugin {
   return {
     name: 'screens',
     resolveId: (id) => (`\0${id}` in renderers ? `\0${id}` : undefined),
     load: (id) => renderers[id]?.(),
-    transform(code, id) {
-      if (this.environment.name !== 'client' || !id.endsWith('/screen.ts')) return undefined
-      return { code: removeBuildTimeExports(code, this.parse(code)), map: null }
-    },
   }
 }

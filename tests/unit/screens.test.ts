@@ -14,9 +14,8 @@ afterAll(() => Promise.all(temporary.map((folder) => rm(folder, { recursive: tru
 
 const screens = await loadScreens()
 
-test('every screen has a name in the navigation texts, and every entry an icon', async () => {
-  for (const { screen, icon } of screens) {
-    expect(screen.navigation === undefined, screen.name).toBe(icon === undefined)
+test('the parent of a screen is a screen', () => {
+  for (const { screen } of screens) {
     if (screen.parent) expect(screens.map((other) => other.screen.name)).toContain(screen.parent)
   }
 })
@@ -42,8 +41,8 @@ test('every path with a wildcard is served by the page of its prefix', () => {
 const pathValues: Readonly<Record<string, string>> = { video: 'abcdefghijk', month: '2026-10' }
 
 test('the default query of every first request is valid', () => {
-  for (const { screen, firstLoad } of screens) {
-    for (const { endpoint, params, values } of firstLoad?.().requests ?? []) {
+  for (const { screen, firstRequests = [] } of screens) {
+    for (const { endpoint, params, values } of firstRequests) {
       expect(endpoint.method, `${screen.name}: ${endpoint.name}`).toBe('GET')
       const fromPath = Object.entries(params).flatMap(([key, name]) =>
         name === '*' ? [[key, pathValues[key] ?? '1']] : [],
@@ -86,30 +85,31 @@ test('first requests take their query from the address', () => {
 })
 
 const madeUpScreen = `
-import { listNotices } from '#contract/portal/notices.ts'
-import { request } from '#islands/kit/screen/manifest.ts'
-
 export const screen = {
   name: 'settlements',
-  navigation: { group: 'settings', order: 9 },
+  navigation: { group: 'settings', order: 9, icon: 'M0 0h1' },
   audience: 'all',
   namespaces: ['settlements'],
   load: async () => (await import('./SettlementsView.tsx')).SettlementsView,
   dialogs: { dispute: { namespaces: ['settlements'], load: async () => null } },
 }
-
-export const icon = 'M0 0h1'
-
-export const firstLoad = () => ({ requests: [request(listNotices, { params: ['page'] })] })
 `
 
-test('a new screen.ts is all that the tables of screens need', async () => {
+const madeUpRequests = `
+import { listNotices } from '#contract/portal/notices.ts'
+import { request } from '#islands/kit/screen/manifest.ts'
+
+export const firstRequests = [request(listNotices, { params: ['page'] })]
+`
+
+test('the files of a new screen are all that the tables of screens need', async () => {
   // Inside the repository, so that the aliases of imports resolve.
   await mkdir('.cache', { recursive: true })
   const folder = await mkdtemp(resolve('.cache/screens-'))
   temporary.push(folder)
   await mkdir(join(folder, 'settlements'))
   await writeFile(join(folder, 'settlements/screen.ts'), madeUpScreen)
+  await writeFile(join(folder, 'settlements/first-requests.ts'), madeUpRequests)
   expect(createScreenTables(await loadScreens(`${folder}/`))).toEqual({
     navigation: [
       { group: 'figures', items: [] },

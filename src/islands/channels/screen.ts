@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import { listChannels } from '#contract/channels/channels.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 import type { ChannelDialogProps } from './dialogs/parts/dialog-props.ts'
 
 const namespaces = ['channel-dialogs']
@@ -23,7 +22,7 @@ const channelDialog = (
 
 export const screen: Screen = {
   name: 'manage-channel',
-  navigation: { group: 'settings', order: 1 },
+  navigation: { group: 'settings', order: 1, icon: 'M3 4h14v9.5H3zM8.4 6.7v4.1l3.5-2zM6.5 16.5h7' },
   audience: 'account',
   namespaces: ['channels', 'channel-timeline', 'member-filter'],
   lazyNamespaces: ['payout-shares'],
@@ -60,9 +59,3 @@ export const screen: Screen = {
     review: channelDialog(async () => (await import('./list/dialogs/ReReviewDialog.tsx')).ReReviewDialog),
   },
 }
-
-export const icon = 'M3 4h14v9.5H3zM8.4 6.7v4.1l3.5-2zM6.5 16.5h7'
-
-export const firstLoad = (): FirstLoad => ({
-  requests: [request(listChannels, { params: ['search', 'state', 'member', 'sort', 'order', 'page'] })],
-})

@@ -14,8 +14,13 @@ export interface Screen {
   readonly name: string
   /** Paths without the language; `/<name>` by default. A trailing `/*` matches one more segment. */
   readonly paths?: readonly string[]
-  /** Sorted by ascending order within the group. Icons are exported as `icon`. */
-  readonly navigation?: { readonly group: NavigationGroup; readonly order: number }
+  readonly navigation?: {
+    readonly group: NavigationGroup
+    /** Ascending within the group. */
+    readonly order: number
+    /** An SVG path of 20 by 20. */
+    readonly icon: string
+  }
   /** The screen whose navigation entry is current, for screens without their own. */
   readonly parent?: string
   readonly audience: 'all' | 'account' | 'manager'
@@ -33,13 +38,10 @@ export interface Screen {
 export const navigationGroups = ['figures', 'settings', 'use', 'account'] as const
 type NavigationGroup = (typeof navigationGroups)[number]
 
-/** Preloads of the screen's page, exported as `firstLoad` by its `screen.ts`. Build only. */
-export interface FirstLoad {
-  /** First requests of the view, besides the site and the user. */
-  readonly requests?: readonly FirstRequest[]
-}
-
-/** A request whose query comes from the URL. */
+/**
+ * A request that the screen's page preloads, whose query comes from the URL. `first-requests.ts` beside `screen.ts` exports the
+ * first requests of the view, besides the site and the user. Build only: no script imports it.
+ */
 export interface FirstRequest {
   readonly endpoint: Endpoint
   /** Query keys with their URL parameters; `*` is the last path segment. */

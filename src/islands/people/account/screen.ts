@@ -1,14 +1,14 @@
-import { listSessions } from '#contract/people/account.ts'
-import { readSecondFactors } from '#contract/people/second-factor.ts'
-import { readPayee } from '#contract/settlement/payees.ts'
-import { readBalance } from '#contract/settlement/statements.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 
 const namespaces = ['account', 'second-factor', 'payee']
 
 export const screen: Screen = {
   name: 'config-account',
-  navigation: { group: 'account', order: 1 },
+  navigation: {
+    group: 'account',
+    order: 1,
+    icon: 'M10 10.2a3.4 3.4 0 1 0 0-6.8 3.4 3.4 0 0 0 0 6.8zM3.5 16.5c.8-3 3.4-4.3 6.5-4.3s5.7 1.3 6.5 4.3',
+  },
   audience: 'account',
   namespaces,
   load: async () => (await import('./AccountView.tsx')).AccountView,
@@ -22,10 +22,3 @@ export const screen: Screen = {
     },
   },
 }
-
-export const icon =
-  'M10 10.2a3.4 3.4 0 1 0 0-6.8 3.4 3.4 0 0 0 0 6.8zM3.5 16.5c.8-3 3.4-4.3 6.5-4.3s5.7 1.3 6.5 4.3'
-
-export const firstLoad = (): FirstLoad => ({
-  requests: [request(listSessions), request(readSecondFactors), request(readBalance), request(readPayee)],
-})

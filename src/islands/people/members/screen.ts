@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import { listMembers } from '#contract/people/members.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 import type { MemberDialogProps } from './dialogs/dialog-props.ts'
 
 /** The flag's value is the member's id. */
@@ -17,7 +16,11 @@ const memberDialog = (
 
 export const screen: Screen = {
   name: 'manage-member',
-  navigation: { group: 'settings', order: 2 },
+  navigation: {
+    group: 'settings',
+    order: 2,
+    icon: 'M7.5 3.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM2.5 16.5c0-3 2.2-5 5-5s5 2 5 5M13 3.6a2.6 2.6 0 0 1 0 5M14.5 11.9c1.9.6 3 2.3 3 4.6',
+  },
   audience: 'manager',
   namespaces: ['members'],
   load: async () => (await import('./MembersView.tsx')).MembersView,
@@ -36,15 +39,3 @@ export const screen: Screen = {
     ),
   },
 }
-
-export const icon =
-  'M7.5 3.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM2.5 16.5c0-3 2.2-5 5-5s5 2 5 5M13 3.6a2.6 2.6 0 0 1 0 5M14.5 11.9c1.9.6 3 2.3 3 4.6'
-
-export const firstLoad = (): FirstLoad => ({
-  requests: [
-    request(listMembers, {
-      values: { figures: 'month' },
-      params: ['search', 'sort', 'order', 'month', 'page'],
-    }),
-  ],
-})

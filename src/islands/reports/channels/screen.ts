@@ -1,23 +1,13 @@
-import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
-import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 
 export const screen: Screen = {
   name: 'report-channel',
-  navigation: { group: 'figures', order: 2 },
+  navigation: {
+    group: 'figures',
+    order: 2,
+    icon: 'M3.5 16.5V9h3v7.5zM8.5 16.5v-13h3v13zM13.5 16.5V6.5h3v10zM2 16.5h16',
+  },
   audience: 'account',
   namespaces: ['reports', 'channel-report', 'member-filter'],
   load: async () => (await import('./ChannelReportView.tsx')).ChannelReportView,
 }
-
-export const icon = 'M3.5 16.5V9h3v7.5zM8.5 16.5v-13h3v13zM13.5 16.5V6.5h3v10zM2 16.5h16'
-
-export const firstLoad = (): FirstLoad => ({
-  requests: [
-    request(readDashboard, { params: [...timeKeys, 'member', 'channels'] }),
-    request(readChannelSeries, { params: [...timeKeys, 'member', 'channels'] }),
-    request(listChannelFigures, {
-      params: [...timeKeys, 'member', 'search', 'sort', 'order', 'size', 'cursor'],
-    }),
-  ],
-})

@@ -1,23 +1,16 @@
-import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
-import { listVideos } from '#contract/reports/videos.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 import { videoDetail } from '#islands/reports/detail/dialog.ts'
 
 export const screen: Screen = {
   name: 'dashboard',
-  navigation: { group: 'figures', order: 1 },
+  navigation: {
+    group: 'figures',
+    order: 1,
+    icon: 'M3.5 3.5h5.5v7h-5.5zM11 3.5h5.5v4h-5.5zM11 9.5h5.5v7h-5.5zM3.5 12.5h5.5v4h-5.5z',
+  },
   audience: 'account',
   namespaces: ['reports', 'member-filter'],
   lazyNamespaces: ['breakdown', 'first-run', 'video-detail'],
   load: async () => (await import('./DashboardView.tsx')).DashboardView,
   dialogs: { videoDetail },
 }
-
-export const icon = 'M3.5 3.5h5.5v7h-5.5zM11 3.5h5.5v4h-5.5zM11 9.5h5.5v7h-5.5zM3.5 12.5h5.5v4h-5.5z'
-
-export const firstLoad = (): FirstLoad => ({
-  requests: [
-    request(readDashboard, { params: [...timeKeys, 'member'] }),
-    request(listVideos, { params: [...timeKeys, 'member', 'sort', 'order', 'cursor'] }),
-  ],
-})

@@ -1,28 +1,15 @@
-import { maxPageSize, readDashboard, timeKeys } from '#contract/reports/reports.ts'
-import { listVideos, readVideoExtremes, readVideoTotals } from '#contract/reports/videos.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 import { videoDetail } from '#islands/reports/detail/dialog.ts'
 
 export const screen: Screen = {
   name: 'report-video',
-  navigation: { group: 'figures', order: 3 },
+  navigation: {
+    group: 'figures',
+    order: 3,
+    icon: 'M6 2.5h8a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 16V4A1.5 1.5 0 0 1 6 2.5zM8.3 7v6l4.7-3z',
+  },
   audience: 'account',
   namespaces: ['reports', 'video-report', 'member-filter'],
   load: async () => (await import('./VideoReportView.tsx')).VideoReportView,
   dialogs: { videoDetail },
 }
-
-export const icon =
-  'M6 2.5h8a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 16V4A1.5 1.5 0 0 1 6 2.5zM8.3 7v6l4.7-3z'
-
-export const firstLoad = (): FirstLoad => ({
-  requests: [
-    request(readDashboard, { params: [...timeKeys, 'member', 'channel'] }),
-    request(readVideoTotals, { params: [...timeKeys, 'member', 'channel', 'search'] }),
-    request(readVideoExtremes, { params: [...timeKeys, 'member', 'channel'] }),
-    request(listVideos, {
-      params: [...timeKeys, 'member', 'channel', 'search', 'sort', 'order'],
-      values: { size: maxPageSize },
-    }),
-  ],
-})

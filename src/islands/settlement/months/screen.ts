@@ -1,18 +1,17 @@
-import { readMonths } from '#contract/settlement/months.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 import { dialogs, lazyNamespaces } from './dialogs/dialogs.ts'
 
 /** The newest month. */
 export const screen: Screen = {
   name: 'months',
-  navigation: { group: 'settings', order: 3 },
+  navigation: {
+    group: 'settings',
+    order: 3,
+    icon: 'M3.5 5h13v11.5h-13zM3.5 8.5h13M7 3v3.2M13 3v3.2M7 12.6l2.2 2L13.4 11',
+  },
   audience: 'manager',
   namespaces: ['months', 'settlement'],
   lazyNamespaces,
   load: async () => (await import('./MonthView.tsx')).MonthView,
   dialogs,
 }
-
-export const icon = 'M3.5 5h13v11.5h-13zM3.5 8.5h13M7 3v3.2M13 3v3.2M7 12.6l2.2 2L13.4 11'
-
-export const firstLoad = (): FirstLoad => ({ requests: [request(readMonths)] })

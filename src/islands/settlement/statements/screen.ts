@@ -1,14 +1,13 @@
-import { readStatements } from '#contract/settlement/statements.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 
 export const screen: Screen = {
   name: 'statements',
-  navigation: { group: 'settings', order: 4 },
+  navigation: {
+    group: 'settings',
+    order: 4,
+    icon: 'M5 3h10v14l-2.5-1.6L10 17l-2.5-1.6L5 17zM7.8 7h4.4M7.8 10.3h4.4',
+  },
   audience: 'account',
   namespaces: ['statements', 'settlement'],
   load: async () => (await import('./StatementsView.tsx')).StatementsView,
 }
-
-export const icon = 'M5 3h10v14l-2.5-1.6L10 17l-2.5-1.6L5 17zM7.8 7h4.4M7.8 10.3h4.4'
-
-export const firstLoad = (): FirstLoad => ({ requests: [request(readStatements, { params: ['member'] })] })

@@ -1,5 +1,4 @@
-import { listMoods, listMusics } from '#contract/portal/musics.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 import { screen as musics } from '#islands/portal/musics/screen.ts'
 
 export const screen: Screen = {
@@ -11,16 +10,3 @@ export const screen: Screen = {
   load: async () => (await import('#islands/portal/musics/MusicsView.tsx')).MusicsView,
   dialogs: musics.dialogs,
 }
-
-const listParams = {
-  params: ['category', 'mood', 'sort', 'page'],
-  aliases: { search: 'q' },
-} as const
-
-export const firstLoad = (): FirstLoad => ({
-  requests: [
-    request(listMusics, { ...listParams, paths: ['/musics/all', '/musics/tags'] }),
-    request(listMusics, { ...listParams, values: { shopping: '1' }, paths: ['/musics/shopping'] }),
-    request(listMoods, { paths: ['/musics/tags'] }),
-  ],
-})

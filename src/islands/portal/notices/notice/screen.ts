@@ -1,5 +1,4 @@
-import { readNotice } from '#contract/portal/notices.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 
 export const screen: Screen = {
   name: 'notice',
@@ -9,5 +8,3 @@ export const screen: Screen = {
   namespaces: ['notices'],
   load: async () => (await import('#islands/portal/notices/NoticeView.tsx')).NoticeView,
 }
-
-export const firstLoad = (): FirstLoad => ({ requests: [request(readNotice, { aliases: { id: '*' } })] })

@@ -1,5 +1,4 @@
-import { readMonth, readMonths } from '#contract/settlement/months.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 import { dialogs, lazyNamespaces } from '#islands/settlement/months/dialogs/dialogs.ts'
 
 export const screen: Screen = {
@@ -12,7 +11,3 @@ export const screen: Screen = {
   load: async () => (await import('#islands/settlement/months/MonthView.tsx')).MonthView,
   dialogs,
 }
-
-export const firstLoad = (): FirstLoad => ({
-  requests: [request(readMonths), request(readMonth, { aliases: { month: '*', krwMicros: 'rate' } })],
-})

@@ -1,5 +1,4 @@
-import { readStatement } from '#contract/settlement/statements.ts'
-import { type FirstLoad, request, type Screen } from '#islands/kit/screen/manifest.ts'
+import type { Screen } from '#islands/kit/screen/manifest.ts'
 
 export const screen: Screen = {
   name: 'statement',
@@ -9,5 +8,3 @@ export const screen: Screen = {
   namespaces: ['statements', 'settlement'],
   load: async () => (await import('./StatementView.tsx')).StatementView,
 }
-
-export const firstLoad = (): FirstLoad => ({ requests: [request(readStatement, { aliases: { id: '*' } })] })

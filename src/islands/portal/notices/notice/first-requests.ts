@@ -1,0 +1,4 @@
+import { readNotice } from '#contract/portal/notices.ts'
+import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
+
+export const firstRequests: readonly FirstRequest[] = [request(readNotice, { aliases: { id: '*' } })]

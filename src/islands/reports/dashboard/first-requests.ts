@@ -1,0 +1,8 @@
+import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { listVideos } from '#contract/reports/videos.ts'
+import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
+
+export const firstRequests: readonly FirstRequest[] = [
+  request(readDashboard, { params: [...timeKeys, 'member'] }),
+  request(listVideos, { params: [...timeKeys, 'member', 'sort', 'order', 'cursor'] }),
+]

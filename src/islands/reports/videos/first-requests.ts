@@ -1,0 +1,13 @@
+import { maxPageSize, readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { listVideos, readVideoExtremes, readVideoTotals } from '#contract/reports/videos.ts'
+import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
+
+export const firstRequests: readonly FirstRequest[] = [
+  request(readDashboard, { params: [...timeKeys, 'member', 'channel'] }),
+  request(readVideoTotals, { params: [...timeKeys, 'member', 'channel', 'search'] }),
+  request(readVideoExtremes, { params: [...timeKeys, 'member', 'channel'] }),
+  request(listVideos, {
+    params: [...timeKeys, 'member', 'channel', 'search', 'sort', 'order'],
+    values: { size: maxPageSize },
+  }),
+]

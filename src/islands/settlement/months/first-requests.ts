@@ -1,0 +1,4 @@
+import { readMonths } from '#contract/settlement/months.ts'
+import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
+
+export const firstRequests: readonly FirstRequest[] = [request(readMonths)]

@@ -1,0 +1,4 @@
+import { readStatement } from '#contract/settlement/statements.ts'
+import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
+
+export const firstRequests: readonly FirstRequest[] = [request(readStatement, { aliases: { id: '*' } })]
