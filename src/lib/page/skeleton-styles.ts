@@ -1,6 +1,6 @@
 /**
  * Turns the `style` attributes of prerendered markup, which the content security policy blocks, into classes of one
- * style sheet.
+ * style sheet. Its rules are in no layer, so that they outrank all that are, as the attributes do.
  */
 export function extractStyles<Name extends string>(
   markup: Readonly<Record<Name, string>>,
@@ -27,5 +27,5 @@ export function extractStyles<Name extends string>(
     ]),
   ) as Record<Name, string>
   const rules = [...classes].map(([style, name]) => `.${name}{${style.replaceAll('&quot;', '"')}}`)
-  return { html, css: rules.length > 0 ? `@layer features{${rules.join('')}}` : '' }
+  return { html, css: rules.join('') }
 }
