@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumOptions } from '#tests/support/chromium-options.ts'
-import { screens } from './src/build/screens.ts'
+import { screens } from './src/build/bundle/screens.ts'
 
 /** Polls succeed at once or fail late: a busy machine is no failure. */
 const patient = { poll: { timeout: 10_000 } }

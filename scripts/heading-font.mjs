@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import subsetFont from 'subset-font'
-import { figureCharacters, headingFontWeights } from '#lib/page/heading-font.ts'
+import { figureCharacters, headingFontWeights } from '#lib/page/prerender/heading-font.ts'
 import { collectHeadingTexts } from '../src/build/heading-font.ts'
 
 const [fontPath] = process.argv.slice(2)

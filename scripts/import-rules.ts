@@ -64,7 +64,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'mdast-util-gfm': 'server/portal/notices/markdown.ts',
   'micromark-extension-gfm': 'server/portal/notices/markdown.ts',
   fontkit: 'server/settlement/documents/pdf/fonts.ts',
-  linkedom: 'src/lib/page/parse-html.ts',
+  linkedom: 'src/lib/page/fill/parse-html.ts',
   nodemailer: 'server/platform/mail/smtp.ts',
   oauth4webapi: 'server/reports/fetching/api/oauth.ts',
   otpauth: 'server/people/second-factor/totp.ts',
@@ -105,6 +105,13 @@ export const exceptions: Readonly<Record<string, string>> = {
 }
 
 /** Areas whose folders keep to these bounds. */
-export const boundedAreas: readonly string[] = ['contract', 'server', 'src/islands']
+export const boundedAreas: readonly string[] = [
+  'contract',
+  'server',
+  'src/build',
+  'src/components',
+  'src/islands',
+  'src/lib',
+]
 export const maxFolders = 12
 export const maxFiles = 15

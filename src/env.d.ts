@@ -29,7 +29,7 @@ declare module 'virtual:screens' {
   /** Paths that do not require an account. */
   export const publicPaths: readonly string[]
   export const preloadRequests: Readonly<
-    Record<string, readonly import('#lib/page/preload-requests.ts').PreloadRequest[]>
+    Record<string, readonly import('#lib/page/head/preload-requests.ts').PreloadRequest[]>
   >
   /** SVG paths by screen. */
   export const screenIcons: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ declare module 'virtual:screens' {
 
 declare module 'virtual:client-build' {
   /** Undefined while developing. */
-  export const clientBuild: import('#lib/page/preload-links.ts').ClientBuild | undefined
+  export const clientBuild: import('#lib/page/prerender/preload-links.ts').ClientBuild | undefined
 }
 
 declare module 'virtual:skeletons' {

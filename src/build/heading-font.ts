@@ -1,8 +1,8 @@
 import { glob, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { headingFontFamily, headingSelector } from '#lib/page/heading-font.ts'
-import { parseHtml } from '#lib/page/parse-html.ts'
+import { parseHtml } from '#lib/page/fill/parse-html.ts'
+import { headingFontFamily, headingSelector } from '#lib/page/prerender/heading-font.ts'
 
 const charactersFile = 'src/styles/heading-font/characters.txt'
 

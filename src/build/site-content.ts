@@ -3,7 +3,7 @@ import { isLocale, type Locale, locales } from '#contract/platform/locale.ts'
 import { readMeta, type SiteMetadata } from '#contract/portal/site.ts'
 import { readHome, type SiteHome } from '#contract/portal/site-home.ts'
 import { createAntiTamperHeaders } from '#lib/api/anti-tamper.ts'
-import type { PageContent } from '#lib/page/fill-page.ts'
+import type { PageContent } from '#lib/page/fill/fill-page.ts'
 
 /** What the pages of a site show of it, by language. */
 export type SiteContent = Readonly<Record<Locale, PageContent>>

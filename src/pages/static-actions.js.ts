@@ -1,4 +1,4 @@
-import code from 'virtual:module/page/static-actions'
+import code from 'virtual:module/page/static/static-actions'
 import type { APIRoute } from 'astro'
 
 /** Loaded on demand by static pages. */

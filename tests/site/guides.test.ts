@@ -5,7 +5,7 @@ import { type Locale, locales } from '#contract/platform/locale.ts'
 import { getGuideEntry, getGuidePath, getSteps, guideEntries } from '#lib/guides/manifest.ts'
 import { getPicturePath } from '#lib/guides/pictures.ts'
 import { localizePath } from '#lib/i18n/language.ts'
-import { getShareImagePath } from '#lib/page/share-image.ts'
+import { getShareImagePath } from '#lib/page/prerender/share-image.ts'
 
 // The guides as search engines and readers find them.
 

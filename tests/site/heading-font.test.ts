@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { currencies } from '#contract/platform/currency.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { formatCount, formatMoney } from '#lib/format/number.ts'
-import { figureCharacters, headingFontFamily, headingFontWeights } from '#lib/page/heading-font.ts'
+import { figureCharacters, headingFontFamily, headingFontWeights } from '#lib/page/prerender/heading-font.ts'
 import {
   collectHeadingTexts,
   describeMissingCharacters,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { designIds, getHomePath } from '#contract/portal/design.ts'
-import { focusStep } from '#lib/page/fill-home.ts'
+import { focusStep } from '#lib/page/fill/fill-home.ts'
 
 describe.each(designIds)('the home of “%s”', (design) => {
   const path = getHomePath('/', design)

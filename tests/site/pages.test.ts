@@ -9,12 +9,12 @@ import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
 import { languageNames, localizePath } from '#lib/i18n/language.ts'
 import type { Strings } from '#lib/i18n/strings.ts'
+import { loadScreens } from '../../src/build/bundle/screens.ts'
 import {
   buildPolicy,
   findForbiddenAttributes,
   parseApiOrigin,
 } from '../../src/build/content-security-policy.ts'
-import { loadScreens } from '../../src/build/screens.ts'
 import { readAllTexts, readTexts } from '../../src/build/text-files.ts'
 
 const dist = 'dist'
@@ -311,7 +311,7 @@ test('the scripts of a view wait for those of the frame', () => {
     const html = stripTemplates(getPage(getPagePath(path), 'ko'))
     const views = [...html.matchAll(/<link data-preload="(?:all|page|item)" href="[^"]+"/g)]
     if (path !== '/musics') expect(views.length, path).toBeGreaterThan(0)
-    // By its name the head script knows when to begin (src/lib/page/preload-view.ts).
+    // By its name the head script knows when to begin (src/lib/page/head/preload-view.ts).
     const frames = html.match(/<link rel="modulepreload" href="[^"]*\/console\.[^"]*"/g) ?? []
     expect(frames.length, path).toBe(views.length > 0 ? 1 : 0)
   }

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { locales } from '#contract/platform/locale.ts'
 import { designIds } from '#contract/portal/design.ts'
 import { getTemplateFile } from '#contract/portal/hosting.ts'
-import { getShareImagePath } from '#lib/page/share-image.ts'
+import { getShareImagePath } from '#lib/page/prerender/share-image.ts'
 
 const dist = 'dist'
 /** The picture that each page names, and what it says of it, by the page's file. */

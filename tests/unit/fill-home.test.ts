@@ -2,7 +2,7 @@ import { parseHTML } from 'linkedom'
 import { expect, test } from 'vitest'
 import type { SiteHome } from '#contract/portal/site-home.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
-import { fillHome, fillLogo } from '#lib/page/fill-home.ts'
+import { fillHome, fillLogo } from '#lib/page/fill/fill-home.ts'
 
 const none: SiteHome = {
   headline: [],

@@ -12,7 +12,7 @@ import {
 } from '#contract/portal/hosting.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { resolveUnknownAddress, restoreShellAddress } from '#lib/navigation/not-found.ts'
-import { loadScreens } from '../../src/build/screens.ts'
+import { loadScreens } from '../../src/build/bundle/screens.ts'
 import { renderHeadersFile, renderRedirectsFile } from '../../src/build/static-host.ts'
 
 const parseUrl = (address: string) => new URL(address, 'http://site.example')

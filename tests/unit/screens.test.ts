@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { locales } from '#contract/platform/locale.ts'
 import { shellPaths } from '#contract/portal/hosting.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
-import { getPreloadPaths } from '#lib/page/preload-requests.ts'
-import { createScreenTables, loadScreens } from '../../src/build/screens.ts'
+import { getPreloadPaths } from '#lib/page/head/preload-requests.ts'
+import { createScreenTables, loadScreens } from '../../src/build/bundle/screens.ts'
 import { readAllTexts } from '../../src/build/text-files.ts'
 
 const temporary: string[] = []

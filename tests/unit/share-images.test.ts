@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Locale } from '#contract/platform/locale.ts'
 import { breakLines } from '#lib/i18n/line-breaks.ts'
-import { decodeEntities, renderShareImages } from '../../src/build/share-images.ts'
+import { decodeEntities, renderShareImages } from '../../src/build/share/share-images.ts'
 
 describe('lines', () => {
   /** Every character is one wide. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractStyles } from '#lib/page/skeleton-styles.ts'
+import { extractStyles } from '#lib/page/prerender/skeleton-styles.ts'
 
 test('style attributes become classes, one per style, and nothing else changes', () => {
   const { html, css } = extractStyles({

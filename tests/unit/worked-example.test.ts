@@ -8,7 +8,7 @@ import {
   exampleViews,
   listExampleMembers,
   maxExampleViews,
-} from '#lib/page/worked-example.ts'
+} from '#lib/page/prerender/worked-example.ts'
 
 const format = (currency: Currency) => (amount: number) => formatMoney(amount, currency, 'en')
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { PopularMusics } from '#contract/portal/musics.ts'
-import type { PageContent } from '#lib/page/fill-page.ts'
+import type { PageContent } from '#lib/page/fill/fill-page.ts'
 import { findSite, type Site } from '#server/platform/auth/sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { getPreferredLocales } from '#server/platform/localized-text.ts'

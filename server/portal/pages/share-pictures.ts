@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { isLocale, type Locale, locales } from '#contract/platform/locale.ts'
 import { getTemplateFile, templatesFolder } from '#contract/portal/hosting.ts'
-import type { PageContent } from '#lib/page/fill-page.ts'
+import type { PageContent } from '#lib/page/fill/fill-page.ts'
 import { renderSharePicture } from '#lib/share/share-picture.ts'
 import { readTypefaces, type Typefaces } from '#lib/share/typeface.ts'
 

@@ -8,7 +8,7 @@ import { views } from './screens/screens.ts'
 /** Stands for any id in a path. */
 const placeholderId = '00000000001'
 
-// Build time only, bundled on its own (src/build/skeletons.ts).
+// Build time only, bundled on its own (src/build/bundle/skeletons.ts).
 
 /**
  * Renders the view of a path pattern as it is before any data has arrived, for a manager; `data-audience` hides what

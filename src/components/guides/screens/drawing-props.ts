@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import type { ScreenName } from '#lib/guides/manifest.ts'
-import type { PhoneKind } from './phone-geometry.ts'
+import type { PhoneKind } from './frames/phone-geometry.ts'
 
 export interface DrawingProps {
   name: ScreenName

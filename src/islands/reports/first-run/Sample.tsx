@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { amountUnits } from '#contract/platform/currency.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { createEarningsWave } from '#lib/page/earnings-wave.ts'
+import { createEarningsWave } from '#lib/page/prerender/earnings-wave.ts'
 import { $currency } from '#lib/site/site.ts'
 import styles from './FirstRun.module.css'
 

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { dirname, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import type * as z from 'zod/mini'
+import {
+  type FirstRequest,
+  getScreenPaths,
+  navigationGroups,
+  type Screen,
+} from '#islands/kit/screen/manifest.ts'
+import type { PreloadRequest, QueryParam } from '#lib/page/head/preload-requests.ts'
+
+interface ScreenModule {
+  readonly screen: Screen
+  readonly firstRequests?: readonly FirstRequest[]
+}
+
+interface ScreenFile extends ScreenModule {
+  readonly file: string
+}
+
+const islandsFolder = fileURLToPath(new URL('../../islands/', import.meta.url))
+
+export async function loadScreens(folder = islandsFolder): Promise<ScreenFile[]> {
+  const files = await Array.fromAsync(glob('**/screen.ts', { cwd: folder }))
+  return Promise.all(
+    files.sort().map(async (name) => {
+      const file = `${folder}${name}`
+      const requests = `${dirname(file)}/first-requests.ts`
+      const modules: ScreenModule[] = await Promise.all(
+        [file, requests].filter(existsSync).map((path) => import(pathToFileURL(path).href)),
+      )
+      return Object.assign({ file }, ...modules)
+    }),
+  )
+}
+
+function getDefault(schema: z.ZodMiniType | undefined): string | null {
+  const parsed = schema?.safeParse(undefined)
+  return parsed?.success && parsed.data !== undefined ? String(parsed.data) : null
+}
+
+function toPreloadRequest({ endpoint, params, values }: FirstRequest): PreloadRequest {
+  const { shape } = endpoint.query as z.ZodMiniObject
+  const fromAddress = Object.entries(params).map(
+    ([key, name]): QueryParam => [key, getDefault(shape[key] as z.ZodMiniType), name],
+  )
+  const constant = Object.entries(values).map(([key, value]): QueryParam => [key, String(value)])
+  return [endpoint.path, [...constant, ...fromAddress], endpoint.access === 'manager']
+}
+
+const toPreloadRequests = ({ screen, firstRequests = [] }: ScreenModule) =>
+  getScreenPaths(screen).map((path): [string, PreloadRequest[]] => [
+    path,
+    firstRequests.filter(({ paths }) => paths === undefined || paths.includes(path)).map(toPreloadRequest),
+  ])
+
+function createNavigation(screens: readonly ScreenModule[]) {
+  const entries = screens
+    .map(({ screen }) => screen)
+    .sort((a, b) => (a.navigation?.order ?? 0) - (b.navigation?.order ?? 0))
+  return navigationGroups.map((group) => ({
+    group,
+    items: entries
+      .filter(({ navigation }) => navigation?.group === group)
+      .map((screen) => ({ name: screen.name, path: getScreenPaths(screen)[0], audience: screen.audience })),
+  }))
+}
+
+const unique = (names: readonly string[]) => [...new Set(names)].sort()
+
+/** Screen metadata that pages need before loading any screen. */
+export const createScreenTables = (screens: readonly ScreenModule[]) => ({
+  navigation: createNavigation(screens),
+  dialogFlags: unique(screens.flatMap(({ screen }) => Object.keys(screen.dialogs ?? {}))),
+  publicPaths: screens
+    .filter(({ screen }) => screen.audience === 'all')
+    .flatMap(({ screen }) => getScreenPaths(screen)),
+  preloadRequests: Object.fromEntries(
+    screens.flatMap(toPreloadRequests).filter(([, requests]) => requests.length > 0),
+  ),
+  screenIcons: Object.fromEntries(
+    screens.flatMap(({ screen: { name, navigation } }) => (navigation ? [[name, navigation.icon]] : [])),
+  ),
+})
+
+/** Lazy ones of the shell, which has no manifest. */
+const shellNamespaces = ['shortcuts', 'operator-alerts']
+
+const listNamespaces = (screens: readonly ScreenModule[]) =>
+  unique([
+    ...shellNamespaces,
+    ...screens.flatMap(({ screen: { namespaces = [], lazyNamespaces = [], dialogs = {} } }) => [
+      ...namespaces,
+      ...lazyNamespaces,
+      ...Object.values(dialogs).flatMap((dialog) => dialog.namespaces),
+    ]),
+  ])
+
+async function renderTables(): Promise<string> {
+  return Object.entries(createScreenTables(await loadScreens()))
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+    .join('\n')
+}
+
+/** What the router needs of the screens with a view; their manifests load with the view. */
+async function renderLazyScreens(): Promise<string> {
+  const lazyScreens = (await loadScreens())
+    .filter(({ screen }) => screen.load)
+    .map(({ file, screen: { name, paths, parent, namespaces } }) => {
+      const manifest = JSON.stringify(`/src/islands/${relative(islandsFolder, file)}`)
+      const fields = JSON.stringify({ name, paths, parent, namespaces })
+      return `{ ...${fields}, loadManifest: () => import(${manifest}) }`
+    })
+  return `export const lazyScreens = [${lazyScreens.join()}]`
+}
+
+async function renderLocaleFiles(): Promise<string> {
+  const namespaces = listNamespaces(await loadScreens())
+  const files = `/src/locales/*/*/{${namespaces.join(',')}}.json`
+  return `export const localeFiles = import.meta.glob('${files}', { import: 'default' })`
+}
+
+const renderers: Readonly<Record<string, () => Promise<string>>> = {
+  '\0virtual:screens': renderTables,
+  '\0virtual:lazy-screens': renderLazyScreens,
+  '\0virtual:locale-files': renderLocaleFiles,
+}
+
+/**
+ * Provides `virtual:screens` (tables of the manifests), `virtual:lazy-screens` (paths of views) and
+ * `virtual:locale-files` (lazy texts).
+ */
+export function screens(): Plugin {
+  return {
+    name: 'screens',
+    resolveId: (id) => (`\0${id}` in renderers ? `\0${id}` : undefined),
+    load: (id) => renderers[id]?.(),
+  }
+}

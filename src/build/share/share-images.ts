@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { readTexts } from '#build/text-files.ts'
+import { isLocale, type Locale } from '#contract/platform/locale.ts'
+import { getTemplateFile } from '#contract/portal/hosting.ts'
+import { findGuide, listCovers } from '#lib/guides/pictures.ts'
+import type { Strings } from '#lib/i18n/strings.ts'
+import { findHomeDesign, findShareFigure } from '#lib/page/prerender/share-image.ts'
+import { renderSharePicture, sharePngOptions } from '#lib/share/share-picture.ts'
+import { defaultBrand } from '#lib/share/share-template.ts'
+import { findMissingCharacters, readTypefaces, type Typeface, type Typefaces } from '#lib/share/typeface.ts'
+import { parseDrawing } from './share-drawings.ts'
+import { renderShareTemplate, type ShareImage } from './share-image-svg.ts'
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+export const decodeEntities = (text: string): string =>
+  text.replace(
+    /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? whole
+      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+    },
+  )
+
+const findMetaContent = (html: string, property: string) =>
+  new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1]
+
+interface SharedPage {
+  readonly picture: string
+  readonly locale: Locale
+  readonly title: string
+  /** `guides/pc-upload`, `home-mcn-2` */
+  readonly view: string
+}
+
+export function parseSharedPage(html: string): SharedPage | undefined {
+  const image = findMetaContent(html, 'og:image')
+  const picture = image && /^https?:\/\/[^/]+\/(share\/.+\.png)$/.exec(decodeEntities(image))?.[1]
+  if (!picture) return undefined
+  const locale = /<html lang="([\w-]+)"/.exec(html)?.[1]
+  const title = findMetaContent(html, 'og:title')
+  if (!isLocale(locale) || !title) throw new Error(`The page of ${picture} has no language or no og:title`)
+  const view = /^share\/[\w-]+\/(.+)\.png$/.exec(picture)?.[1] ?? ''
+  return { picture, locale, title: decodeEntities(title), view }
+}
+
+const findText = (texts: Strings, key: string): Strings | string | undefined =>
+  key
+    .split('.')
+    .reduce<Strings | string | undefined>(
+      (at, part) => (typeof at === 'object' ? at[part] : undefined),
+      texts,
+    )
+
+async function readSection(root: URL, locale: Locale, view: string): Promise<string | undefined> {
+  const [section = ''] = view.split('/')
+  if (section !== 'guides' && section !== 'musics') return undefined
+  const name = findText(await readTexts(root, locale, 'shell'), `views.${section}`)
+  return typeof name === 'string' ? name : undefined
+}
+
+/** A home says what its design says, in its lines. */
+async function describeFigure(root: URL, { locale, view, title }: SharedPage) {
+  const design = findHomeDesign(view)
+  const home = await readTexts(root, locale, 'home')
+  const own = design ? await readTexts(root, locale, `home-${design}`) : {}
+  const t = (key: string) => {
+    const text = findText(own, key) ?? findText(home, key)
+    if (typeof text !== 'string') throw new Error(`No text ${key} in ${locale}`)
+    return text
+  }
+  // The lines of a design are not mixed with those of all.
+  const headline = findText(own, 'headline') ?? findText(home, 'headline')
+  const lines = typeof headline === 'object' ? Object.values(headline).map(String) : []
+  return { t, title: design === undefined ? title : lines }
+}
+
+/** What a page's picture shows. `folder` is that of the built site. */
+async function describeImage(folder: URL, root: URL, page: SharedPage): Promise<ShareImage> {
+  const { locale, view } = page
+  const section = await readSection(root, locale, view)
+  const guide = findGuide(`/${view}`)
+  if (guide) {
+    const covers = listCovers(guide.slug, locale)
+    const shows = await Promise.all(
+      covers.map(async ({ path }) => parseDrawing(await readFile(new URL(`.${path}`, folder), 'utf8'))),
+    )
+    return { locale, title: page.title, section, shows, t: (key) => key }
+  }
+  const shows = findShareFigure(view)
+  if (!shows)
+    throw new Error(`${page.picture} shows nothing: name a figure in src/lib/page/prerender/share-image.ts`)
+  return { locale, section, shows, ...(await describeFigure(root, page)) }
+}
+
+async function readPages(folder: URL): Promise<SharedPage[]> {
+  const files = await Array.fromAsync(glob('**/*.html', { cwd: fileURLToPath(folder) }))
+  const pages = await Promise.all(
+    files.sort().map(async (file) => parseSharedPage(await readFile(new URL(file, folder), 'utf8'))),
+  )
+  return pages.filter((page) => page !== undefined)
+}
+
+function describeMissingCharacters(
+  picture: string,
+  { title, section, shows }: ShareImage,
+  typeface: Typeface,
+): string[] {
+  const drawn = typeof shows === 'string' ? [] : shows.flatMap((drawing) => drawing.texts)
+  const texts = [section ?? '', title, drawn].flat()
+  return findMissingCharacters(texts.join(''), typeface).map((character) => {
+    const text = texts.find((each) => each.includes(character))
+    return `${picture} has “${character}” (U+${character.codePointAt(0)?.toString(16).toUpperCase()}) in “${text}”`
+  })
+}
+
+/** Cached across builds by content. */
+async function renderImageFile(
+  template: string,
+  locale: Locale,
+  { cache, typefaces }: { cache: URL; typefaces: Typefaces },
+): Promise<URL> {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([sharePngOptions, defaultBrand]))
+    .update(template)
+    .digest('hex')
+    .slice(0, 32)
+  const file = new URL(`${hash}.png`, cache)
+  const cached = await readFile(file).catch(() => undefined)
+  if (!cached)
+    await writeFile(file, await renderSharePicture({ template, brand: defaultBrand, locale }, typefaces))
+  return file
+}
+
+/**
+ * Renders the images that built pages reference as `og:image`, and beside each the template that servers and
+ * `publish-site` fill for a site. `root` is the project's folder.
+ */
+export async function renderShareImages(folder: URL, root: URL): Promise<number> {
+  const typefaces = await readTypefaces(root)
+  const cache = new URL('.cache/share/', root)
+  await mkdir(cache, { recursive: true })
+  const images = await Promise.all(
+    (await readPages(folder)).map(async (page) => ({
+      picture: page.picture,
+      image: await describeImage(folder, root, page),
+    })),
+  )
+  const problems = images.flatMap(({ picture, image }) =>
+    describeMissingCharacters(picture, image, typefaces[image.locale]),
+  )
+  if (problems.length > 0)
+    throw new Error(`Characters without an outline: run \`npm run glyphs\`.\n${problems.join('\n')}`)
+  await Promise.all(
+    images.map(async ({ picture, image }) => {
+      const template = renderShareTemplate(image, typefaces[image.locale])
+      const target = new URL(picture, folder)
+      const templateFile = new URL(getTemplateFile(picture), folder)
+      for (const file of [target, templateFile]) await mkdir(new URL('.', file), { recursive: true })
+      await writeFile(templateFile, template)
+      await copyFile(await renderImageFile(template, image.locale, { cache, typefaces }), target)
+    }),
+  )
+  return images.length
+}
+
+export function shareImages(): AstroIntegration {
+  let root: URL
+  return {
+    name: 'share-images',
+    hooks: {
+      'astro:config:done': ({ config }) => {
+        root = config.root
+      },
+      'astro:build:done': async ({ dir, logger }) => {
+        logger.info(`${await renderShareImages(dir, root)} pictures`)
+      },
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { isLocale } from '#contract/platform/locale.ts'
+import { findShell } from '#contract/portal/hosting.ts'
+import { stripLocale } from '#lib/i18n/language.ts'
+import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
+import { buildLoginPath, requiresAccount } from '#lib/navigation/login-redirect.ts'
+import { restoreShellAddress } from '#lib/navigation/not-found.ts'
+import { initBeforePaint } from '#lib/page/before-paint.ts'
+import { applySecondaryChartColor } from '#lib/site/chart-color.ts'
+import { host, tokenKey } from '#lib/site/host.ts'
+import { readLocal } from '#lib/site/storage.ts'
+import { preloadRequests } from './preload-requests.ts'
+import { preloadView } from './preload-view.ts'
+
+// Head script of pages whose content is an island.
+const restored = restoreShellAddress(location)
+if (restored) history.replaceState(null, '', restored)
+const isItem = findShell(location.pathname) !== undefined
+document.documentElement.toggleAttribute('data-item', isItem)
+preloadView(isItem)
+const search = removeDialogFlags(location.search)
+if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
+const isStaying = initBeforePaint()
+applySecondaryChartColor()
+const { lang } = document.documentElement
+if (isStaying && isLocale(lang)) {
+  if (readLocal(tokenKey(host))) preloadRequests(lang, location)
+  else if (requiresAccount(stripLocale(location.pathname))) location.replace(buildLoginPath(location, lang))
+}

@@ -1,0 +1,62 @@
+import type { PopularMusics } from '#contract/portal/musics.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { fillPopularTracks, findElement } from '#lib/page/fill/popular-rows.ts'
+import { staticActions } from './static-actions.ts'
+import { callFromStaticPage } from './static-page-client.ts'
+
+async function copyIsrc(isrc: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(isrc)
+    staticActions.showSnackbar('success', t('musics:copied'))
+  } catch {
+    // No permission, or plain HTTP.
+    staticActions.showSnackbar('error', t('musics:notCopied', { isrc }))
+  }
+}
+
+/** The server has filled the list unless the page comes from a static host. */
+export async function initPopularTracks(section: HTMLElement): Promise<void> {
+  const list = findElement(section, 'ol')
+  list.addEventListener('click', ({ target }) => {
+    const isrc = target instanceof Element && target.closest<HTMLElement>('[data-isrc]')?.dataset.isrc
+    if (isrc) void copyIsrc(isrc)
+  })
+  if (list.ariaBusy === 'true') await loadPopularTracks(section, list)
+}
+
+async function loadPopularTracks(section: HTMLElement, list: HTMLElement): Promise<void> {
+  const emptyState = findElement(section, '.none')
+  const retry = findElement(section, '[data-retry]')
+  const placeholders = [...list.children]
+  const height = list.offsetHeight
+
+  async function load(): Promise<void> {
+    list.hidden = false
+    list.ariaBusy = 'true'
+    emptyState.hidden = true
+    const reply = await callFromStaticPage<PopularMusics>({
+      path: `/v2/mcn/musics/popular?size=${section.dataset.popular}`,
+    })
+    list.ariaBusy = 'false'
+    if (!reply?.success) return fail(t('musics:popular.failed'), true)
+    if (reply.musics.length === 0) return fail(t('musics:popular.empty'), false)
+    fillPopularTracks(section, reply)
+  }
+
+  function fail(text: string, canRetry: boolean): void {
+    list.replaceChildren(...placeholders)
+    list.hidden = true
+    findElement(emptyState, 'span').textContent = text
+    retry.hidden = !canRetry
+    emptyState.style.minHeight = `${height}px`
+    emptyState.hidden = false
+  }
+
+  retry.addEventListener('click', async () => {
+    // The pressed button disappears, so the focus moves to the list.
+    list.tabIndex = -1
+    list.focus()
+    await load()
+  })
+  await load()
+}

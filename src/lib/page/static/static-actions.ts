@@ -1,0 +1,55 @@
+import { endPendingSessions } from '#lib/api/pending-logouts.ts'
+import { sendWithRetries } from '#lib/api/send-request.ts'
+import { mountSnackbars } from '#lib/page/snackbar-stack.ts'
+import { notify, type SnackbarType } from '#lib/page/snackbars.ts'
+import { forgetSite } from '#lib/site/cache.ts'
+import { collapsedKey, host, logoutsKey, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import { readLocal, removeLocal } from '#lib/site/storage.ts'
+import type { StaticActions } from './load-static-actions.ts'
+import { loadFallbackHash } from './static-page-client.ts'
+import { loadStaticUser } from './static-user.ts'
+
+// Implements `StaticActions`; served as a module by pages/static-actions.js.ts.
+
+const minSwipePx = 40
+
+/** Browsers already close dialogs on Escape and on Android's Back. */
+function closeOnSwipe(menu: HTMLDialogElement): void {
+  let startX = 0
+  menu.addEventListener('touchstart', ({ touches }) => {
+    startX = touches[0]?.clientX ?? 0
+  })
+  menu.addEventListener('touchend', ({ changedTouches }) => {
+    if (startX - (changedTouches[0]?.clientX ?? startX) > minSwipePx) menu.close()
+  })
+}
+
+for (const menu of document.querySelectorAll<HTMLDialogElement>('dialog[data-swipe][id]')) closeOnSwipe(menu)
+
+function showSnackbar(type: SnackbarType, message: string): void {
+  mountSnackbars(document.querySelector('dialog[open]') ?? document.body)
+  notify(type, message)
+}
+
+function showFailure({ code, message }: Parameters<StaticActions['showFailure']>[0]): void {
+  showSnackbar('error', message)
+  // Not earlier: this module noted the host of the address again when it loaded.
+  if (code === 'unknown_site') forgetSite()
+}
+
+let shownToken = ''
+
+function updateSession(): void {
+  const token = readLocal(tokenKey(host)) ?? ''
+  if (!token) for (const key of [managerKey, verifyKey, mailKey, collapsedKey]) removeLocal(key(host))
+  if (readLocal(logoutsKey(host))) void endPendingSessions(loadFallbackHash)
+  if (token && token !== shownToken) void loadStaticUser(showSnackbar)
+  shownToken = token
+}
+
+export const staticActions: StaticActions = {
+  sendWithRetries,
+  showFailure,
+  showSnackbar,
+  updateSession,
+}
