@@ -40,7 +40,6 @@ export default defineConfig({
   ],
   vite: {
     plugins: [inlineScripts(), screens(), skeletons(), chunks(), lazyStyles(), clientBuild()],
-    build: { modulePreload: { polyfill: false } },
     css: { modules: { generateScopedName: createClassName } },
     // npm run dev: the API is a process of its own.
     server: {

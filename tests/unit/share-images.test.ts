@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Locale } from '#contract/platform/locale.ts'
 import { breakLines } from '#lib/i18n/line-breaks.ts'
-import { decodeEntities, renderShareImages } from '../../src/build/share/share-images.ts'
+import { renderShareImages } from '../../src/build/share/share-images.ts'
 
 describe('lines', () => {
   /** Every character is one wide. */
@@ -40,10 +40,6 @@ describe('lines', () => {
   test('a word that is wider than the line stands alone', () => {
     expect(lines('one wonderfulword two', 'en', 6)).toEqual(['one', 'wonderfulword', 'two'])
   })
-})
-
-test('attributes are read as a person reads them', () => {
-  expect(decodeEntities('Tom &#38; Ann&#x27;s &quot;A&amp;lt;B&quot;')).toBe('Tom & Ann\'s "A&lt;B"')
 })
 
 describe('a built site', () => {

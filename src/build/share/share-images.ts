@@ -7,26 +7,13 @@ import { isLocale, type Locale } from '#contract/platform/locale.ts'
 import { getTemplateFile } from '#contract/portal/hosting.ts'
 import { findGuide, listCovers } from '#lib/guides/pictures.ts'
 import type { Strings } from '#lib/i18n/strings.ts'
+import { parseHtml } from '#lib/page/fill/parse-html.ts'
 import { findHomeDesign, findShareFigure } from '#lib/page/prerender/share-image.ts'
 import { renderSharePicture, sharePngOptions } from '#lib/share/share-picture.ts'
 import { defaultBrand } from '#lib/share/share-template.ts'
 import { findMissingCharacters, readTypefaces, type Typeface, type Typefaces } from '#lib/share/typeface.ts'
 import { parseDrawing } from './share-drawings.ts'
 import { renderShareTemplate, type ShareImage } from './share-image-svg.ts'
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-export const decodeEntities = (text: string): string =>
-  text.replace(
-    /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return entities[name] ?? whole
-      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
-    },
-  )
-
-const findMetaContent = (html: string, property: string) =>
-  new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1]
 
 interface SharedPage {
   readonly picture: string
@@ -36,15 +23,17 @@ interface SharedPage {
   readonly view: string
 }
 
-export function parseSharedPage(html: string): SharedPage | undefined {
-  const image = findMetaContent(html, 'og:image')
-  const picture = image && /^https?:\/\/[^/]+\/(share\/.+\.png)$/.exec(decodeEntities(image))?.[1]
+function parseSharedPage(html: string): SharedPage | undefined {
+  const document = parseHtml(html)
+  const readMeta = (property: string) =>
+    document.querySelector(`meta[property="${property}"]`)?.getAttribute('content')
+  const picture = /^https?:\/\/[^/]+\/(share\/.+\.png)$/.exec(readMeta('og:image') ?? '')?.[1]
   if (!picture) return undefined
-  const locale = /<html lang="([\w-]+)"/.exec(html)?.[1]
-  const title = findMetaContent(html, 'og:title')
-  if (!isLocale(locale) || !title) throw new Error(`The page of ${picture} has no language or no og:title`)
+  const { lang } = document.documentElement
+  const title = readMeta('og:title')
+  if (!isLocale(lang) || !title) throw new Error(`The page of ${picture} has no language or no og:title`)
   const view = /^share\/[\w-]+\/(.+)\.png$/.exec(picture)?.[1] ?? ''
-  return { picture, locale, title: decodeEntities(title), view }
+  return { picture, locale: lang, title, view }
 }
 
 const findText = (texts: Strings, key: string): Strings | string | undefined =>
