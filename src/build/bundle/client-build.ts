@@ -96,12 +96,6 @@ export function clientBuild(): Plugin {
       order: 'post',
       async handler(_, bundle) {
         if (this.environment.name !== 'client' || !table) return
-        for (const output of Object.values(bundle)) {
-          if (output.type !== 'chunk') continue
-          // Styles that Astro has put into pages: no script waits for them.
-          const styles = output.viteMetadata?.importedCss
-          for (const style of styles ?? []) if (!bundle[style]) styles?.delete(style)
-        }
         await writeFile(table, JSON.stringify(await describeBuild(this, bundle)))
       },
     },
