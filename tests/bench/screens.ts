@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
+import { loadScreens } from '#build/bundle/screens.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
-import { loadScreens } from '../../src/build/bundle/screens.ts'
 import {
   measureFirstPaint,
   openPhone,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { createScreenTables, loadScreens } from '#build/bundle/screens.ts'
 import { expect, test } from '#tests/support/e2e.ts'
-import { createScreenTables, loadScreens } from '../../src/build/bundle/screens.ts'
 
 // What each screen requests on its first load, compared with its manifest.
 

@@ -2,15 +2,11 @@ import { glob, readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { openSync } from 'fontkit'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { collectHeadingTexts, describeMissingCharacters, readFontCharacters } from '#build/heading-font.ts'
 import { currencies } from '#contract/platform/currency.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { formatCount, formatMoney } from '#lib/format/number.ts'
 import { figureCharacters, headingFontFamily, headingFontWeights } from '#lib/page/prerender/heading-font.ts'
-import {
-  collectHeadingTexts,
-  describeMissingCharacters,
-  readFontCharacters,
-} from '../../src/build/heading-font.ts'
 
 const font = openSync('src/styles/heading-font/headings.woff2')
 const fontReference = /\/_astro\/[\w.-]+\.woff2/g

@@ -3,19 +3,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { loadScreens } from '#build/bundle/screens.ts'
+import { buildPolicy, findForbiddenAttributes, parseApiOrigin } from '#build/content-security-policy.ts'
+import { readAllTexts, readTexts } from '#build/text-files.ts'
 import { type Locale, locales } from '#contract/platform/locale.ts'
 import { designIds, getHomePath, isHomePath } from '#contract/portal/design.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
 import { languageNames, localizePath } from '#lib/i18n/language.ts'
 import type { Strings } from '#lib/i18n/strings.ts'
-import { loadScreens } from '../../src/build/bundle/screens.ts'
-import {
-  buildPolicy,
-  findForbiddenAttributes,
-  parseApiOrigin,
-} from '../../src/build/content-security-policy.ts'
-import { readAllTexts, readTexts } from '../../src/build/text-files.ts'
 
 const dist = 'dist'
 /** A text that each language's page must say, from its own file. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseOrigin, publishSite } from '#build/publish-site.ts'
+import type { SiteContent } from '#build/site-content.ts'
 import { locales } from '#contract/platform/locale.ts'
-import { parseOrigin, publishSite } from '../../src/build/publish-site.ts'
-import type { SiteContent } from '../../src/build/site-content.ts'
 
 const content = Object.fromEntries(
   locales.map((locale) => [

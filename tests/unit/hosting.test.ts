@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { loadScreens } from '#build/bundle/screens.ts'
+import { renderHeadersFile, renderRedirectsFile } from '#build/static-host.ts'
 import { locales } from '#contract/platform/locale.ts'
 import {
   findRedirect,
@@ -12,8 +14,6 @@ import {
 } from '#contract/portal/hosting.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { resolveUnknownAddress, restoreShellAddress } from '#lib/navigation/not-found.ts'
-import { loadScreens } from '../../src/build/bundle/screens.ts'
-import { renderHeadersFile, renderRedirectsFile } from '../../src/build/static-host.ts'
 
 const parseUrl = (address: string) => new URL(address, 'http://site.example')
 

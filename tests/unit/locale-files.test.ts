@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { findMissingKeys } from '#build/locale-check.ts'
+import { readAllTexts } from '#build/text-files.ts'
 import koMessages from '#contract/messages/ko.json' with { type: 'json' }
 import type { Strings } from '#lib/i18n/strings.ts'
-import { findMissingKeys } from '../../src/build/locale-check.ts'
-import { readAllTexts } from '../../src/build/text-files.ts'
 
 const root = pathToFileURL(`${process.cwd()}/`)
 

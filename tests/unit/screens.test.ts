@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { createScreenTables, loadScreens } from '#build/bundle/screens.ts'
+import { readAllTexts } from '#build/text-files.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { shellPaths } from '#contract/portal/hosting.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { getPreloadPaths } from '#lib/page/head/preload-requests.ts'
-import { createScreenTables, loadScreens } from '../../src/build/bundle/screens.ts'
-import { readAllTexts } from '../../src/build/text-files.ts'
 
 const temporary: string[] = []
 afterAll(() => Promise.all(temporary.map((folder) => rm(folder, { recursive: true }))))

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { renderShareImages } from '#build/share/share-images.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { breakLines } from '#lib/i18n/line-breaks.ts'
-import { renderShareImages } from '../../src/build/share/share-images.ts'
 
 describe('lines', () => {
   /** Every character is one wide. */
