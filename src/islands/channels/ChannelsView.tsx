@@ -11,13 +11,13 @@ import styles from './list/Channels.module.css'
 import { SelectionBar } from './list/SelectionBar.tsx'
 import { ChannelPanel } from './panel/ChannelPanel.tsx'
 import { StagePipeline } from './stages/StagePipeline.tsx'
-import { clearSelection } from './state/selection.ts'
+import { channelSelection } from './state/selection.ts'
 import { $panelId, refreshChannels, syncProfileWithList } from './state/store.ts'
 
 export function ChannelsView() {
   useEffect(() => subscribeToStream(streamChannelChanges, refreshChannels), [])
   useEffect(syncProfileWithList, [])
-  useEffect(() => clearSelection, [])
+  useEffect(() => channelSelection.clear, [])
   const isPanelOpen = useStore($panelId) !== null
   return (
     <div className="stack gap-4">

@@ -170,7 +170,9 @@ describe('the list', () => {
 
 describe('a month', () => {
   const findCells = (row: string) =>
-    [...document.querySelectorAll<HTMLElement>(`${row} [data-column]`)].map(({ textContent }) => textContent)
+    ['gross', 'fee', 'net']
+      .map((column) => document.querySelector(`${row} [data-column="${column}"]`)?.textContent ?? '')
+      .filter((text) => text !== '')
   const buildReport = (overrides: Partial<MonthReport>): MonthReport => ({
     currency: 'KRW',
     month: '2026-11',

@@ -129,15 +129,15 @@ describe('an assignment', () => {
     const other = await addOne()
     const [first, second] = members
     await reloadChannels()
-    const { setSelected } = await import('#islands/channels/state/selection.ts')
+    const { channelSelection } = await import('#islands/channels/state/selection.ts')
     const { channelList } = await import('#islands/channels/state/store.ts')
     navigateTo(`search=shares-${runId}-${addCount - 1}`)
     const listed = () => channelList.$state.get().result?.data.channels ?? []
     await expect.poll(() => listed().map(({ id }) => id)).toEqual([channel.id])
-    setSelected(listed(), true)
+    channelSelection.set(listed(), true)
     navigateTo(`search=shares-${runId}-${addCount}`)
     await expect.poll(() => listed().map(({ id }) => id)).toEqual([other.id])
-    setSelected(listed(), true)
+    channelSelection.set(listed(), true)
     navigateTo('assignMany=selected')
     for (const name of getNames().slice(0, 2)) await choose(name)
     await expect.poll(() => document.querySelectorAll('dialog [type=date]').length).toBe(1)

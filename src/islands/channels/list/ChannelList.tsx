@@ -13,9 +13,8 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import { ChannelFilters } from './ChannelFilters.tsx'
-import { ChannelRows } from './ChannelRows.tsx'
 import styles from './Channels.module.css'
-import { ChannelTable } from './ChannelTable.tsx'
+import { ChannelCards, ChannelTable } from './ChannelTable.tsx'
 import { ClosedChannelRow } from './ClosedChannelRow.tsx'
 import { RequestRow } from './RequestRow.tsx'
 
@@ -61,7 +60,7 @@ export function ChannelList() {
           <ExtraRows extras={getExtras(key, data)} />
           {data.channels.length > 0 &&
             (isMobile ? (
-              <ChannelRows channels={data.channels} currency={data.currency} />
+              <ChannelCards channels={data.channels} currency={data.currency} />
             ) : (
               <ChannelTable channels={data.channels} currency={data.currency} />
             ))}

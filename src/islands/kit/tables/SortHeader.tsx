@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react'
 import styles from './SortHeader.module.css'
 
 interface SortHeaderProps {
   /** For styles. */
   column?: string
-  label: string
+  label: ReactNode
   /** The sort key's label, if it differs from the column's. */
   sortLabel: string | undefined
   /** undefined: sorted by another column. */

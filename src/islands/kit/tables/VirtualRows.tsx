@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   type FocusEvent,
@@ -9,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { $design } from '#lib/site/site.ts'
 
 const overscan = 8
 
@@ -105,4 +107,13 @@ function useDocumentTop(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [element])
   return top
+}
+
+const defaultHeight = 52
+
+/** Of a table's row in pixels, as the site's design sets it: for lists that place their rows. */
+export function useRowHeight(): number {
+  useStore($design)
+  const height = getComputedStyle(document.documentElement).getPropertyValue('--row')
+  return Number.parseInt(height, 10) || defaultHeight
 }

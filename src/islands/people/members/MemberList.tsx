@@ -10,9 +10,8 @@ import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
-import { MemberCards } from './MemberCards.tsx'
 import styles from './Members.module.css'
-import { MemberTable } from './MemberTable.tsx'
+import { MemberCards, MemberTable } from './MemberTable.tsx'
 import { $filter, clearSearch, memberList, showPage } from './store.ts'
 
 const skeletonRows = 6

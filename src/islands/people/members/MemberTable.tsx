@@ -1,93 +1,118 @@
 import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
 import type { Member, MemberSort, MonthReport } from '#contract/people/members.ts'
-import { SortHeader } from '#islands/kit/tables/SortHeader.tsx'
+import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
 import table from '#islands/kit/tables/Table.module.css'
-import { t } from '#lib/i18n/strings.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { ActionMenu } from './ActionMenu.tsx'
 import styles from './Members.module.css'
-import { MemberTotalRows } from './MemberTotals.tsx'
+import { getMemberTotals, MemberTotalCard } from './MemberTotals.tsx'
 import { ChannelsLink, DatesCell, MemberName, ProfitShare, RateCell } from './member-cells.tsx'
 import { formatProfit, profitColumns } from './profit.ts'
 import { $filter, sortBy } from './store.ts'
 
-export const columns = ['member', 'channels', ...profitColumns, 'rate', 'registered'] as const
-type Column = (typeof columns)[number]
-
-const sorts: Partial<Record<Column, MemberSort>> = {
-  member: 'name',
-  channels: 'channels',
-  net: 'net',
-  registered: 'registered',
-}
-
-interface MemberTableProps {
+interface MemberListProps {
   members: readonly Member[]
   report: MonthReport | null
 }
 
-export function MemberTable({ members, report }: MemberTableProps) {
+const getColumns = (report: MonthReport | null): TableColumn<Member, MemberSort>[] => [
+  {
+    key: 'member',
+    label: t('members:column.member'),
+    isHeading: true,
+    sort: 'name',
+    cell: (member) => <MemberName member={member} />,
+  },
+  {
+    key: 'channels',
+    label: t('members:column.channels'),
+    sort: 'channels',
+    cell: (member) => (
+      <ChannelsLink member={member}>{t('members:channels', { count: member.channels })}</ChannelsLink>
+    ),
+  },
+  ...profitColumns.map((key) => ({
+    key,
+    label: t(`members:column.${key}`),
+    sort: key === 'net' ? key : undefined,
+    cell: ({ profit }: Member) => (
+      <>
+        {formatProfit(key, profit, report?.currency)}
+        {key === 'gross' && <ProfitShare profit={profit} report={report} />}
+      </>
+    ),
+  })),
+  { key: 'rate', label: t('members:column.rate'), cell: (member) => <RateCell member={member} /> },
+  {
+    key: 'registered',
+    label: t('members:column.registered'),
+    sort: 'registered',
+    cell: (member) => <DatesCell member={member} />,
+  },
+  {
+    key: 'menu',
+    label: <span className="visually-hidden">{t('members:column.actions')}</span>,
+    cell: (member) => <ActionMenu member={member} />,
+  },
+]
+
+export function MemberTable({ members, report }: MemberListProps) {
+  const filter = useStore($filter)
+  const columns = useMemo(() => getColumns(report), [report])
   return (
     <div className={styles.table}>
-      <table className={`${table.table} ${styles.list}`}>
-        <caption className="visually-hidden">{t('members:list.title')}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <ColumnHeader key={column} column={column} />
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{t('members:column.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {report && <MemberTotalRows report={report} />}
-          {members.map((member) => (
-            <MemberRow key={member.id} member={member} report={report} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={t('members:list.title')}
+        className={`${table.table} ${styles.list}`}
+        columns={columns}
+        sorting={{ ...filter, onSort: sortBy }}
+        totals={report ? getMemberTotals(report) : []}
+      >
+        <DataRows rows={members} columns={columns} getKey={({ id }) => id} attributes={getAttributes} />
+      </DataTable>
     </div>
   )
 }
 
-function ColumnHeader({ column }: { column: Column }) {
-  const filter = useStore($filter)
-  const label = t(`members:column.${column}`)
-  const sort = sorts[column]
-  if (!sort) return <th scope="col">{label}</th>
-  return (
-    <SortHeader
-      label={label}
-      sortLabel={undefined}
-      order={filter.sort === sort ? filter.order : undefined}
-      onSort={() => sortBy(sort)}
-    />
-  )
-}
+const getAttributes = ({ id }: Member) => ({ 'data-member': id })
 
-const MemberRow = ({ member, report }: { member: Member; report: MonthReport | null }) => (
-  <tr data-member={member.id}>
-    <th scope="row">
-      <MemberName member={member} />
-    </th>
-    <td>
-      <ChannelsLink member={member}>{t('members:channels', { count: member.channels })}</ChannelsLink>
-    </td>
-    {profitColumns.map((column) => (
-      <td key={column} data-column={column}>
-        {formatProfit(column, member.profit, report?.currency)}
-        {column === 'gross' && <ProfitShare profit={member.profit} report={report} />}
-      </td>
-    ))}
-    <td>
-      <RateCell member={member} />
-    </td>
-    <td>
-      <DatesCell member={member} />
-    </td>
-    <td>
-      <ActionMenu member={member} />
-    </td>
-  </tr>
+/** The table on a phone. */
+export const MemberCards = ({ members, report }: MemberListProps) => (
+  <>
+    {report && <MemberTotalCard report={report} />}
+    <ul className={`grid ${table.cards} ${styles.cards}`}>
+      {members.map((member) => (
+        <li key={member.id} {...getAttributes(member)}>
+          <div className={styles.head}>
+            <h3>
+              <MemberName member={member} />
+            </h3>
+            {report && <CardProfit member={member} report={report} />}
+          </div>
+          <ActionMenu member={member} />
+          <div className={styles.facts}>
+            <ChannelsLink member={member}>
+              {`${t('members:column.channels')} ${formatNumber(member.channels, locale())}`}
+            </ChannelsLink>
+            <span>
+              {t('members:column.rate')} <RateCell member={member} />
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+const CardProfit = ({ member: { profit }, report }: { member: Member; report: MonthReport }) => (
+  <p className={styles.profit}>
+    <span className="visually-hidden">{t('members:column.net')}</span>
+    <b data-column="net">{formatProfit('net', profit, report.currency)}</b>
+    <small>
+      {t('members:column.gross')}{' '}
+      <span data-column="gross">{formatProfit('gross', profit, report.currency)}</span>
+    </small>
+  </p>
 )

@@ -2,49 +2,37 @@ import type { MonthReport } from '#contract/people/members.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Members.module.css'
-import { formatProfit, profitColumns } from './profit.ts'
-
-interface MemberTotalsProps {
-  report: MonthReport
-}
+import { formatProfit, type ProfitColumn, profitColumns } from './profit.ts'
 
 const formatNetwork = ({ networkProfit, currency }: MonthReport) =>
   formatMoney(networkProfit, currency, locale())
 
+const isProfitColumn = (column: string): column is ProfitColumn =>
+  (profitColumns as readonly string[]).includes(column)
+
 /** The first rows: sums of the lines below, and what the whole network earned. */
-export const MemberTotalRows = ({ report }: MemberTotalsProps) => (
+export const getMemberTotals = (report: MonthReport) => [
+  {
+    key: 'members',
+    label: <TotalLabel row="members" />,
+    cell: (column: string) =>
+      isProfitColumn(column) && formatProfit(column, report.membersProfit, report.currency),
+  },
+  {
+    key: 'network',
+    label: <TotalLabel row="network" />,
+    cell: (column: string) => column === 'gross' && formatNetwork(report),
+  },
+]
+
+const TotalLabel = ({ row }: { row: 'members' | 'network' }) => (
   <>
-    <tr data-total="members" className={styles.total}>
-      <th scope="row">
-        {t('members:totals.members')} <small>{t('members:totals.membersNote')}</small>
-      </th>
-      <td />
-      {profitColumns.map((column) => (
-        <td key={column} data-column={column}>
-          {formatProfit(column, report.membersProfit, report.currency)}
-        </td>
-      ))}
-      <td />
-      <td />
-      <td />
-    </tr>
-    <tr data-total="network" className={styles.total}>
-      <th scope="row">
-        {t('members:totals.network')} <small>{t('members:totals.networkNote')}</small>
-      </th>
-      <td />
-      <td data-column="gross">{formatNetwork(report)}</td>
-      <td />
-      <td />
-      <td />
-      <td />
-      <td />
-    </tr>
+    {t(`members:totals.${row}`)} <small>{t(`members:totals.${row}Note`)}</small>
   </>
 )
 
 /** For phones. */
-export const MemberTotalCard = ({ report }: MemberTotalsProps) => (
+export const MemberTotalCard = ({ report }: { report: MonthReport }) => (
   <dl className={styles.totals}>
     <div data-total="members">
       <dt>{t('members:totals.members')}</dt>

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
+import { memberSorts } from '#contract/people/members.ts'
 import { maxSearchLength } from '#contract/platform/params.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
+import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { $isManager, $user } from '#lib/api/session.ts'
@@ -10,8 +12,7 @@ import { ManagersOnly } from './ManagersOnly.tsx'
 import { MemberList } from './MemberList.tsx'
 import styles from './Members.module.css'
 import { MonthSelect } from './MonthSelect.tsx'
-import { SortSelect } from './SortSelect.tsx'
-import { $filter, searchMembers } from './store.ts'
+import { $filter, searchMembers, setOrder } from './store.ts'
 
 export function MembersView() {
   const isManager = useStore($isManager)
@@ -30,20 +31,33 @@ export function MembersView() {
   )
 }
 
+const sortings = memberSorts.flatMap((sort) =>
+  (sort === 'name' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)).map((order) => ({
+    sort,
+    order,
+  })),
+)
+
 function MemberManagement() {
-  const { search } = useStore($filter)
+  const filter = useStore($filter)
   return (
     <>
       <div className={styles.filters}>
         <SearchField
           label={t('members:search')}
-          value={search}
+          value={filter.search}
           maxLength={maxSearchLength}
           onChange={searchMembers}
         />
         <MonthSelect />
         <div className={styles.sort}>
-          <SortSelect />
+          <SortSelect
+            label={t('members:sort.label')}
+            current={filter}
+            sortings={sortings}
+            text={({ sort, order }) => t(`members:sort.${sort}-${order}`)}
+            onSort={({ sort, order }) => setOrder(sort, order)}
+          />
         </div>
       </div>
       <MemberList />

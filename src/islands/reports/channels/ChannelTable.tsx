@@ -1,15 +1,21 @@
 import { useStore } from '@nanostores/react'
-import type { ChannelColumn, ChannelPage } from '#contract/reports/channel-report.ts'
-import { SortHeader } from '#islands/kit/tables/SortHeader.tsx'
+import { useMemo } from 'react'
+import type { ChannelColumn, ChannelPage, ChannelRow } from '#contract/reports/channel-report.ts'
+import { getProfit } from '#contract/reports/reports.ts'
+import { CardTotals } from '#islands/kit/tables/CardTotals.tsx'
+import { DataRows, DataTable } from '#islands/kit/tables/DataTable.tsx'
+import { FactList } from '#islands/kit/tables/FactList.tsx'
 import table from '#islands/kit/tables/Table.module.css'
 import { TableScroller } from '#islands/kit/tables/TableScroller.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
 import styles from './ChannelReport.module.css'
 import {
   ChannelCell,
   ChannelTotalCell,
+  cardColumns,
   formatTotalLabel,
   getColumnLabel,
   getColumnSort,
@@ -17,63 +23,72 @@ import {
 import { channelColumnChoice } from './channel-table-columns.ts'
 import { $channelFilter, sortByColumn } from './state/store.ts'
 
-export function ChannelTable({ page }: { page: ChannelPage }) {
-  const columns = useStore(channelColumnChoice.$shown)
+interface ChannelListProps {
+  page: ChannelPage
+}
+
+const getColumns = (shown: readonly ChannelColumn[], page: ChannelPage) => [
+  {
+    key: 'name',
+    label: getColumnLabel('name'),
+    isHeading: true,
+    sort: 'name' as const,
+    cell: (channel: ChannelRow) => <ChannelInfo channel={channel} />,
+  },
+  ...shown.map((column) => ({
+    key: column,
+    label: getColumnLabel(column),
+    sort: getColumnSort(column),
+    cell: (channel: ChannelRow) => <ChannelCell column={column} channel={channel} page={page} />,
+  })),
+]
+
+export function ChannelTable({ page }: ChannelListProps) {
+  const shown = useStore(channelColumnChoice.$shown)
+  const filter = useStore($channelFilter)
+  const columns = useMemo(() => getColumns(shown, page), [shown, page])
   const { range, channels } = page
   return (
     <TableScroller className={styles.list}>
-      <table className={table.table}>
-        <caption className="visually-hidden">
-          {range &&
-            t('channel-report:list.caption', { range: formatDayRange(range.from, range.to, locale()) })}
-        </caption>
-        <thead>
-          <tr>
-            <ColumnHeader column="name" />
-            {columns.map((column) => (
-              <ColumnHeader key={column} column={column} />
-            ))}
-          </tr>
-        </thead>
-        <tbody className={table.totals}>
-          <tr>
-            <th scope="row">{formatTotalLabel(page)}</th>
-            {columns.map((column) => (
-              <td key={column} data-column={column}>
-                <ChannelTotalCell column={column} page={page} />
-              </td>
-            ))}
-          </tr>
-        </tbody>
-        <tbody>
-          {channels.map((channel) => (
-            <tr key={channel.channelId} data-channel={channel.channelId}>
-              <th scope="row">
-                <ChannelInfo channel={channel} />
-              </th>
-              {columns.map((column) => (
-                <td key={column} data-column={column}>
-                  <ChannelCell column={column} channel={channel} page={page} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={
+          range && t('channel-report:list.caption', { range: formatDayRange(range.from, range.to, locale()) })
+        }
+        columns={columns}
+        sorting={{ ...filter, onSort: sortByColumn }}
+        totals={[
+          {
+            key: 'channels',
+            label: formatTotalLabel(page),
+            cell: (column) => <ChannelTotalCell column={column as ChannelColumn} page={page} />,
+          },
+        ]}
+      >
+        <DataRows rows={channels} columns={columns} getKey={getId} attributes={getAttributes} />
+      </DataTable>
     </TableScroller>
   )
 }
 
-function ColumnHeader({ column }: { column: ChannelColumn | 'name' }) {
-  const { sort, order } = useStore($channelFilter)
-  const columnSort = column === 'name' ? column : getColumnSort(column)
+const getId = ({ channelId }: ChannelRow) => channelId
+const getAttributes = ({ channelId }: ChannelRow) => ({ 'data-channel': channelId })
+
+export function ChannelCards({ page }: ChannelListProps) {
   return (
-    <SortHeader
-      column={column}
-      label={getColumnLabel(column)}
-      sortLabel={undefined}
-      order={sort === columnSort && column !== 'share' ? order : undefined}
-      onSort={() => sortByColumn(columnSort)}
-    />
+    <>
+      <CardTotals label={formatTotalLabel(page)}>
+        {formatMoney(getProfit(page.totals), page.currency, locale())}
+      </CardTotals>
+      <ul className={`grid ${table.cards} ${styles.cards}`} aria-labelledby="channels-title">
+        {page.channels.map((channel) => (
+          <li key={channel.channelId} data-channel={channel.channelId}>
+            <ChannelInfo channel={channel} />
+            <FactList columns={cardColumns} label={getColumnLabel}>
+              {(column) => <ChannelCell column={column} channel={channel} page={page} />}
+            </FactList>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

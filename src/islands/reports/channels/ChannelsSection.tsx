@@ -6,10 +6,10 @@ import { maxSelectedChannels } from '#contract/reports/reports.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { Select } from '#islands/kit/forms/Select.tsx'
 import { ColumnMenu } from '#islands/kit/tables/ColumnMenu.tsx'
+import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import report from '#islands/reports/frame/Report.module.css'
-import { SortSelect } from '#islands/reports/frame/SortSelect.tsx'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
@@ -90,7 +90,13 @@ function ListControls() {
         onChange={searchChannels}
       />
       <span className={styles.sort}>
-        <SortSelect current={filter} sortings={channelSortings} onSort={sortChannels} />
+        <SortSelect
+          label={t('reports:sort.label')}
+          current={filter}
+          sortings={channelSortings}
+          text={({ sort, order }) => t(`reports:sort.${sort}-${order}`)}
+          onSort={sortChannels}
+        />
       </span>
       <Select
         label={t('channel-report:list.size')}

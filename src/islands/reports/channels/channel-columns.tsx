@@ -1,20 +1,10 @@
-import type { ReactNode } from 'react'
-import type { Currency } from '#contract/platform/params.ts'
+import type { ComponentProps, ReactNode } from 'react'
 import type { ChannelColumn, ChannelPage, ChannelRow, ChannelSort } from '#contract/reports/channel-report.ts'
-import {
-  type Figures,
-  getMemberProfit,
-  getPremiumProfit,
-  getProfit,
-  getShare,
-  premiumPrice,
-  premiumRate,
-} from '#contract/reports/reports.ts'
+import { getProfit, getShare } from '#contract/reports/reports.ts'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
-import { PriceCell } from '#islands/reports/metrics/PriceCell.tsx'
 import { computeChange } from '#islands/reports/state/totals.ts'
-import { CountCell, RateCell } from '#islands/reports/video-list/video-columns.tsx'
-import { formatMoney, formatNumber, formatPrice, missingValue } from '#lib/format/number.ts'
+import { FigureCell, NetNote, RateCell } from '#islands/reports/video-list/video-columns.tsx'
+import { formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
 /** A share of the profit is in the order of the profit. */
@@ -48,7 +38,7 @@ export function ChannelCell({ column, channel, page: { currency, totals } }: Cha
     case 'members':
       return <MembersCell members={channel.members ?? []} />
     default:
-      return <FigureCell column={column} figures={channel} currency={currency} />
+      return <ChannelFigure column={column} figures={channel} currency={currency} />
   }
 }
 
@@ -63,45 +53,17 @@ export function ChannelTotalCell({ column, page }: Omit<ChannelCellProps, 'chann
     case 'members':
       return null
     default:
-      return <FigureCell column={column} figures={totals} currency={currency} />
+      return <ChannelFigure column={column} figures={totals} currency={currency} />
   }
 }
 
-interface FigureCellProps {
-  column: Exclude<ChannelColumn, 'share' | 'change' | 'shorts' | 'members'>
-  figures: Figures
-  currency: Currency
-}
-
-function FigureCell({ column, figures, currency }: FigureCellProps): ReactNode {
-  switch (column) {
-    case 'views':
-    case 'premiumViews':
-      return <CountCell value={figures[column]} />
-    case 'profit':
-      return <ProfitCell figures={figures} currency={currency} />
-    case 'price':
-      return <PriceCell figures={figures} currency={currency} />
-    case 'premiumRate':
-      return <RateCell rate={premiumRate(figures)} />
-    case 'premiumProfit':
-      return formatMoney(getPremiumProfit(figures), currency, locale())
-    case 'premiumPrice':
-      return formatPrice(premiumPrice(figures), currency, locale())
-  }
-}
-
-function ProfitCell({ figures, currency }: Omit<FigureCellProps, 'column'>) {
-  const memberProfit = getMemberProfit(figures)
-  return (
-    <>
-      {formatMoney(getProfit(figures), currency, locale())}
-      {memberProfit !== null && (
-        <small>{t('reports:videos.net', { amount: formatMoney(memberProfit, currency, locale()) })}</small>
-      )}
-    </>
-  )
-}
+/** A selected member's net is below the profit. */
+const ChannelFigure = (props: ComponentProps<typeof FigureCell>) => (
+  <>
+    <FigureCell {...props} />
+    {props.column === 'profit' && <NetNote figures={props.figures} currency={props.currency} />}
+  </>
+)
 
 function ChangeCell({ channel }: { channel: ChannelRow }) {
   if (!channel.previous) return missingValue

@@ -54,58 +54,41 @@ export const getColumnLabel = (column: TableColumn) =>
   t(column === 'net' ? 'reports:figures.memberProfit' : `reports:videos.${column}`)
 
 export function VideoCell({ column, video, currency }: VideoCellProps): ReactNode {
-  switch (column) {
-    case 'views':
-    case 'premiumViews':
-      return <CountCell value={video[column]} />
-    case 'trend':
-      return <TrendCell video={video} />
-    case 'profit':
-      return (
-        <>
-          {formatMoney(getProfit(video), currency, locale())}
-          <ProfitChange video={video} />
-        </>
-      )
-    case 'net':
-      return <NetCell figures={video} currency={currency} />
-    case 'price':
-      return <PriceCell figures={video} currency={currency} />
-    case 'premiumProfit':
-      return formatMoney(getPremiumProfit(video), currency, locale())
-    case 'premiumPrice':
-      return formatPrice(premiumPrice(video), currency, locale())
-    case 'premiumRate':
-      return <RateCell rate={premiumRate(video)} />
-  }
+  if (column === 'trend') return <TrendCell video={video} />
+  return (
+    <>
+      <FigureCell column={column} figures={video} currency={currency} />
+      {column === 'profit' && <ProfitChange video={video} />}
+    </>
+  )
 }
 
-interface TotalCellProps {
+interface FigureCellProps {
   column: TableColumn
-  totals: Figures
+  figures: Figures
   currency: Currency
 }
 
-/** Of the row of totals: prices and rates are those of the sums. */
-export function TotalCell({ column, totals, currency }: TotalCellProps): ReactNode {
+/** Of a video or a channel, or of the sums of all: prices and rates are then those of the sums. */
+export function FigureCell({ column, figures, currency }: FigureCellProps): ReactNode {
   switch (column) {
     case 'views':
     case 'premiumViews':
-      return <CountCell value={totals[column]} />
+      return <CountCell value={figures[column]} />
     case 'trend':
       return null
     case 'profit':
-      return formatMoney(getProfit(totals), currency, locale())
+      return formatMoney(getProfit(figures), currency, locale())
     case 'net':
-      return <NetCell figures={totals} currency={currency} />
+      return <NetCell figures={figures} currency={currency} />
     case 'price':
-      return <PriceCell figures={totals} currency={currency} />
+      return <PriceCell figures={figures} currency={currency} />
     case 'premiumProfit':
-      return formatMoney(getPremiumProfit(totals), currency, locale())
+      return formatMoney(getPremiumProfit(figures), currency, locale())
     case 'premiumPrice':
-      return formatPrice(premiumPrice(totals), currency, locale())
+      return formatPrice(premiumPrice(figures), currency, locale())
     case 'premiumRate':
-      return <RateCell rate={premiumRate(totals)} />
+      return <RateCell rate={premiumRate(figures)} />
   }
 }
 
@@ -114,7 +97,7 @@ function NetCell({ figures, currency }: { figures: Figures; currency: Currency }
   return amount === null ? missingValue : formatMoney(amount, currency, locale())
 }
 
-export function CountCell({ value }: { value: number }) {
+function CountCell({ value }: { value: number }) {
   const exact = formatNumber(value, locale())
   return (
     <>
@@ -127,17 +110,18 @@ export function CountCell({ value }: { value: number }) {
 }
 
 /** Of a card on a phone. */
-export function ProfitCell({ video, currency }: Pick<VideoCellProps, 'video' | 'currency'>) {
-  const memberProfit = getMemberProfit(video)
-  return (
-    <>
-      {formatMoney(getProfit(video), currency, locale())}
-      <ProfitChange video={video} />
-      {memberProfit !== null && (
-        <small>{t('reports:videos.net', { amount: formatMoney(memberProfit, currency, locale()) })}</small>
-      )}
-    </>
-  )
+export const ProfitCell = ({ video, currency }: Pick<VideoCellProps, 'video' | 'currency'>) => (
+  <>
+    <VideoCell column="profit" video={video} currency={currency} />
+    <NetNote figures={video} currency={currency} />
+  </>
+)
+
+/** Of a selected member, below the amount before the fee. */
+export function NetNote({ figures, currency }: Omit<FigureCellProps, 'column'>) {
+  const amount = getMemberProfit(figures)
+  if (amount === null) return null
+  return <small>{t('reports:videos.net', { amount: formatMoney(amount, currency, locale()) })}</small>
 }
 
 function TrendCell({ video }: { video: VideoRow }) {
@@ -150,7 +134,7 @@ function TrendCell({ video }: { video: VideoRow }) {
 }
 
 /** Against the compared period; a video without profit then is new. */
-export function ProfitChange({ video }: { video: VideoRow }) {
+function ProfitChange({ video }: { video: VideoRow }) {
   const trend = useVideoTrend(video)
   const change = trend?.previous ? computeChange(getProfit(video), getProfit(trend.previous)) : undefined
   return (

@@ -2,15 +2,14 @@ import { useStore } from '@nanostores/react'
 import { useCallback } from 'react'
 import { getMemberProfit } from '#contract/reports/reports.ts'
 import table from '#islands/kit/tables/Table.module.css'
-import { useRowHeight } from '#islands/kit/tables/use-row-height.ts'
-import { VirtualRows } from '#islands/kit/tables/VirtualRows.tsx'
+import { useRowHeight, VirtualRows } from '#islands/kit/tables/VirtualRows.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { useTotals } from '#islands/reports/state/use-totals.ts'
 import { VideoCard } from '#islands/reports/video-list/VideoCards.tsx'
 import { VideoCardTotals } from '#islands/reports/video-list/VideoCardTotals.tsx'
 import list from '#islands/reports/video-list/VideoList.module.css'
-import { useTableColumns, VideoTableFrame, VideoTableRow } from '#islands/reports/video-list/VideoTable.tsx'
+import { VideoTable } from '#islands/reports/video-list/VideoTable.tsx'
 import { useVideoTrends, VideoTrendsContext } from '#islands/reports/video-list/video-trends.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
@@ -58,22 +57,24 @@ interface ListProps {
 }
 
 function Table({ rows, onLastRowChange }: ListProps) {
-  const { videos, currency, range } = rows
-  const columns = useTableColumns(videos)
   const rowHeight = useRowHeight()
   return (
-    <VideoTableFrame range={range} columns={columns} totals={useTotals(listTotals)} isVirtual>
-      <VirtualRows
-        as="tbody"
-        count={videos.length}
-        rowHeight={rowHeight}
-        onLastRowChange={onLastRowChange}
-        renderRow={(at) => {
-          const video = videos[at]
-          return video && <VideoTableRow video={video} currency={currency} columns={columns} index={at} />
-        }}
-      />
-    </VideoTableFrame>
+    <VideoTable
+      page={rows}
+      totals={useTotals(listTotals)}
+      renderBody={(renderRow) => (
+        <VirtualRows
+          as="tbody"
+          count={rows.videos.length}
+          rowHeight={rowHeight}
+          onLastRowChange={onLastRowChange}
+          renderRow={(at) => {
+            const video = rows.videos[at]
+            return video && renderRow(video, at)
+          }}
+        />
+      )}
+    />
   )
 }
 

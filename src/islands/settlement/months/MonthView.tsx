@@ -14,7 +14,7 @@ import { MembersCard } from './members/MembersCard.tsx'
 import { SelectionBar } from './members/SelectionBar.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
 import styles from './state/Months.module.css'
-import { clearSelection } from './state/selection.ts'
+import { statementSelection } from './state/selection.ts'
 import { $detail, $month, $pathMonth, months, monthsPath, reloadMonth } from './state/store.ts'
 import { Tasks } from './Tasks.tsx'
 
@@ -24,7 +24,7 @@ export function MonthView() {
   const month = useStore($month)
   usePageTitle(month && `${t('months:title')} · ${formatMonth(month, locale())}`)
   // biome-ignore lint/correctness/useExhaustiveDependencies: of one month.
-  useEffect(() => clearSelection, [month])
+  useEffect(() => statementSelection.clear, [month])
   return (
     <div className="stack gap-4">
       <MonthHeader />

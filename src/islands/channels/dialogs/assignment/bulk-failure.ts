@@ -1,5 +1,5 @@
 import type { Channel } from '#contract/channels/channels.ts'
-import { deselect } from '#islands/channels/state/selection.ts'
+import { channelSelection } from '#islands/channels/state/selection.ts'
 import { ApiError } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import type { MemberOption } from './MemberChips.tsx'
@@ -19,6 +19,6 @@ export function explainMissing(
   const people = members.filter(({ id }) => isMissing(`members.${id}`))
   const names = [...missing.map(({ name }) => name), ...people.map(({ nickname }) => nickname)]
   if (names.length === 0) return null
-  deselect(missing.map(({ id }) => id))
+  channelSelection.deselect(missing.map(({ id }) => id))
   return t('channel-dialogs:bulk.missing', { names: names.join(', ') })
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { assignChannels, unassignChannels } from '#contract/channels/channel-changes.ts'
 import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
-import { $selection, clearSelection } from '#islands/channels/state/selection.ts'
+import { $selection, channelSelection } from '#islands/channels/state/selection.ts'
 import { reloadChannels } from '#islands/channels/state/store.ts'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -33,7 +33,7 @@ export function useBulkAction(
         if (refusal !== null) notify('error', refusal)
         else if (changed > 0) notify('success', doneText(changed))
         else notify('info', t('channel-dialogs:bulk.unchanged'))
-        clearSelection()
+        channelSelection.clear()
       } catch (error) {
         const text = explainMissing(error, channels, members)
         if (text === null) throw error

@@ -1,15 +1,29 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Currency } from '#contract/platform/params.ts'
-import { ShareBar } from '#islands/kit/charts/small/ShareBar.tsx'
-import { SortHeader } from '#islands/kit/tables/SortHeader.tsx'
-import table from '#islands/kit/tables/Table.module.css'
+import { DataRows, DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { PriceCell } from '#islands/reports/metrics/PriceCell.tsx'
-import { formatMoney, formatNumber, formatPercent } from '#lib/format/number.ts'
+import { RateCell } from '#islands/reports/video-list/video-columns.tsx'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountryTable.module.css'
 import { type Column, type CountryRow, type CountrySorting, sortRows, toggleSorting } from './country-rows.ts'
 
-const columns: readonly Column[] = ['name', 'views', 'share', 'profit', 'price']
+const getCells = (currency: Currency): Record<Column, (row: CountryRow) => ReactNode> => ({
+  name: ({ name }) => name,
+  views: ({ views }) => formatNumber(views, locale()),
+  share: ({ share }) => <RateCell rate={share} />,
+  profit: ({ profit }) => formatMoney(profit, currency, locale()),
+  price: (row) => <PriceCell figures={row} currency={currency} />,
+})
+
+const getColumns = (currency: Currency) =>
+  (Object.entries(getCells(currency)) as [Column, (row: CountryRow) => ReactNode][]).map(([key, cell]) => ({
+    key,
+    label: t(`video-detail:countries.${key}`),
+    isHeading: key === 'name',
+    sort: key,
+    cell,
+  }))
 
 interface CountryTableProps {
   rows: readonly CountryRow[]
@@ -21,52 +35,32 @@ interface CountryTableProps {
 
 export function CountryTable({ rows, currency, pointed, actions }: CountryTableProps) {
   const [sorting, setSorting] = useState<CountrySorting>({ column: 'views', order: 'desc' })
+  const columns = useMemo(() => getColumns(currency), [currency])
   return (
     <div className={styles.countries}>
       <div className="spread gap-2">
         <p className="note medium">{t('video-detail:countries.count', { count: rows.length })}</p>
         {actions}
       </div>
-      <table className={table.table}>
-        <caption className="visually-hidden">{t('video-detail:countries.table')}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <SortHeader
-                key={column}
-                label={t(`video-detail:countries.${column}`)}
-                sortLabel={undefined}
-                order={sorting.column === column ? sorting.order : undefined}
-                onSort={() => setSorting(toggleSorting(sorting, column))}
-              />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {sortRows(rows, sorting, locale()).map((row) => (
-            <tr
-              key={row.country}
-              data-country={row.country}
-              data-pointed={row.country === pointed || undefined}
-            >
-              <th scope="row" className="medium">
-                {row.name}
-              </th>
-              <td>{formatNumber(row.views, locale())}</td>
-              <td>
-                <span className="inline-row">
-                  {formatPercent(row.share, locale())}
-                  <ShareBar share={row.share ?? 0} />
-                </span>
-              </td>
-              <td>{formatMoney(row.profit, currency, locale())}</td>
-              <td>
-                <PriceCell figures={row} currency={currency} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={t('video-detail:countries.table')}
+        columns={columns}
+        sorting={{
+          sort: sorting.column,
+          order: sorting.order,
+          onSort: (column) => setSorting(toggleSorting(sorting, column)),
+        }}
+      >
+        <DataRows
+          rows={sortRows(rows, sorting, locale())}
+          columns={columns}
+          getKey={({ country }) => country}
+          attributes={({ country }) => ({
+            'data-country': country,
+            'data-pointed': country === pointed || undefined,
+          })}
+        />
+      </DataTable>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs
 import { getIssueErrors } from '#islands/kit/forms/errors.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { getAccountName } from '#islands/settlement/months/members/member-cells.tsx'
-import { $selection, clearSelection } from '#islands/settlement/months/state/selection.ts'
+import { $selection, statementSelection } from '#islands/settlement/months/state/selection.ts'
 import { $detail, reloadMonth } from '#islands/settlement/months/state/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { formatAmount } from '#lib/format/amount.ts'
@@ -70,7 +70,7 @@ function usePayments(rows: readonly MonthRow[]) {
     try {
       const { paid, unchanged } = await call(payStatements, { body: { payments } })
       notify('success', t('month-dialogs:pay.done', { count: paid + unchanged }))
-      clearSelection()
+      statementSelection.clear()
       reloadMonth()
       closeDialog()
     } catch (error) {

@@ -1,26 +1,26 @@
 import { useStore } from '@nanostores/react'
-import { memo } from 'react'
+import { useMemo } from 'react'
 import type { MonthRow } from '#contract/settlement/months.ts'
 import type { StatementAmounts } from '#contract/settlement/statements.ts'
-import { SortHeader } from '#islands/kit/tables/SortHeader.tsx'
+import { CardTotals } from '#islands/kit/tables/CardTotals.tsx'
+import { AllCheckbox, RowCheckbox, type Selectable, selectColumn } from '#islands/kit/tables/Checkboxes.tsx'
+import { type TableColumn as Column, DataRows, DataTable } from '#islands/kit/tables/DataTable.tsx'
 import table from '#islands/kit/tables/Table.module.css'
 import { TableScroller } from '#islands/kit/tables/TableScroller.tsx'
 import {
   type AmountColumn,
   amountColumns,
   type TableColumn,
-  tableColumns,
 } from '#islands/settlement/months/state/columns.ts'
 import styles from '#islands/settlement/months/state/Months.module.css'
 import { canBePaid } from '#islands/settlement/months/state/rows.ts'
-import { $selectedIds } from '#islands/settlement/months/state/selection.ts'
+import { statementSelection } from '#islands/settlement/months/state/selection.ts'
 import { $filter, type MonthDetail, sortBy } from '#islands/settlement/months/state/store.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { PageCheckbox, RowCheckbox } from './Checkboxes.tsx'
-import { MemberName, RowState } from './member-cells.tsx'
+import { getAccountName, MemberName, RowState } from './member-cells.tsx'
 
-export interface RowsProps {
+interface RowsProps {
   detail: MonthDetail
   /** Of the page. */
   rows: readonly MonthRow[]
@@ -28,132 +28,139 @@ export interface RowsProps {
   listed: readonly MonthRow[]
 }
 
+type Currency = MonthDetail['currency']
+
+const getSelectable = (rows: readonly MonthRow[]): Selectable<MonthRow> => ({
+  selection: statementSelection,
+  rows,
+  label: (row) => t('months:select.one', { name: getAccountName(row) }),
+  allLabel: t('months:select.all'),
+})
+
+const sorted = <Key extends TableColumn>(key: Key) => ({ key, label: t(`months:column.${key}`), sort: key })
+
+const getColumns = (
+  currency: Currency,
+  selectable: Selectable<MonthRow> | null,
+): Column<MonthRow, TableColumn>[] => [
+  ...(selectable ? [selectColumn(selectable)] : []),
+  { ...sorted('member'), isHeading: true, cell: (row) => <MemberName row={row} /> },
+  { ...sorted('state'), cell: (row) => <RowState row={row} /> },
+  ...amountColumns.map((column) => ({
+    ...sorted(column),
+    cell: (row: MonthRow) => <Amount column={column} amounts={row} currency={currency} />,
+  })),
+]
+
+const isAmountColumn = (column: string): column is AmountColumn =>
+  (amountColumns as readonly string[]).includes(column)
+
 export function MemberTable({ detail, rows, listed }: RowsProps) {
   const { currency, network, totals } = detail
-  const selectedIds = useStore($selectedIds)
+  const selectedIds = useStore(statementSelection.$ids)
+  const filter = useStore($filter)
   const isPayable = detail.rows.some(canBePaid)
+  const columns = useMemo(
+    () => getColumns(currency, isPayable ? getSelectable(listed) : null),
+    [currency, isPayable, listed],
+  )
+  const formatTotal = (amounts: StatementAmounts) => (column: string) =>
+    isAmountColumn(column) && <Amount column={column} amounts={amounts} currency={currency} />
+  const networkLabel = (
+    <>
+      {t('months:members.network')} <small>{t('months:members.networkNote')}</small>
+    </>
+  )
   return (
     <TableScroller className={styles.scroller}>
-      <table className={`${table.table} ${styles.table}`} data-selectable={isPayable || undefined}>
-        <caption className="visually-hidden">{t('months:members.caption')}</caption>
-        <thead>
-          <tr>
-            {isPayable && (
-              <th scope="col" data-column="select">
-                <PageCheckbox rows={listed} />
-              </th>
-            )}
-            {tableColumns.map((column) => (
-              <ColumnHeader key={column} column={column} />
-            ))}
-          </tr>
-        </thead>
-        <tbody className={table.totals}>
-          <TotalRow label={t('months:members.totals')} amounts={totals} {...{ currency, isPayable }} />
-          {network && (
-            <TotalRow
-              label={t('months:members.network')}
-              note={t('months:members.networkNote')}
-              amounts={network}
-              {...{ currency, isPayable }}
-            />
-          )}
-        </tbody>
-        <tbody>
-          {rows.map((row) => (
-            <MemberRow
-              key={row.account.id}
-              row={row}
-              listed={listed}
-              currency={currency}
-              isPayable={isPayable}
-              isSelected={row.statementId !== null && selectedIds.has(row.statementId)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={t('months:members.caption')}
+        className={`${table.table} ${styles.table}`}
+        attributes={{ 'data-selectable': isPayable || undefined }}
+        columns={columns}
+        sorting={{ ...filter, onSort: sortBy }}
+        totals={[
+          { key: 'members', label: t('months:members.totals'), cell: formatTotal(totals) },
+          ...(network ? [{ key: 'network', label: networkLabel, cell: formatTotal(network) }] : []),
+        ]}
+      >
+        <DataRows
+          rows={rows}
+          columns={columns}
+          getKey={getAccountId}
+          attributes={getAttributes}
+          isSelected={({ statementId }) => statementId !== null && selectedIds.has(statementId)}
+        />
+      </DataTable>
     </TableScroller>
   )
 }
 
-function ColumnHeader({ column }: { column: TableColumn }) {
-  const { sort, order } = useStore($filter)
-  return (
-    <SortHeader
-      column={column}
-      label={t(`months:column.${column}`)}
-      sortLabel={undefined}
-      order={sort === column ? order : undefined}
-      onSort={() => sortBy(column)}
-    />
-  )
-}
+const getAccountId = ({ account }: MonthRow) => account.id
+const getAttributes = (row: MonthRow) => ({ 'data-member': getAccountId(row) })
 
-interface CurrencyProps {
-  currency: MonthDetail['currency']
-  isPayable: boolean
-}
-
-interface TotalRowProps extends CurrencyProps {
-  label: string
-  note?: string
-  amounts: StatementAmounts
-}
-
-const TotalRow = ({ label, note, amounts, currency, isPayable }: TotalRowProps) => (
-  <tr data-total>
-    {isPayable && <td data-column="select" />}
-    <th scope="row">
-      {label} {note && <small>{note}</small>}
-    </th>
-    <td data-column="state" />
-    {amountColumns.map((column) => (
-      <AmountCell key={column} column={column} amounts={amounts} currency={currency} />
-    ))}
-  </tr>
-)
-
-interface AmountCellProps {
+interface AmountProps {
   column: AmountColumn
   amounts: StatementAmounts
-  currency: MonthDetail['currency']
+  currency: Currency
 }
 
 /** Below the opening balance there is what has been paid since. */
-const AmountCell = ({ column, amounts, currency }: AmountCellProps) => (
-  <td data-column={column} data-zero={amounts[column] === 0 || undefined}>
-    {formatAmount(amounts[column], currency, locale())}
+const Amount = ({ column, amounts, currency }: AmountProps) => (
+  <>
+    <span data-zero={amounts[column] === 0 || undefined}>
+      {formatAmount(amounts[column], currency, locale())}
+    </span>
     {column === 'opening' && amounts.payments !== 0 && (
       <small>
         {t('months:members.payments')} {formatAmount(amounts.payments, currency, locale())}
       </small>
     )}
-  </td>
+  </>
 )
 
-interface MemberRowProps extends CurrencyProps {
-  row: MonthRow
-  listed: readonly MonthRow[]
-  isSelected: boolean
-}
-
-const MemberRow = memo(function MemberRow({ row, listed, currency, isPayable, isSelected }: MemberRowProps) {
+/** The table on a phone: who, how much, and whether it has been paid. The statement has the rest. */
+export function MemberCards({ detail, rows, listed }: RowsProps) {
+  const { currency, totals, network } = detail
+  const selectedIds = useStore(statementSelection.$ids)
+  const isPayable = detail.rows.some(canBePaid)
+  const selectable = getSelectable(listed)
+  const format = (amount: number) => formatAmount(amount, currency, locale())
   return (
-    <tr data-member={row.account.id} data-selected={isSelected || undefined}>
+    <>
+      <CardTotals label={t('months:members.totals')}>{format(totals.payable)}</CardTotals>
+      {network && <CardTotals label={t('months:members.networkNet')}>{format(network.net)}</CardTotals>}
       {isPayable && (
-        <td data-column="select">
-          <RowCheckbox rows={listed} row={row} isSelected={isSelected} />
-        </td>
+        <p className={styles.selectAll}>
+          <AllCheckbox selectable={selectable} /> <span aria-hidden="true">{selectable.allLabel}</span>
+        </p>
       )}
-      <th scope="row">
-        <MemberName row={row} />
-      </th>
-      <td data-column="state">
-        <RowState row={row} />
-      </td>
-      {amountColumns.map((column) => (
-        <AmountCell key={column} column={column} amounts={row} currency={currency} />
-      ))}
-    </tr>
+      <ul className={styles.cards} data-selectable={isPayable || undefined}>
+        {rows.map((row) => (
+          <li
+            key={row.account.id}
+            {...getAttributes(row)}
+            data-selected={(row.statementId !== null && selectedIds.has(row.statementId)) || undefined}
+          >
+            {isPayable && (
+              <span>
+                <RowCheckbox selectable={selectable} row={row} />
+              </span>
+            )}
+            <MemberName row={row} />
+            <p className={styles.amounts}>
+              <span className="visually-hidden">
+                {getAccountName(row)} {t('months:column.payable')}
+              </span>
+              <b data-column="payable">{format(row.payable)}</b>
+              <small>
+                {t('months:column.net')} {format(row.net)}
+              </small>
+            </p>
+            <RowState row={row} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
-})
+}

@@ -5,9 +5,11 @@ import { exportPayments } from '#contract/settlement/statement-payments.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
 import { Pager } from '#islands/kit/tables/Pager.tsx'
+import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { tableColumns } from '#islands/settlement/months/state/columns.ts'
 import styles from '#islands/settlement/months/state/Months.module.css'
 import {
   $filter,
@@ -15,20 +17,21 @@ import {
   clearFilters,
   type MonthDetail,
   searchMembers,
+  setOrder,
 } from '#islands/settlement/months/state/store.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
-import { MemberCards } from './MemberCards.tsx'
-import { MemberTable } from './MemberTable.tsx'
-import { SortSelect } from './SortSelect.tsx'
+import { MemberCards, MemberTable } from './MemberTable.tsx'
 
 const pageSize = 100
+const sortings = tableColumns.flatMap((sort) => (['desc', 'asc'] as const).map((order) => ({ sort, order })))
 
 /** The members' statements, or their drafts. */
 export function MembersCard({ detail }: { detail: MonthDetail }) {
-  const { search, state } = useStore($filter)
+  const filter = useStore($filter)
+  const { search, state } = filter
   const listed = useStore($listedRows)
   // Rerenders when a dialog closes, to restore the focus.
   useStore($activeDialog)
@@ -57,7 +60,15 @@ export function MembersCard({ detail }: { detail: MonthDetail }) {
             maxLength={maxSearchLength}
             onChange={searchMembers}
           />
-          <SortSelect />
+          <div className={styles.sort}>
+            <SortSelect
+              label={t('months:members.sort')}
+              current={filter}
+              sortings={sortings}
+              text={({ sort, order }) => `${t(`months:column.${sort}`)} ${order === 'asc' ? '↑' : '↓'}`}
+              onSort={({ sort, order }) => setOrder(sort, order)}
+            />
+          </div>
         </div>
       )}
       {listed.length > 0 ? (

@@ -1,5 +1,4 @@
 import { Select } from '#islands/kit/forms/Select.tsx'
-import { t } from '#lib/i18n/strings.ts'
 
 interface Sorting {
   readonly sort: string
@@ -7,21 +6,27 @@ interface Sorting {
 }
 
 interface SortSelectProps<S extends Sorting> {
+  label: string
   current: Sorting
   sortings: readonly S[]
+  text: (sorting: S) => string
   onSort: (sorting: S) => void
 }
 
 const toKey = ({ sort, order }: Sorting) => `${sort}-${order}`
 
-export const SortSelect = <S extends Sorting>({ current, sortings, onSort }: SortSelectProps<S>) => (
+/** For screens without all column headers. */
+export const SortSelect = <S extends Sorting>({
+  label,
+  current,
+  sortings,
+  text,
+  onSort,
+}: SortSelectProps<S>) => (
   <Select
-    label={t('reports:sort.label')}
+    label={label}
     value={toKey(current)}
-    options={sortings.map((sorting) => ({
-      value: toKey(sorting),
-      label: t(`reports:sort.${toKey(sorting)}`),
-    }))}
+    options={sortings.map((sorting) => ({ value: toKey(sorting), label: text(sorting) }))}
     onChange={(key) => {
       const selected = sortings.find((sorting) => toKey(sorting) === key)
       if (selected) onSort(selected)
