@@ -93,14 +93,11 @@ export const restrictedModules: Readonly<Record<string, string>> = {
 export const lazyRooms: Readonly<Record<string, string>> = { 'server/demo': 'server/demonstration.ts' }
 
 /**
- * Folders that may import one folder above them, until a room can contribute parts to lower ones: screens of accounts, members
- * and channels show payment details and payout shares, a member is added with a first channel, and a check of
- * `doctor` knows the demonstration's accounts.
+ * Folders that may import one folder above them, until a room can contribute parts to lower ones: a member is added with a
+ * first channel, and a check of `doctor` knows the demonstration's accounts.
  */
 export const exceptions: Readonly<Record<string, string>> = {
   'contract/people': 'contract/channels',
-  'src/islands/channels': 'src/islands/settlement/payout-shares',
-  'src/islands/people': 'src/islands/settlement/payee',
   'server/people/commands': 'server/demonstration.ts',
 }
 

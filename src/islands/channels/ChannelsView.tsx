@@ -10,11 +10,16 @@ import { ChannelList } from './list/ChannelList.tsx'
 import styles from './list/Channels.module.css'
 import { SelectionBar } from './list/SelectionBar.tsx'
 import { ChannelPanel } from './panel/ChannelPanel.tsx'
+import { type SharesFactComponent, SharesFactContext } from './panel/shares-fact.ts'
 import { StagePipeline } from './stages/StagePipeline.tsx'
 import { channelSelection } from './state/selection.ts'
 import { $panelId, refreshChannels, syncProfileWithList } from './state/store.ts'
 
-export function ChannelsView() {
+interface ChannelsViewProps {
+  sharesFact: SharesFactComponent
+}
+
+export function ChannelsView({ sharesFact }: ChannelsViewProps) {
   useEffect(() => subscribeToStream(streamChannelChanges, refreshChannels), [])
   useEffect(syncProfileWithList, [])
   useEffect(() => channelSelection.clear, [])
@@ -32,7 +37,9 @@ export function ChannelsView() {
           <ChannelList />
           <SelectionBar />
         </div>
-        <ChannelPanel />
+        <SharesFactContext value={sharesFact}>
+          <ChannelPanel />
+        </SharesFactContext>
       </div>
     </div>
   )

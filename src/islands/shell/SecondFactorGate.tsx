@@ -2,9 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { Challenge } from '#contract/people/challenge.ts'
 import { type SecondFactors, startStepUp } from '#contract/people/second-factor.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
 import styles from '#islands/kit/ui/FactCard.module.css'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { $factorDialog } from '#islands/people/account/second-factor/dialog.ts'
 import { SecondFactorCard } from '#islands/people/account/second-factor/SecondFactorCard.tsx'
 import { factors } from '#islands/people/account/state/store.ts'
@@ -71,12 +70,7 @@ function StepUp() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => void start(), [])
-  if (failure !== null)
-    return (
-      <Message failed title={t('common:failed')} text={failure}>
-        <Button onClick={start}>{t('common:retry')}</Button>
-      </Message>
-    )
+  if (failure !== null) return <LoadFailure title={t('common:failed')} text={failure} onRetry={start} />
   return (
     <div className={styles.card}>
       {challenge && <SecondStep key={challenge.token} challenge={challenge} onRestart={start} />}

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cancelChannelRequest } from '#contract/channels/channel-changes.ts'
 import { listChannels } from '#contract/channels/channels.ts'
-import { screen } from '#islands/channels/screen.ts'
+import { screen } from '#islands/shell/screens/manage-channel/screen.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 
 const realFetch = window.fetch

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { addChannel } from '#contract/channels/channel-changes.ts'
 import { verificationFailures } from '#contract/channels/channel-states.ts'
 import { type Channel, listChannels } from '#contract/channels/channels.ts'
-import { screen } from '#islands/channels/screen.ts'
+import { screen } from '#islands/shell/screens/manage-channel/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 

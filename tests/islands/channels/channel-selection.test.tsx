@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { exportRegistrations, type ListedChannel, listChannels } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
-import { screen } from '#islands/channels/screen.ts'
+import { screen } from '#islands/shell/screens/manage-channel/screen.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 import { noTiming } from './channel-timing.ts'
 

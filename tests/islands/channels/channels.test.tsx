@@ -9,7 +9,7 @@ import {
 } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import type { EndpointQuery } from '#contract/platform/endpoint.ts'
-import { screen } from '#islands/channels/screen.ts'
+import { screen } from '#islands/shell/screens/manage-channel/screen.ts'
 import { findCutSelects } from '#tests/islands/kit/cut-texts.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 import { noTiming } from './channel-timing.ts'

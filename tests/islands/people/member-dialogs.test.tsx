@@ -5,7 +5,7 @@ import { cancelChannelRequest } from '#contract/channels/channel-changes.ts'
 import { listChannels } from '#contract/channels/channels.ts'
 import { addMember, deleteMember, listFeeRates } from '#contract/people/member-management.ts'
 import { listMembers, type Member } from '#contract/people/members.ts'
-import { screen } from '#islands/people/members/screen.ts'
+import { screen } from '#islands/shell/screens/manage-member/screen.ts'
 import { type RenderedView, renderView } from '#tests/islands/kit/render-view.tsx'
 
 const password = 'hookline-demo'

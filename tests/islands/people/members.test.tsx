@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers, type Member, type MonthReport } from '#contract/people/members.ts'
-import { screen } from '#islands/people/members/screen.ts'
+import { screen } from '#islands/shell/screens/manage-member/screen.ts'
 import { findCutSelects } from '#tests/islands/kit/cut-texts.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 

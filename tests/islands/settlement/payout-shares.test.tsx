@@ -4,8 +4,8 @@ import { addChannel, assignChannel } from '#contract/channels/channel-changes.ts
 import type { Channel } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { readPayoutShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
-import { screen } from '#islands/channels/screen.ts'
 import { parsePercent } from '#islands/settlement/payout-shares/share-form.ts'
+import { screen } from '#islands/shell/screens/manage-channel/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView } from '#tests/islands/kit/render-view.tsx'
 

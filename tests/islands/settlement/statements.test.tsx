@@ -14,12 +14,12 @@ import {
   type Statement,
   type StatementDetail,
 } from '#contract/settlement/statements.ts'
-import { screen as channels } from '#islands/channels/screen.ts'
-import { screen as account } from '#islands/people/account/screen.ts'
-import { screen as members } from '#islands/people/members/screen.ts'
 import { screen as list } from '#islands/settlement/statements/screen.ts'
 import { screen as detail } from '#islands/settlement/statements/statement/screen.ts'
 import { listSteps } from '#islands/settlement/statements/statement/waterfall.ts'
+import { screen as account } from '#islands/shell/screens/config-account/screen.ts'
+import { screen as channels } from '#islands/shell/screens/manage-channel/screen.ts'
+import { screen as members } from '#islands/shell/screens/manage-member/screen.ts'
 import { $user } from '#lib/api/session.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'

@@ -28,9 +28,7 @@ const getTexts = () => ({
   stale: t('channels:failed.stale'),
   failed: t('channels:failed.list'),
   pages: t('channels:list.pages'),
-  previous: t('channels:list.previous'),
-  next: t('channels:list.next'),
-  page: (page: number) => t('channels:list.page', { page: formatNumber(page, locale()) }),
+  isNumbered: true,
 })
 
 /** Only on the unfiltered first page. */

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { approvalStatus, getChannelState } from '#contract/channels/channel-states.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import type { ChannelDialog } from '#islands/channels/dialogs/parts/dialog-props.ts'
@@ -22,8 +22,8 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import styles from './ChannelPanel.module.css'
-import { lazySharesFact } from './lazy-shares-fact.ts'
 import { ReReviewButton } from './ReReviewButton.tsx'
+import { SharesFactContext } from './shares-fact.ts'
 import { Timeline } from './Timeline.tsx'
 
 export const widePanelQuery = '(min-width: 1280px)'
@@ -199,6 +199,7 @@ function PrimaryAction({ channel }: { channel: Channel }) {
 
 function Facts({ channel }: { channel: Channel }) {
   const isManager = useStore($isManager)
+  const sharesFact = useContext(SharesFactContext)
   const { members, channelId, registeredAt, approvedAt } = channel
   return (
     <dl className={styles.facts}>
@@ -214,10 +215,10 @@ function Facts({ channel }: { channel: Channel }) {
           )}
         </Fact>
       )}
-      {isManager && members.length > 0 && (
+      {isManager && sharesFact && members.length > 0 && (
         <Fact label={t('channels:card.shares')}>
           <Lazy
-            component={lazySharesFact}
+            component={sharesFact}
             props={{ channelId, members: members.map(({ id }) => id).join() }}
             fallback={<span className="faint">{t('common:loading')}</span>}
           />

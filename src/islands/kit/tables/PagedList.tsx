@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { isSameKey, type Query, type QueryKey, type QueryState } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './PagedList.module.css'
@@ -20,10 +19,8 @@ interface PagedListTexts {
   stale: string
   failed: string
   pages: string
-  previous: string
-  next: string
-  /** Names a page by its number; without it, the pager has no numbers. */
-  page?: (number: number) => string
+  /** Offers pages by their numbers, besides the previous and the next one. */
+  isNumbered?: boolean
 }
 
 export type ListResponse<Q extends QueryKey, T> = NonNullable<QueryState<Q, T>['result']>
@@ -92,9 +89,7 @@ function ListBody<Q extends QueryKey, T extends Page>({
   if (error && (stale || answer === null)) {
     return (
       <div className={messageClassName}>
-        <Message failed title={texts.failed} text={error.message}>
-          <Button onClick={list.reload}>{t('common:retry')}</Button>
-        </Message>
+        <LoadFailure title={texts.failed} text={error.message} onRetry={list.reload} />
       </div>
     )
   }
@@ -109,17 +104,10 @@ function ListBody<Q extends QueryKey, T extends Page>({
       {(page > 0 || hasNextPage) && (
         <Pager
           label={texts.pages}
-          previous={texts.previous}
-          next={texts.next}
           onPrevious={page > 0 && !stale ? () => onPageChange(page - 1) : undefined}
           onNext={hasNextPage && !stale ? () => onPageChange(page + 1) : undefined}
           numbers={
-            texts.page && {
-              page,
-              count: Math.ceil(total / size),
-              label: texts.page,
-              onChoose: onPageChange,
-            }
+            texts.isNumbered ? { page, count: Math.ceil(total / size), onChoose: onPageChange } : undefined
           }
         />
       )}

@@ -1,17 +1,16 @@
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Pager.module.css'
 
 interface PageNumbers {
   /** Zero-based. */
   page: number
   count: number
-  label: (number: number) => string
   onChoose: (page: number) => void
 }
 
 interface PagerProps {
   label: string
-  previous: string
-  next: string
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   /** Of the page's rows among all. */
@@ -20,29 +19,29 @@ interface PagerProps {
   numbers?: PageNumbers | undefined
 }
 
-export function Pager({ label, previous, next, onPrevious, onNext, position, numbers }: PagerProps) {
+export function Pager({ label, onPrevious, onNext, position, numbers }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={label}>
       <button type="button" className="button" onClick={onPrevious} disabled={!onPrevious}>
-        <span aria-hidden="true">←</span> {previous}
+        <span aria-hidden="true">←</span> {t('common:pages.previous')}
       </button>
       {position && <span className={styles.position}>{position}</span>}
       {numbers && <NumberList {...numbers} />}
       <button type="button" className="button" onClick={onNext} disabled={!onNext}>
-        {next} <span aria-hidden="true">→</span>
+        {t('common:pages.next')} <span aria-hidden="true">→</span>
       </button>
     </nav>
   )
 }
 
-const NumberList = ({ page, count, label, onChoose }: PageNumbers) => (
+const NumberList = ({ page, count, onChoose }: PageNumbers) => (
   <ol className={styles.numbers}>
     {listPages(page, count).map((number, at, all) => (
       <li key={number} data-gap={(at > 0 && number - (all[at - 1] ?? 0) > 1) || undefined}>
         <button
           type="button"
           className="button"
-          aria-label={label(number + 1)}
+          aria-label={t('common:pages.page', { page: formatNumber(number + 1, locale()) })}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => onChoose(number)}
         >

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
+import type { ComponentType } from 'react'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import styles from '#islands/kit/ui/FactCard.module.css'
 import { FactCard } from '#islands/kit/ui/FactCard.tsx'
-import { PayeeCard } from '#islands/settlement/payee/PayeeCard.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { Profile } from './Profile.tsx'
@@ -11,7 +11,12 @@ import { Sessions } from './Sessions.tsx'
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 import { securityEvents, sessions } from './state/store.ts'
 
-export function AccountView() {
+interface AccountViewProps {
+  /** Payment details: of a room above. */
+  PayeeCard: ComponentType
+}
+
+export function AccountView({ PayeeCard }: AccountViewProps) {
   const { result, error } = useStore(sessions.$state)
   return (
     <div className={styles.view}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { listSecurityEvents, type SecurityEvent } from '#contract/people/security-events.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { FactCard } from '#islands/kit/ui/FactCard.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -22,9 +22,11 @@ export function SecurityActivity() {
     >
       {result && <Events first={result.data} />}
       {!result && error && (
-        <Message failed title={t('account:security.failed')} text={error.message}>
-          <Button onClick={securityEvents.reload}>{t('common:retry')}</Button>
-        </Message>
+        <LoadFailure
+          title={t('account:security.failed')}
+          text={error.message}
+          onRetry={securityEvents.reload}
+        />
       )}
     </FactCard>
   )

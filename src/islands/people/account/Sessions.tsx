@@ -4,7 +4,7 @@ import type { AccountSession } from '#contract/people/account.ts'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { FactCard } from '#islands/kit/ui/FactCard.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { t } from '#lib/i18n/strings.ts'
@@ -32,9 +32,7 @@ export function Sessions() {
     >
       {list && <SessionList list={list} />}
       {!list && error && (
-        <Message failed title={t('account:sessions.failed')} text={error.message}>
-          <Button onClick={sessions.reload}>{t('common:retry')}</Button>
-        </Message>
+        <LoadFailure title={t('account:sessions.failed')} text={error.message} onRetry={sessions.reload} />
       )}
       {!list && !error && <SessionsSkeleton />}
     </FactCard>

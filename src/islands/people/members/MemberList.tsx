@@ -22,9 +22,7 @@ const getTexts = () => ({
   stale: t('members:failed.stale'),
   failed: t('members:failed.list'),
   pages: t('members:list.pages'),
-  previous: t('members:list.previous'),
-  next: t('members:list.next'),
-  page: (page: number) => t('members:list.page', { page: formatNumber(page, locale()) }),
+  isNumbered: true,
 })
 
 export function MemberList() {

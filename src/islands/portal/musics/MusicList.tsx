@@ -16,8 +16,6 @@ const getTexts = () => ({
   stale: t('musics:failed.stale'),
   failed: t('musics:failed.list'),
   pages: t('musics:list.pages'),
-  previous: t('musics:list.previous'),
-  next: t('musics:list.next'),
 })
 
 interface MusicListProps {

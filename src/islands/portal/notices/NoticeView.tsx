@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Notice } from '#contract/portal/notices.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
@@ -99,9 +99,7 @@ function Content({ notice, isMissing }: ContentProps) {
   if (notice) return <NoticeText blocks={notice.blocks} language={notice.blocksLocale} />
   if (error) {
     return (
-      <Message failed title={t('notices:failed.notice')} text={error.message}>
-        <Button onClick={noticeQuery.reload}>{t('notices:retry')}</Button>
-      </Message>
+      <LoadFailure title={t('notices:failed.notice')} text={error.message} onRetry={noticeQuery.reload} />
     )
   }
   return (

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import { Pager } from '#islands/kit/tables/Pager.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $user } from '#lib/api/session.ts'
@@ -54,11 +55,7 @@ function NoticesBody({ onPageChange }: { onPageChange: (page: number) => void })
   const { key, result, error } = useStore(noticeList.$state)
   const isStale = result !== null && !isSameKey(result.key, key)
   if (error && (isStale || result === null)) {
-    return (
-      <Message failed title={t('notices:failed.list')} text={error.message}>
-        <Button onClick={noticeList.reload}>{t('notices:retry')}</Button>
-      </Message>
-    )
+    return <LoadFailure title={t('notices:failed.list')} text={error.message} onRetry={noticeList.reload} />
   }
   if (result === null) return <NoticeListSkeleton />
   const { total, page, size, notices } = result.data
@@ -70,8 +67,6 @@ function NoticesBody({ onPageChange }: { onPageChange: (page: number) => void })
       {(page > 0 || more) && (
         <Pager
           label={t('notices:pages')}
-          previous={t('notices:previous')}
-          next={t('notices:next')}
           onPrevious={page > 0 && !isStale ? () => onPageChange(page - 1) : undefined}
           onNext={more && !isStale ? () => onPageChange(page + 1) : undefined}
         />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useFocusOnNavigation, usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
@@ -7,7 +8,6 @@ import { afterTrends } from '#islands/reports/dashboard/after-trends.ts'
 import { ItemBar } from '#islands/reports/frame/ItemBar.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
 import { LateNote } from '#islands/reports/frame/LateNote.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import { PrintSummary } from '#islands/reports/frame/PrintSummary.tsx'
 import { RangeNote } from '#islands/reports/frame/RangeNote.tsx'
 import { $pageChannelId, channelPagePath } from '#islands/reports/state/channel-link.ts'
@@ -77,7 +77,7 @@ function ChannelBody() {
       <ChannelIdentity heading={heading} />
       {error && !result && (
         <section className={`card center ${page.message}`}>
-          <LoadFailure title={t('channel-page:failed')} error={error} onRetry={channelReport.reload} />
+          <LoadFailure title={t('channel-page:failed')} text={error.message} onRetry={channelReport.reload} />
         </section>
       )}
       {isLoading && (

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { AllVideosLink } from '#islands/reports/dashboard/AllVideosLink.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import report from '#islands/reports/frame/Report.module.css'
 import { $pageChannelId } from '#islands/reports/state/channel-link.ts'
 import { showSixMonths } from '#islands/reports/state/store.ts'
@@ -40,7 +40,7 @@ export function ChannelVideos() {
         </div>
       </div>
       {error && !result && (
-        <LoadFailure title={t('reports:failed.videos')} error={error} onRetry={channelVideos.reload} />
+        <LoadFailure title={t('reports:failed.videos')} text={error.message} onRetry={channelVideos.reload} />
       )}
       {!error && !result && <VideoListSkeleton rows={shownVideos} />}
       {result && (

@@ -31,7 +31,7 @@ export function ChannelTotals() {
           <p className="muted">
             <b>{t('channel-report:failed.totals')}</b> {error.message}
           </p>
-          <Button onClick={asked.reload}>{t('reports:failed.retry')}</Button>
+          <Button onClick={asked.reload}>{t('common:retry')}</Button>
         </div>
       ) : (
         <p className="visually-hidden" role="status">

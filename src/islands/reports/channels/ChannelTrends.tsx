@@ -3,7 +3,7 @@ import type { Currency } from '#contract/platform/params.ts'
 import type { ChannelSeries } from '#contract/reports/channel-report.ts'
 import { TrendChart, TrendSkeleton } from '#islands/kit/charts/TrendChart.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import report from '#islands/reports/frame/Report.module.css'
 import { createCountFormat, createMoneyFormat, getChartTexts } from '#islands/reports/metrics/chart-format.ts'
 import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
@@ -37,7 +37,11 @@ export function ChannelTrends() {
       </section>
       {error && (
         <div className={report.overlay}>
-          <LoadFailure title={t('channel-report:failed.trends')} error={error} onRetry={channelSeries.reload}>
+          <LoadFailure
+            title={t('channel-report:failed.trends')}
+            text={error.message}
+            onRetry={channelSeries.reload}
+          >
             {/* The URL may name deleted channels. */}
             {error.code === 'not_found' && (
               <Button onClick={clearSelection}>{t('channel-report:chosen.clear')}</Button>

@@ -3,9 +3,9 @@ import type { ChannelPage } from '#contract/reports/channel-report.ts'
 import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
 import { Pager } from '#islands/kit/tables/Pager.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import {
   formatPosition,
   showFirstPage,
@@ -34,7 +34,7 @@ export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBod
   const { cursor, size } = useStore($channelFilter)
   if (error) {
     return (
-      <LoadFailure title={t('channel-report:failed.list')} error={error} onRetry={channelPage.reload}>
+      <LoadFailure title={t('channel-report:failed.list')} text={error.message} onRetry={channelPage.reload}>
         {cursor && <Button onClick={showFirstPage}>{t('reports:empty.firstPage')}</Button>}
       </LoadFailure>
     )
@@ -59,8 +59,6 @@ export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBod
       {(cursor || nextCursor) && (
         <Pager
           label={t('channel-report:list.pages')}
-          previous={t('reports:videos.previous')}
-          next={t('reports:videos.next')}
           position={formatPosition({ rows: channels.length, total: answer.data.total, size })}
           onPrevious={cursor ? () => changePage(showPreviousPage) : undefined}
           onNext={nextCursor && !stale ? () => changePage(() => showNextPage(nextCursor)) : undefined}

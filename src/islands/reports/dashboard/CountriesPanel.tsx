@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { exportScopeCountries } from '#contract/reports/countries.ts'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { CountriesSection } from '#islands/reports/detail/countries/CountriesSection.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './CountriesPanel.module.css'
@@ -18,7 +18,7 @@ export function CountriesPanel({ query }: { query: CountriesQuery }) {
   if (error && !result) {
     return (
       <section className="card">
-        <LoadFailure title={t('video-detail:countries.failed')} error={error} onRetry={query.reload} />
+        <LoadFailure title={t('video-detail:countries.failed')} text={error.message} onRetry={query.reload} />
       </section>
     )
   }

@@ -1,4 +1,4 @@
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import styles from '#islands/reports/frame/Report.module.css'
 import { report } from '#islands/reports/state/store.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
@@ -19,7 +19,7 @@ export function ReportSection() {
       <AnswerSkeleton />
       {error ? (
         <div className={styles.overlay}>
-          <LoadFailure title={t('reports:failed.totals')} error={error} onRetry={report.reload} />
+          <LoadFailure title={t('reports:failed.totals')} text={error.message} onRetry={report.reload} />
         </div>
       ) : (
         <p className="visually-hidden" role="status">

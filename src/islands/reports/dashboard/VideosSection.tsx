@@ -6,8 +6,8 @@ import { ColumnMenu } from '#islands/kit/tables/ColumnMenu.tsx'
 import { Pager } from '#islands/kit/tables/Pager.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import styles from '#islands/reports/frame/Report.module.css'
 import { formatVideoCount } from '#islands/reports/metrics/format-count.ts'
 import { $filter } from '#islands/reports/state/filter.ts'
@@ -93,7 +93,7 @@ function VideosBody({ result, error, stale, onPageChange }: VideosBodyProps) {
   const { cursor } = useStore($filter)
   if (error && (stale || result === null)) {
     return (
-      <LoadFailure title={t('reports:failed.videos')} error={error} onRetry={videos.reload}>
+      <LoadFailure title={t('reports:failed.videos')} text={error.message} onRetry={videos.reload}>
         {cursor && <Button onClick={showFirstPage}>{t('reports:empty.firstPage')}</Button>}
       </LoadFailure>
     )
@@ -137,8 +137,6 @@ function LoadedVideos({ result, stale, onPageChange }: LoadedVideosProps) {
       </VideoTrendsContext>
       <Pager
         label={t('reports:videos.pages')}
-        previous={t('reports:videos.previous')}
-        next={t('reports:videos.next')}
         position={formatPosition({ rows: data.videos.length, total: totals?.total, size: videoPageSize })}
         onPrevious={cursor ? () => changePage(showPreviousPage) : undefined}
         onNext={next && !stale ? () => changePage(() => showNextPage(next)) : undefined}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { $activeVideo } from '#islands/reports/video-list/active-video.ts'
@@ -52,9 +53,5 @@ function DetailFailure({ error }: { error: ApiError }) {
       </Message>
     )
   }
-  return (
-    <Message failed title={t('video-detail:failed')} text={error.message}>
-      <Button onClick={videoDetail.reload}>{t('common:retry')}</Button>
-    </Message>
-  )
+  return <LoadFailure title={t('video-detail:failed')} text={error.message} onRetry={videoDetail.reload} />
 }

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import type { FirstSteps } from '#contract/channels/first-steps.ts'
 import type { User } from '#contract/people/session.ts'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import { report } from '#islands/reports/state/store.ts'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
 import { $user } from '#lib/api/session.ts'
@@ -30,7 +30,7 @@ export function FirstRun() {
   if (error && result === null) {
     return (
       <section className="card">
-        <LoadFailure title={t('first-run:failed')} error={error} onRetry={firstSteps.reload} />
+        <LoadFailure title={t('first-run:failed')} text={error.message} onRetry={firstSteps.reload} />
       </section>
     )
   }

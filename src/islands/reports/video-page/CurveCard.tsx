@@ -6,7 +6,7 @@ import { maxComparedVideos, type VideoDetail } from '#contract/reports/video-det
 import type { ChartFormat, ChartSeries } from '#islands/kit/charts/series.ts'
 import { TrendChart, TrendSkeleton } from '#islands/kit/charts/TrendChart.tsx'
 import { ChartStateContext, createChartState } from '#islands/kit/charts/viewport.ts'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { createMoneyFormat } from '#islands/reports/metrics/chart-format.ts'
 import { formatDayShort } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -21,7 +21,7 @@ export function CurveCard({ detail }: { detail: VideoDetail | null }) {
   if (error && !data && detail) {
     return (
       <section className={styles.placeholder}>
-        <LoadFailure title={t('video-page:curve.failed')} error={error} onRetry={curveQuery.reload} />
+        <LoadFailure title={t('video-page:curve.failed')} text={error.message} onRetry={curveQuery.reload} />
       </section>
     )
   }

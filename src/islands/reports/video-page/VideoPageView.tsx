@@ -3,6 +3,7 @@ import { getProfit } from '#contract/reports/reports.ts'
 import type { VideoDetail } from '#contract/reports/video-detail.ts'
 import { useFocusOnNavigation, usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import countries from '#islands/reports/dashboard/CountriesPanel.module.css'
 import { CountriesSkeleton } from '#islands/reports/dashboard/CountriesPanel.tsx'
@@ -11,7 +12,6 @@ import { ExportCountries } from '#islands/reports/detail/DetailContent.tsx'
 import { ItemBar } from '#islands/reports/frame/ItemBar.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
 import { LateNote } from '#islands/reports/frame/LateNote.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import { PrintSummary } from '#islands/reports/frame/PrintSummary.tsx'
 import { RangeNote } from '#islands/reports/frame/RangeNote.tsx'
 import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
@@ -83,7 +83,7 @@ function VideoBody({ shown: { result, stale, isMissing, error }, heading }: Vide
         <h1 ref={heading} tabIndex={-1} className="visually-hidden">
           {t('shell:views.video')}
         </h1>
-        <LoadFailure title={t('video-page:failed')} error={error} onRetry={detail.reload} />
+        <LoadFailure title={t('video-page:failed')} text={error.message} onRetry={detail.reload} />
       </section>
     )
   }

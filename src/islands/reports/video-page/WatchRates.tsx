@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { VideoContext, VideoDetail } from '#contract/reports/video-detail.ts'
 import type { ChartFormat, ChartSeries } from '#islands/kit/charts/series.ts'
 import { TrendChart, TrendSkeleton } from '#islands/kit/charts/TrendChart.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { createCountFormat, getChartTexts } from '#islands/reports/metrics/chart-format.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber, formatPercent } from '#lib/format/number.ts'
@@ -19,7 +19,7 @@ export function WatchRates({ detail }: { detail: VideoDetail | null }) {
   if (error && !data && detail) {
     return (
       <section className={styles.placeholder}>
-        <LoadFailure title={t('video-page:watch.failed')} error={error} onRetry={context.reload} />
+        <LoadFailure title={t('video-page:watch.failed')} text={error.message} onRetry={context.reload} />
       </section>
     )
   }

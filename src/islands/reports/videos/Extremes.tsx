@@ -6,8 +6,8 @@ import {
   type VideoRow,
 } from '#contract/reports/videos.ts'
 import { SkeletonLines } from '#islands/kit/tables/ListSkeleton.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import report from '#islands/reports/frame/Report.module.css'
 import { PriceCell } from '#islands/reports/metrics/PriceCell.tsx'
 import { VideoInfo } from '#islands/reports/video-list/VideoInfo.tsx'
@@ -27,7 +27,11 @@ export function Extremes() {
   if (error && (stale || result === null)) {
     return (
       <section className={`card center ${styles.failedExtremes}`}>
-        <LoadFailure title={t('video-report:extremes.failed')} error={error} onRetry={extremes.reload} />
+        <LoadFailure
+          title={t('video-report:extremes.failed')}
+          text={error.message}
+          onRetry={extremes.reload}
+        />
       </section>
     )
   }

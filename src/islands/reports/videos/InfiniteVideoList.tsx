@@ -109,7 +109,7 @@ function ListEnd({ rows: { nextCursor, failed } }: { rows: VideoRows }) {
   return (
     <div className={styles.end} role="alert">
       <p>{t('video-report:more.failed')}</p>
-      <Button onClick={retry}>{t('reports:failed.retry')}</Button>
+      <Button onClick={retry}>{t('common:retry')}</Button>
     </div>
   )
 }

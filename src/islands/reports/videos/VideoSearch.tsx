@@ -6,8 +6,8 @@ import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { ColumnMenu } from '#islands/kit/tables/ColumnMenu.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import report from '#islands/reports/frame/Report.module.css'
 import { formatVideoCount } from '#islands/reports/metrics/format-count.ts'
 import { $filter } from '#islands/reports/state/filter.ts'
@@ -85,7 +85,7 @@ function ListBody({ failed }: { failed: boolean }) {
   const { error } = useStore(firstPage.$state)
   const rows = useStore($videoRows)
   if (failed && error)
-    return <LoadFailure title={t('reports:failed.videos')} error={error} onRetry={firstPage.reload} />
+    return <LoadFailure title={t('reports:failed.videos')} text={error.message} onRetry={firstPage.reload} />
   if (rows === null) return <VideoListSkeleton />
   return rows.videos.length === 0 ? <NoVideos {...rows.key} /> : <InfiniteVideoList rows={rows} />
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { $isManager, $isOperator, $user } from '#lib/api/session.ts'
 import { formatMonth } from '#lib/format/day.ts'
@@ -77,9 +77,7 @@ const MonthSkeleton = () => (
 
 const Failure = ({ text }: { text: string }) => (
   <section className="card">
-    <Message failed title={t('months:failed')} text={text}>
-      <Button onClick={reloadMonth}>{t('common:retry')}</Button>
-    </Message>
+    <LoadFailure title={t('months:failed')} text={text} onRetry={reloadMonth} />
   </section>
 )
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Fact, FactCard, Facts } from '#islands/kit/ui/FactCard.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -16,9 +16,7 @@ export function PayeeCard() {
     <FactCard title={t('payee:title')} note={t('payee:lead')} aria-busy={!result && !error}>
       {payee && <PayeeFacts payee={payee} />}
       {!result && error && (
-        <Message failed title={t('payee:failed')} text={error.message}>
-          <Button onClick={ownPayee.reload}>{t('common:retry')}</Button>
-        </Message>
+        <LoadFailure title={t('payee:failed')} text={error.message} onRetry={ownPayee.reload} />
       )}
       {!result && !error && <PayeeSkeleton />}
       {result && (

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import type { PaymentInfo } from '#contract/settlement/payment-info.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
 import { CopyButton } from '#islands/kit/ui/CopyButton.tsx'
 import styles from '#islands/kit/ui/FactCard.module.css'
 import { Fact, FactCard, Facts } from '#islands/kit/ui/FactCard.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
@@ -25,9 +25,7 @@ export function PaymentView() {
       <p className={styles.lead}>{t('payment:lead')}</p>
       {result && <ContactsContent contacts={result.data.contacts} />}
       {!result && error && (
-        <Message failed title={t('payment:failed')} text={error.message}>
-          <Button onClick={contacts.reload}>{t('common:retry')}</Button>
-        </Message>
+        <LoadFailure title={t('payment:failed')} text={error.message} onRetry={contacts.reload} />
       )}
       {!result && !error && <ContactsSkeleton />}
     </div>

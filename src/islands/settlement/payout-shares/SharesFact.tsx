@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { SharesFactProps } from '#islands/channels/panel/shares-fact.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -7,12 +8,6 @@ import styles from './PayoutShares.module.css'
 import { describeSet } from './ShareHistory.tsx'
 import { findSetOf } from './share-form.ts'
 import { $channelShares, $shownChannelId, payoutShares } from './store.ts'
-
-interface SharesFactProps {
-  channelId: string
-  /** Changes when the members of the channel do. */
-  members: string
-}
 
 /** What the members of a channel get, with a button to change it. */
 export function SharesFact({ channelId, members }: SharesFactProps) {

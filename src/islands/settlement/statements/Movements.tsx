@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Currency } from '#contract/platform/currency.ts'
 import type { Movement } from '#contract/settlement/statements.ts'
 import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
-import { Button } from '#islands/kit/ui/Button.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
@@ -69,9 +68,7 @@ export function Movements() {
   }
   if (error) {
     return (
-      <Message failed title={t('statements:movements.failed')} text={error.message}>
-        <Button onClick={movements.reload}>{t('common:retry')}</Button>
-      </Message>
+      <LoadFailure title={t('statements:movements.failed')} text={error.message} onRetry={movements.reload} />
     )
   }
   return <Skeleton height="240px" />

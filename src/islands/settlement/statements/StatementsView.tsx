@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager, $user } from '#lib/api/session.ts'
@@ -90,9 +90,7 @@ function Failure({ error }: { error: NonNullable<ReturnType<typeof statements.$s
   }
   return (
     <section className="card">
-      <Message failed title={t('statements:failed')} text={error.message}>
-        <Button onClick={statements.reload}>{t('common:retry')}</Button>
-      </Message>
+      <LoadFailure title={t('statements:failed')} text={error.message} onRetry={statements.reload} />
     </section>
   )
 }

@@ -1,5 +1,4 @@
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { assignChannel } from '#contract/channels/channel-changes.ts'
 import { maxAssignedMembers } from '#contract/channels/channels.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
@@ -8,25 +7,21 @@ import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { AssignmentShareFields } from '#islands/settlement/payout-shares/AssignmentShareFields.tsx'
-import { findSetOf } from '#islands/settlement/payout-shares/share-form.ts'
-import { groupByMembers } from '#islands/settlement/payout-shares/share-groups.ts'
-import { $assignedChannelId, $channelShares } from '#islands/settlement/payout-shares/store.ts'
-import { useAssignmentShares } from '#islands/settlement/payout-shares/use-assignment-shares.ts'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import type { UseAssignmentShares } from './assignment-shares.ts'
 import type { MemberOption } from './MemberChips.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
 
-export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
+interface AssignDialogProps extends ChannelDialogProps {
+  useShares: UseAssignmentShares
+}
+
+export function AssignDialog({ channel, onClose, onChanged, useShares }: AssignDialogProps) {
   const [selected, setSelected] = useState<readonly MemberOption[]>([])
   const { pending, failure, run, setFailure } = useAction(onChanged)
-  const current = useCurrentShares(channel.channelId)
-  const shares = useAssignmentShares(
-    groupByMembers([channel], selected),
-    current ? findSetOf(current.sets, current.today) : undefined,
-  )
+  const shares = useShares([channel], selected, { isBulk: false })
   const select = (people: readonly MemberOption[]) => {
     setSelected(people)
     setFailure(
@@ -57,7 +52,7 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
         <p>{t('channel-dialogs:assign.lead')}</p>
         <CurrentMembers members={channel.members} />
         <MemberPicker assigned={channel.members} selected={selected} onChoose={select} />
-        <AssignmentShareFields shares={shares} firstDay={current?.firstDay ?? null} />
+        {shares.fields}
         <ErrorMessage text={failure} />
       </DialogContent>
       <DialogActions>
@@ -68,16 +63,6 @@ export function AssignDialog({ channel, onClose, onChanged }: ChannelDialogProps
       </DialogActions>
     </Dialog>
   )
-}
-
-/** Null until they have loaded: then they fill in what nobody has typed yet. */
-function useCurrentShares(channelId: string) {
-  useEffect(() => {
-    $assignedChannelId.set(channelId)
-    return () => $assignedChannelId.set(null)
-  }, [channelId])
-  const { shares } = useStore($channelShares)
-  return shares?.channelId === channelId ? shares : null
 }
 
 const maxNamedMembers = 5

@@ -4,22 +4,20 @@ import { maxAssignedMembers } from '#contract/channels/channels.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { AssignmentShareFields } from '#islands/settlement/payout-shares/AssignmentShareFields.tsx'
-import { groupByMembers } from '#islands/settlement/payout-shares/share-groups.ts'
-import { useAssignmentShares } from '#islands/settlement/payout-shares/use-assignment-shares.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import type { UseAssignmentShares } from './assignment-shares.ts'
 import type { MemberOption } from './MemberChips.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
 import { SelectedNames } from './SelectedNames.tsx'
 import { useBulkAction } from './use-bulk-action.ts'
 
-export function AssignManyDialog() {
+export function AssignManyDialog({ useShares }: { useShares: UseAssignmentShares }) {
   const [members, setMembers] = useState<readonly MemberOption[]>([])
   const { channels, pending, failure, apply, setFailure } = useBulkAction(assignChannels, (count) =>
     t('channel-dialogs:assignMany.done', { count }),
   )
-  const shares = useAssignmentShares(groupByMembers(channels, members))
+  const shares = useShares(channels, members, { isBulk: true })
   const select = (people: readonly MemberOption[]) => {
     setMembers(people)
     setFailure(
@@ -40,7 +38,7 @@ export function AssignManyDialog() {
         <p>{t('channel-dialogs:assignMany.lead', { count: channels.length })}</p>
         <SelectedNames channels={channels} />
         <MemberPicker assigned={[]} selected={members} onChoose={select} />
-        <AssignmentShareFields shares={shares} isBulk />
+        {shares.fields}
         <ErrorMessage text={failure} />
       </DialogContent>
       <DialogActions>

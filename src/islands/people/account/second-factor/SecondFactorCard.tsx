@@ -4,7 +4,7 @@ import type { Passkey, SecondFactors } from '#contract/people/second-factor.ts'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Fact, FactCard, Facts } from '#islands/kit/ui/FactCard.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { factors } from '#islands/people/account/state/store.ts'
@@ -31,9 +31,7 @@ export function SecondFactorCard() {
     >
       {data && <Factors factors={data} />}
       {!data && error && (
-        <Message failed title={t('second-factor:failed')} text={error.message}>
-          <Button onClick={factors.reload}>{t('common:retry')}</Button>
-        </Message>
+        <LoadFailure title={t('second-factor:failed')} text={error.message} onRetry={factors.reload} />
       )}
       {!data && !error && <FactorsSkeleton />}
       {data && dialog && <Lazy component={lazyDialog} props={{ dialog, factors: data }} />}

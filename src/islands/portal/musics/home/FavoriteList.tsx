@@ -3,8 +3,7 @@ import { useRef } from 'react'
 import { maxFavorites } from '#contract/portal/musics.ts'
 import type { Music } from '#contract/reports/tracks.ts'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { $favorites, favorites } from '#islands/portal/musics/state/favorites.ts'
 import { useReorder } from '#islands/portal/musics/state/use-reorder.ts'
 import musics from '#islands/portal/musics/tracks/Musics.module.css'
@@ -46,9 +45,7 @@ const FavoriteCount = ({ count }: { count: number }) => (
 )
 
 const FavoritesFailure = ({ text }: { text: string }) => (
-  <Message failed title={t('musics:failed.favorites')} text={text}>
-    <Button onClick={favorites.reload}>{t('common:retry')}</Button>
-  </Message>
+  <LoadFailure title={t('musics:failed.favorites')} text={text} onRetry={favorites.reload} />
 )
 
 const noTracks: readonly Music[] = []

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { PopularMusic } from '#contract/portal/musics.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
 import { popular } from '#islands/portal/musics/state/store.ts'
@@ -37,11 +37,7 @@ export function PopularChart() {
 function PopularBody() {
   const { result, error } = useStore(popular.$state)
   if (error && result === null) {
-    return (
-      <Message failed title={t('musics:popular.failed')} text="">
-        <Button onClick={popular.reload}>{t('common:retry')}</Button>
-      </Message>
-    )
+    return <LoadFailure title={t('musics:popular.failed')} text="" onRetry={popular.reload} />
   }
   if (result?.data.musics.length === 0) return <Message title={t('musics:popular.empty')} text="" />
   return (

@@ -6,7 +6,7 @@ import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
 import { ItemDialog } from '#islands/kit/dialogs/ItemDialog.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { $dialogTrack, trackRanks } from '#islands/portal/musics/state/track-ranks.ts'
 import { formatDayRange, formatDayShort } from '#lib/format/day.ts'
@@ -39,11 +39,7 @@ function RanksBody() {
   const current = result?.key.music === key?.music ? result : null
   if (current) return <RankedWeeks weeks={current.data.weeks} />
   if (error) {
-    return (
-      <Message failed title={t('musics:ranks.failed')} text={error.message}>
-        <Button onClick={trackRanks.reload}>{t('common:retry')}</Button>
-      </Message>
-    )
+    return <LoadFailure title={t('musics:ranks.failed')} text={error.message} onRetry={trackRanks.reload} />
   }
   return (
     <div aria-busy="true">

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { Button } from '#islands/kit/ui/Button.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { getTabPath } from '#islands/portal/musics/state/filter.ts'
 import { moods } from '#islands/portal/musics/state/store.ts'
 import { formatNumber } from '#lib/format/number.ts'
@@ -38,11 +37,7 @@ export function MoodChips({ selectedId, isScrollable = false }: MoodChipsProps) 
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [selectedId])
   if (error && result === null) {
-    return (
-      <Message failed title={t('musics:failed.moods')} text={error.message}>
-        <Button onClick={moods.reload}>{t('common:retry')}</Button>
-      </Message>
-    )
+    return <LoadFailure title={t('musics:failed.moods')} text={error.message} onRetry={moods.reload} />
   }
   return (
     <ul

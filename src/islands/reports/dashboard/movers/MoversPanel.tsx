@@ -3,11 +3,11 @@ import type { Currency } from '#contract/platform/params.ts'
 import type { Mover, MoverKind } from '#contract/reports/movers.ts'
 import { getProfit } from '#contract/reports/reports.ts'
 import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
 import { Thumbnail } from '#islands/kit/ui/pictures/Thumbnail.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
 import styles from '#islands/reports/metrics/Answer.module.css'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { ChannelLink } from '#islands/reports/video-list/ChannelLink.tsx'
@@ -40,7 +40,7 @@ export function MoversPanel({ shown, source }: { shown: DisplayedReport; source:
       </div>
       <Reason shown={shown} />
       {error && !result && (
-        <LoadFailure title={t('reports:movers.failed')} error={error} onRetry={movers.reload} />
+        <LoadFailure title={t('reports:movers.failed')} text={error.message} onRetry={movers.reload} />
       )}
       {!result && !error && <MoversSkeleton />}
       {result && !comparison && (

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { PriceSpread as Reply } from '#contract/reports/price-spread.ts'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatCount, formatNumber, formatThousandPrice } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -19,7 +19,11 @@ export function PriceSpread() {
     return (
       <PriceSpreadCard>
         <div className={styles.failed}>
-          <LoadFailure title={t('video-report:spread.failed')} error={error} onRetry={priceSpread.reload} />
+          <LoadFailure
+            title={t('video-report:spread.failed')}
+            text={error.message}
+            onRetry={priceSpread.reload}
+          />
         </div>
       </PriceSpreadCard>
     )

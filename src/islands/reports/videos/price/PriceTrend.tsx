@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { TrendChart, TrendSkeleton } from '#islands/kit/charts/TrendChart.tsx'
-import { LoadFailure } from '#islands/reports/frame/LoadFailure.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { createPriceFormat, getChartTexts } from '#islands/reports/metrics/chart-format.ts'
 import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
 import type { useTrend } from '#islands/reports/videos/state/use-trend.ts'
@@ -19,7 +19,7 @@ export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
   if (error) {
     return (
       <section className={`card center ${styles.failedTrend}`}>
-        <LoadFailure title={t('video-report:price.failed')} error={error} onRetry={reload} />
+        <LoadFailure title={t('video-report:price.failed')} text={error.message} onRetry={reload} />
       </section>
     )
   }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState } from 'react'
 import { type MonthClosing, maxExplanationLength } from '#contract/settlement/month-closing.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { setRate } from '#islands/settlement/months/state/store.ts'
@@ -30,9 +31,7 @@ export function ClosingPanel() {
       {closing ? (
         <ClosingContent key={closing.month} closing={closing} />
       ) : error ? (
-        <Message failed title={t('month-closing:failed')} text={error.message}>
-          <Button onClick={closingQuery.reload}>{t('common:retry')}</Button>
-        </Message>
+        <LoadFailure title={t('month-closing:failed')} text={error.message} onRetry={closingQuery.reload} />
       ) : result && result.data.closing === null ? (
         <Message title={t('month-closing:none.title')} text={t('month-closing:none.text')} />
       ) : (

@@ -121,16 +121,9 @@ function PagedRows({ detail, heading }: PagedRowsProps) {
       {count > 1 && (
         <Pager
           label={t('months:members.pages')}
-          previous={t('months:members.previous')}
-          next={t('months:members.next')}
           onPrevious={page > 0 ? () => show(page - 1) : undefined}
           onNext={page < count - 1 ? () => show(page + 1) : undefined}
-          numbers={{
-            page,
-            count,
-            label: (number) => t('months:members.page', { page: formatNumber(number, locale()) }),
-            onChoose: show,
-          }}
+          numbers={{ page, count, onChoose: show }}
         />
       )}
     </>

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
 import { exportStatement, exportStatementPdf, type StatementDetail } from '#contract/settlement/statements.ts'
 import { useFocusOnNavigation, usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { getFirstDay, getLastDay } from '#islands/settlement/statements/state/months.ts'
@@ -45,9 +45,11 @@ export function StatementView() {
           <h1 ref={heading} tabIndex={-1} className="visually-hidden">
             {t('shell:views.statement')}
           </h1>
-          <Message failed title={t('statements:statement.failed')} text={error.message}>
-            <Button onClick={statementQuery.reload}>{t('common:retry')}</Button>
-          </Message>
+          <LoadFailure
+            title={t('statements:statement.failed')}
+            text={error.message}
+            onRetry={statementQuery.reload}
+          />
         </section>
       ) : (
         <>

@@ -1,12 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
-import { PayeeForm } from '#islands/settlement/payee/PayeeForm.tsx'
+import {
+  ConfirmationFields,
+  confirmIdentity,
+  NoConfirmation,
+} from '#islands/people/account/second-factor/confirmation.tsx'
+import { factors, securityEvents } from '#islands/people/account/state/store.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
-import { ConfirmationFields, confirmIdentity, NoConfirmation } from './second-factor/confirmation.tsx'
-import { factors, securityEvents } from './state/store.ts'
+import { PayeeForm } from './PayeeForm.tsx'
 
-export function PayeeDialog() {
+/** Of the account itself: asks for the password, or what stands for it. */
+export function OwnPayeeDialog() {
   const confirmation = useStore(factors.$state).result?.data.confirmation
   return (
     <Dialog title={t('payee:title')} swipe="down" onClose={closeDialog}>
