@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
+import { SelectionBar as Bar } from '#islands/kit/tables/SelectionBar.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
@@ -8,12 +9,12 @@ import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { ChannelList } from './list/ChannelList.tsx'
 import styles from './list/Channels.module.css'
-import { SelectionBar } from './list/SelectionBar.tsx'
 import { ChannelPanel } from './panel/ChannelPanel.tsx'
 import { type SharesFactComponent, SharesFactContext } from './panel/shares-fact.ts'
 import { StagePipeline } from './stages/StagePipeline.tsx'
-import { channelSelection } from './state/selection.ts'
+import { $selection, channelSelection } from './state/selection.ts'
 import { $panelId, refreshChannels, syncProfileWithList } from './state/store.ts'
+import { useExport } from './state/use-export.ts'
 
 interface ChannelsViewProps {
   sharesFact: SharesFactComponent
@@ -42,5 +43,37 @@ export function ChannelsView({ sharesFact }: ChannelsViewProps) {
         </SharesFactContext>
       </div>
     </div>
+  )
+}
+
+/** The value of the flag of dialogs about all selected channels. */
+const selectedValue = 'selected'
+
+function SelectionBar() {
+  const selection = useStore($selection)
+  const { pending, save } = useExport()
+  return (
+    <Bar
+      label={t('channels:select.bar')}
+      text={selection.length > 0 ? t('channels:select.count', { count: selection.length }) : null}
+      clearLabel={t('channels:select.clear')}
+      onClear={channelSelection.clear}
+    >
+      <button type="button" onClick={() => openDialog('assignMany', selectedValue)}>
+        {t('channels:select.assign')}
+      </button>
+      <button type="button" onClick={() => openDialog('unassignMany', selectedValue)}>
+        {t('channels:select.unassign')}
+      </button>
+      <button
+        type="button"
+        aria-label={t('channels:export.selected')}
+        aria-busy={pending || undefined}
+        disabled={pending}
+        onClick={() => save(selection.map(({ id }) => id))}
+      >
+        CSV
+      </button>
+    </Bar>
   )
 }

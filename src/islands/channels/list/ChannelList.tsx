@@ -1,18 +1,31 @@
 import { useStore } from '@nanostores/react'
 import type { listChannels } from '#contract/channels/channels.ts'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
-import { type ChannelsFilter, isFiltered } from '#islands/channels/state/filter.ts'
-import { channelList, clearFilters, showPage } from '#islands/channels/state/store.ts'
+import { maxSearchLength } from '#contract/platform/params.ts'
+import { type ChannelsFilter, channelSortings, isFiltered } from '#islands/channels/state/filter.ts'
+import {
+  $filter,
+  channelList,
+  clearFilters,
+  filterByMember,
+  searchChannels,
+  showPage,
+  sortChannels,
+} from '#islands/channels/state/store.ts'
+import { useExport } from '#islands/channels/state/use-export.ts'
+import { MemberCombobox } from '#islands/kit/forms/combobox/MemberCombobox.tsx'
+import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
 import { PagedList } from '#islands/kit/tables/PagedList.tsx'
+import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { $isManager } from '#lib/api/session.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
-import { ChannelFilters } from './ChannelFilters.tsx'
 import styles from './Channels.module.css'
 import { ChannelCards, ChannelTable } from './ChannelTable.tsx'
 import { ClosedChannelRow } from './ClosedChannelRow.tsx'
@@ -109,4 +122,49 @@ function NoChannels({ isPastEnd, isFiltered }: { isPastEnd: boolean; isFiltered:
       </Button>
     </Message>
   )
+}
+
+function ChannelFilters() {
+  const filter = useStore($filter)
+  const isManager = useStore($isManager)
+  const { pending, save } = useExport()
+  return (
+    <div className={styles.filters}>
+      <SearchField
+        label={t('channels:filter.search')}
+        value={filter.search}
+        maxLength={maxSearchLength}
+        onChange={searchChannels}
+      />
+      {isManager && <MemberFilter />}
+      <SortSelect
+        label={t('channels:sort.label')}
+        current={filter}
+        sortings={channelSortings}
+        text={({ sort, order }) => t(`channels:sort.${sort === 'work' ? 'work-desc' : `${sort}-${order}`}`)}
+        onSort={sortChannels}
+      />
+      <Button aria-label={t('channels:export.list')} pending={pending} onClick={() => save()}>
+        CSV
+      </Button>
+    </div>
+  )
+}
+
+const unassignedValue = 'none'
+
+function MemberFilter() {
+  const { member } = useStore($filter)
+  return (
+    <MemberCombobox
+      otherOption={{ value: unassignedValue, label: t('channels:filter.nobody') }}
+      isOtherSelected={member === unassignedValue}
+      onChoose={(value) => filterByMember(parseValue(value))}
+    />
+  )
+}
+
+function parseValue(value: string | null) {
+  if (value === null) return undefined
+  return value === unassignedValue ? unassignedValue : Number(value)
 }

@@ -1,13 +1,16 @@
+import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect } from 'react'
-import { usePageSetup } from '#islands/kit/hooks/use-page-setup.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ErrorBoundary } from '#islands/kit/ui/feedback/ErrorBoundary.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Snackbars } from '#islands/kit/ui/feedback/Snackbars.tsx'
-import { Spinner } from '#islands/kit/ui/feedback/Spinner.tsx'
+import styles from '#islands/kit/ui/feedback/Spinner.module.css'
 import { initMenus } from '#lib/i18n/menus.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { reloadOnMissingChunks } from '#lib/page/chunk-reload.ts'
+import { loadSite, restoreSite } from '#lib/page/load-site.ts'
+import { $spinner } from '#lib/page/loading.ts'
+import { watchSession } from '#lib/page/profile.ts'
 
 function CrashMessage() {
   return (
@@ -35,4 +38,23 @@ export function Island({ needsSite = false, children }: IslandProps) {
       <Spinner />
     </>
   )
+}
+
+function Spinner() {
+  const spinner = useStore($spinner, { ssr: 'initial' })
+  if (spinner === 'none') return null
+  return (
+    <div className={styles.cover} data-spinner={spinner} role="status">
+      <span className="ring large" />
+      <span className="visually-hidden">{t('common:loading')}</span>
+    </div>
+  )
+}
+
+function usePageSetup({ needsSite = false }: { needsSite?: boolean } = {}): void {
+  useEffect(() => {
+    restoreSite()
+    loadSite({ required: needsSite })
+    return watchSession()
+  }, [needsSite])
 }

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { updateAccount } from '#contract/people/account.ts'
+import * as z from 'zod/mini'
+import { AccountUpdate, updateAccount } from '#contract/people/account.ts'
+import { errorCode } from '#contract/platform/errors.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogContent, FormActions } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Field } from '#islands/kit/forms/Field.tsx'
@@ -10,7 +12,6 @@ import { $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { PasswordForm } from './password-form.ts'
 import { sessions } from './state/store.ts'
 
 const newPasswordProps = { type: 'password', autoComplete: 'new-password', required: true } as const
@@ -46,3 +47,15 @@ export function PasswordDialog() {
     </Dialog>
   )
 }
+
+const { password, new_password } = AccountUpdate.shape
+
+const PasswordForm = z.object({ password, new_password, confirmation: z.string() }).check(
+  z.refine((form) => form.new_password === form.confirmation, {
+    path: ['confirmation'],
+    ...errorCode('password_mismatch'),
+    // Also when other fields are invalid, to report all errors at once.
+    when: () => true,
+  }),
+)
+type PasswordForm = z.infer<typeof PasswordForm>

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { join, nicknameLength } from '#contract/people/auth.ts'
+import * as z from 'zod/mini'
+import { JoinForm, join, nicknameLength } from '#contract/people/auth.ts'
+import { errorCode } from '#contract/platform/errors.ts'
 import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { NewPasswordField } from '#islands/kit/forms/NewPasswordField.tsx'
@@ -11,7 +13,6 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $site } from '#lib/site/site.ts'
 import styles from './Auth.module.css'
-import { ConfirmedJoinForm } from './join-form.ts'
 
 function JoinFields() {
   const password = { type: 'password', autoComplete: 'new-password', required: true } as const
@@ -75,3 +76,21 @@ export function JoinIsland() {
     </>
   )
 }
+
+const path = ['confirmation']
+/** Also when other fields are invalid, to report all errors at once. */
+const when = () => true
+
+const ConfirmedJoinForm = z.object({ ...JoinForm.shape, confirmation: z.string() }).check(
+  z.refine(({ password, confirmation }) => password === confirmation, {
+    path,
+    ...errorCode('password_mismatch'),
+    when,
+  }),
+  z.refine(({ password, confirmation }) => password !== '' || confirmation !== '', {
+    path,
+    ...errorCode('password_required'),
+    when,
+  }),
+)
+type ConfirmedJoinForm = z.infer<typeof ConfirmedJoinForm>

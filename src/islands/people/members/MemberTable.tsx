@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import type { Member, MemberSort, MonthReport } from '#contract/people/members.ts'
 import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
 import table from '#islands/kit/tables/Table.module.css'
-import { formatNumber } from '#lib/format/number.ts'
+import { ActionMenu as Menu } from '#islands/kit/ui/ActionMenu.tsx'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { ActionMenu } from './ActionMenu.tsx'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Members.module.css'
-import { getMemberTotals, MemberTotalCard } from './MemberTotals.tsx'
 import { ChannelsLink, DatesCell, MemberName, ProfitShare, RateCell } from './member-cells.tsx'
-import { formatProfit, profitColumns } from './profit.ts'
-import { $filter, sortBy } from './store.ts'
+import { formatProfit, type ProfitColumn, profitColumns } from './profit.ts'
+import { $filter, approve, inviteAgain, sortBy } from './store.ts'
 
 interface MemberListProps {
   members: readonly Member[]
@@ -115,4 +115,90 @@ const CardProfit = ({ member: { profit }, report }: { member: Member; report: Mo
       <span data-column="gross">{formatProfit('gross', profit, report.currency)}</span>
     </small>
   </p>
+)
+
+type Action = 'approve' | 'invite' | 'payee' | 'password' | 'fee' | 'delete'
+
+/** What the state asks for comes first. */
+const getActions = ({ state, payee }: Member): Action[] => [
+  ...(state === 'waiting' ? ['approve' as const] : []),
+  ...(state === 'invited' ? ['invite' as const] : []),
+  ...(payee === 'entered' ? ['payee' as const] : []),
+  'password',
+  'fee',
+  ...(payee && payee !== 'entered' ? ['payee' as const] : []),
+  'delete',
+]
+
+function ActionMenu({ member }: { member: Member }) {
+  function selectAction(action: Action) {
+    if (action === 'approve') approve(member)
+    else if (action === 'invite') inviteAgain(member)
+    else openDialog(action, member.id)
+  }
+  return (
+    <Menu
+      label={t('members:actionsOf', { name: member.nickname })}
+      actions={getActions(member).map((action) => ({
+        key: action,
+        text: t(`members:action.${action}`),
+        isDangerous: action === 'delete',
+        onSelect: () => selectAction(action),
+      }))}
+    />
+  )
+}
+
+const formatNetwork = ({ networkProfit, currency }: MonthReport) =>
+  formatMoney(networkProfit, currency, locale())
+
+const isProfitColumn = (column: string): column is ProfitColumn =>
+  (profitColumns as readonly string[]).includes(column)
+
+/** The first rows: sums of the lines below, and what the whole network earned. */
+const getMemberTotals = (report: MonthReport) => [
+  {
+    key: 'members',
+    label: <TotalLabel row="members" />,
+    cell: (column: string) =>
+      isProfitColumn(column) && formatProfit(column, report.membersProfit, report.currency),
+  },
+  {
+    key: 'network',
+    label: <TotalLabel row="network" />,
+    cell: (column: string) => column === 'gross' && formatNetwork(report),
+  },
+]
+
+const TotalLabel = ({ row }: { row: 'members' | 'network' }) => (
+  <>
+    {t(`members:totals.${row}`)} <small>{t(`members:totals.${row}Note`)}</small>
+  </>
+)
+
+/** For phones. */
+const MemberTotalCard = ({ report }: { report: MonthReport }) => (
+  <dl className={styles.totals}>
+    <div data-total="members">
+      <dt>{t('members:totals.members')}</dt>
+      <dd className={styles.net}>{formatProfit('net', report.membersProfit, report.currency)}</dd>
+      <dd>
+        {(['gross', 'fee'] as const).map((column) => (
+          <small key={column}>
+            {t(`members:column.${column}`)} {formatProfit(column, report.membersProfit, report.currency)}
+          </small>
+        ))}
+      </dd>
+      <dd>
+        <small>{t('members:totals.membersNote')}</small>
+      </dd>
+    </div>
+    <div data-total="network">
+      <dt>{t('members:totals.network')}</dt>
+      <dd>{formatNetwork(report)}</dd>
+      <dd>
+        <small>{t('members:totals.networkNote')}</small>
+      </dd>
+    </div>
+  </dl>
 )

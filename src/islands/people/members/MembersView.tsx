@@ -1,18 +1,24 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { memberSorts } from '#contract/people/members.ts'
 import { maxSearchLength } from '#contract/platform/params.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
+import { Select } from '#islands/kit/forms/Select.tsx'
 import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { $isManager, $user } from '#lib/api/session.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { formatMonth } from '#lib/format/day.ts'
+import { missingValue } from '#lib/format/number.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
-import { ManagersOnly } from './ManagersOnly.tsx'
+import { navigate } from '#lib/navigation/router.ts'
+import { notify } from '#lib/page/snackbars.ts'
 import { MemberList } from './MemberList.tsx'
 import styles from './Members.module.css'
-import { MonthSelect } from './MonthSelect.tsx'
-import { $filter, searchMembers, setOrder } from './store.ts'
+import { $filter, memberList, searchMembers, setOrder, showMonth } from './store.ts'
 
 export function MembersView() {
   const isManager = useStore($isManager)
@@ -62,5 +68,48 @@ function MemberManagement() {
       </div>
       <MemberList />
     </>
+  )
+}
+
+const home = '/dashboard'
+const redirectDelayMs = 6000
+
+function ManagersOnly() {
+  useEffect(() => {
+    const redirect = () => {
+      notify('info', t('members:notForMembers.title'))
+      navigate(home, { replace: true })
+    }
+    const timer = setTimeout(redirect, redirectDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="card">
+      <Message failed title={t('members:notForMembers.title')} text={t('members:notForMembers.text')}>
+        <a className="button" data-kind="primary" href={localizePath(home, locale())}>
+          {t('members:notForMembers.leave')}
+        </a>
+      </Message>
+    </div>
+  )
+}
+
+function MonthSelect() {
+  const { month } = useStore($filter)
+  const { result, error } = useStore(memberList.$state)
+  const report = result?.data.report
+  const months = report?.months ?? []
+  const placeholder = report === null ? t('members:month.none') : error ? missingValue : t('common:loading')
+  return (
+    <Select
+      label={t('members:month.label')}
+      value={months.find((one) => one === month) ?? months[0] ?? ''}
+      options={
+        report
+          ? months.map((value) => ({ value, label: formatMonth(value, locale()) }))
+          : [{ value: '', label: placeholder }]
+      }
+      onChange={(value) => showMonth(value === months[0] ? undefined : value)}
+    />
   )
 }

@@ -23,7 +23,7 @@ export const MusicCard = ({ music }: { music: Music }) => (
     <TrackCategory music={music} />
     <TrackBadges music={music} />
     <TrackMoods music={music} />
-    <div className={styles.buttons}>
+    <div className="line justify-between full">
       <CopyIsrcButton music={music} />
       <RanksButton music={music} />
     </div>

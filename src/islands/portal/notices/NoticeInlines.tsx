@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { NoticeInline } from '#contract/portal/notice-text.ts'
-import { t } from '#lib/i18n/strings.ts'
-import { localizeHref } from './localize-href.ts'
+import { localizePath, stripLocale } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './NoticeText.module.css'
 
 /** Renders text as elements, never as HTML. */
@@ -67,4 +67,12 @@ function InlineLink({ href, inlines }: InlineLinkProps) {
       <span className="visually-hidden"> {t('notices:newTab')}</span>
     </a>
   )
+}
+
+/** Files and API paths have no language. */
+const unlocalizedPath = /^\/api\/|\.\w+$/
+
+function localizeHref(href: string): string {
+  const [, path = '', suffix = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? []
+  return unlocalizedPath.test(path) ? href : localizePath(stripLocale(path), locale()) + suffix
 }

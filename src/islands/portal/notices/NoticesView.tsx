@@ -1,15 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
+import type { NoticeSummary } from '#contract/portal/notices.ts'
 import { Pager } from '#islands/kit/tables/Pager.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $user } from '#lib/api/session.ts'
-import { t } from '#lib/i18n/strings.ts'
-import { NoticeList, NoticeListSkeleton } from './NoticeList.tsx'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { LanguageMark, NewBadge, NoticeDates, PinnedBadge } from './NoticeMeta.tsx'
 import styles from './Notices.module.css'
-import { markAllAsRead } from './read-state.ts'
+import { $readIds, markAllAsRead } from './read-state.ts'
 import { noticeList, showPage } from './store.ts'
 
 export function NoticesView() {
@@ -81,5 +84,49 @@ function NoNotices({ page, onPageChange }: { page: number; onPageChange: (page: 
     <Message title={t('notices:empty.pastEnd')} text="">
       <Button onClick={() => onPageChange(0)}>{t('notices:empty.firstPage')}</Button>
     </Message>
+  )
+}
+
+function NoticeList({ notices }: { notices: readonly NoticeSummary[] }) {
+  const readIds = useStore($readIds)
+  return (
+    <ul className={styles.list}>
+      {notices.map((notice) => (
+        <NoticeRow key={notice.id} {...notice} isNew={notice.isNew && !readIds.has(notice.id)} />
+      ))}
+    </ul>
+  )
+}
+
+function NoticeRow({ id, title, titleLocale, publishedAt, editedAt, pinned, isNew }: NoticeSummary) {
+  return (
+    <li className="relative line" data-notice={id} data-new={isNew || undefined}>
+      {pinned && <PinnedBadge />}
+      {isNew && <NewBadge />}
+      <a className="grow" href={localizePath(`/notices/${id}`, locale())} lang={titleLocale}>
+        {title}
+      </a>
+      <LanguageMark language={titleLocale} />
+      <NoticeDates published={publishedAt} edited={editedAt} />
+    </li>
+  )
+}
+
+const skeletonWidths = [62, 48, 55, 40, 58]
+
+function NoticeListSkeleton() {
+  return (
+    <ul className={styles.list} aria-hidden="true">
+      {skeletonWidths.map((width) => (
+        <li key={width} className="relative line">
+          <span className={`grow ${styles.skeleton}`}>
+            <Skeleton width={`${width}%`} />
+          </span>
+          <span className={styles.days}>
+            <Skeleton width="84px" />
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ChannelRow } from '#contract/reports/channel-report.ts'
 import { useFocusOnNavigation, usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
@@ -8,21 +9,22 @@ import { afterTrends } from '#islands/reports/dashboard/after-trends.ts'
 import { ItemBar } from '#islands/reports/frame/ItemBar.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
 import { LateNote } from '#islands/reports/frame/LateNote.tsx'
+import { NeighborLinks } from '#islands/reports/frame/NeighborLinks.tsx'
 import { PrintSummary } from '#islands/reports/frame/PrintSummary.tsx'
 import { RangeNote } from '#islands/reports/frame/RangeNote.tsx'
-import { $pageChannelId, channelPagePath } from '#islands/reports/state/channel-link.ts'
+import { $pageChannelId, buildChannelHref, channelPagePath } from '#islands/reports/state/channel-link.ts'
+import { findNeighbors, listParam } from '#islands/reports/state/neighbors.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { buildReportPath } from '#lib/navigation/report-path.ts'
+import { buildReportPath, pickParams } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { ChannelAnswer } from './ChannelAnswer.tsx'
 import { ChannelIdentity } from './ChannelIdentity.tsx'
-import { ChannelNeighbors } from './ChannelNeighbors.tsx'
 import { ChannelVideos } from './ChannelVideos.tsx'
 import { RegistrationSection } from './RegistrationSection.tsx'
-import { channelCountries, channelReport } from './store.ts'
+import { channelCountries, channelReport, list } from './store.ts'
 import { useRegistration } from './use-registration.ts'
 
 /** Below the fold: loads and renders after the charts. */
@@ -119,5 +121,29 @@ function MissingChannel({ heading }: { heading: ReturnType<typeof useFocusOnNavi
         </a>
       </Message>
     </section>
+  )
+}
+
+/** The channels before and after this one in the list that it was opened from. */
+function ChannelNeighbors() {
+  const { key, result } = useStore(list.$state)
+  const channelId = useStore($pageChannelId)
+  const params = useStore($params)
+  const isThis = (row: ChannelRow) => row.channelId === channelId
+  const found = result && isSameKey(result.key, key) && findNeighbors(result.data.channels, isThis)
+  if (!found) return null
+  const listed = pickParams(params, ['sort', 'order', listParam])
+  const toNeighbor = (row: ChannelRow | null) =>
+    row && { name: row.name, href: buildChannelHref(row.channelId, params, listed) }
+  return (
+    <NeighborLinks
+      neighbors={{ ...found, previous: toNeighbor(found.previous), next: toNeighbor(found.next) }}
+      sort={`${result.key.sort}-${result.key.order}`}
+      texts={{
+        label: t('channel-page:neighbors'),
+        previous: t('channel-page:previous'),
+        next: t('channel-page:next'),
+      }}
+    />
   )
 }

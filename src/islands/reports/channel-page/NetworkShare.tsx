@@ -7,7 +7,6 @@ import { $isManager } from '#lib/api/session.ts'
 import { formatMoney, formatPercent, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './ChannelPage.module.css'
-import { computeShare } from './share.ts'
 
 interface NetworkShareProps {
   shown: DisplayedReport
@@ -78,3 +77,11 @@ const isSameQuestion = (one: DisplayedReport, other: DisplayedReport) =>
 
 const describeWhole = (totals: Figures, { currency }: DisplayedReport) =>
   t('channel-page:share.whole', { amount: formatMoney(getProfit(totals), currency, locale()) })
+
+type Amounts = Pick<Figures, 'grossProfit' | 'netProfit'>
+
+/** 0 to 1, or less or more where some channels had losses; null unless the whole is a profit. */
+function computeShare(part: Amounts, whole: Amounts): number | null {
+  const total = getProfit(whole)
+  return total > 0 ? getProfit(part) / total : null
+}

@@ -1,12 +1,26 @@
+import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
+import type { Currency } from '#contract/platform/params.ts'
+import type { ChannelSeries } from '#contract/reports/channel-report.ts'
+import { TrendChart, TrendSkeleton } from '#islands/kit/charts/TrendChart.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { EmptyReport } from '#islands/reports/dashboard/EmptyReport.tsx'
 import report from '#islands/reports/frame/Report.module.css'
 import { ReportHeader } from '#islands/reports/frame/ReportHeader.tsx'
-import { report as totals } from '#islands/reports/state/store.ts'
+import { createCountFormat, createMoneyFormat, getChartTexts } from '#islands/reports/metrics/chart-format.ts'
+import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
+import { Totals, TotalsSkeleton } from '#islands/reports/metrics/Totals.tsx'
+import { report as asked, report as totals } from '#islands/reports/state/store.ts'
+import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { useIsMemberMissing } from '#islands/reports/state/use-is-member-missing.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './ChannelReport.module.css'
 import { ChannelsSection } from './ChannelsSection.tsx'
-import { ChannelTotals } from './ChannelTotals.tsx'
-import { ChannelTrends } from './ChannelTrends.tsx'
+import type { ChannelSelection } from './state/selection.ts'
+import { createChannelLines } from './state/series.ts'
+import { channelSeries, clearSelection } from './state/store.ts'
 import { useQueryResult } from './state/use-query-result.ts'
 
 export function ChannelReportView() {
@@ -25,5 +39,125 @@ export function ChannelReportView() {
         </>
       )}
     </div>
+  )
+}
+
+function ChannelTotals() {
+  const { shown, stale, error } = useDisplayedReport()
+  const channels = useStore(asked.$state).result?.key.channels
+  if (shown) {
+    return (
+      <div className={report.report} aria-busy={stale} data-stale={stale || undefined}>
+        <div>
+          <SelectionNote channels={channels} />
+          <Totals shown={shown} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className={report.report} aria-busy={error === null} data-failed={error !== null || undefined}>
+      <div>
+        <SelectionNote channels={channels} />
+        <TotalsSkeleton />
+      </div>
+      {error ? (
+        <div className={styles.failure} role="alert">
+          <p className="muted">
+            <b>{t('channel-report:failed.totals')}</b> {error.message}
+          </p>
+          <Button onClick={asked.reload}>{t('common:retry')}</Button>
+        </div>
+      ) : (
+        <p className="visually-hidden" role="status">
+          {t('reports:loading')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Says whose totals the cards show: those of the same channels as the charts. */
+const SelectionNote = ({ channels }: { channels: string | undefined }) => (
+  <p className={`note ${styles.selectionNote}`} role="status">
+    {channels
+      ? t('channel-report:chosen.totals', { count: channels.split(',').length })
+      : t('channel-report:chosen.allTotals')}
+  </p>
+)
+
+function ChannelTrends() {
+  const { answer, stale, error } = useQueryResult(channelSeries)
+  if (answer?.data.report) {
+    const { data, key } = answer
+    return (
+      <div className={`${report.report} ${styles.trends}`} aria-busy={stale} data-stale={stale || undefined}>
+        <Charts report={answer.data.report} currency={data.currency} selected={key.selected} />
+      </div>
+    )
+  }
+  return (
+    <div
+      className={`${report.report} ${styles.trends}`}
+      aria-busy={error === null}
+      data-failed={error !== null || undefined}
+    >
+      <section className={report.columns} aria-hidden="true">
+        <TrendSkeleton title={t('channel-report:chart.profit')} />
+        <TrendSkeleton title={t('channel-report:chart.views')} />
+      </section>
+      {error && (
+        <div className={report.overlay}>
+          <LoadFailure
+            title={t('channel-report:failed.trends')}
+            text={error.message}
+            onRetry={channelSeries.reload}
+          >
+            {/* The URL may name deleted channels. */}
+            {error.code === 'not_found' && (
+              <Button onClick={clearSelection}>{t('channel-report:chosen.clear')}</Button>
+            )}
+          </LoadFailure>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface ChartsProps {
+  report: NonNullable<ChannelSeries['report']>
+  currency: Currency
+  selected: ChannelSelection
+}
+
+function Charts({ report: shown, currency, selected }: ChartsProps) {
+  const { profit, views, money, counts } = useMemo(
+    () => ({
+      profit: createChannelLines(shown, selected, 'profit'),
+      views: createChannelLines(shown, selected, 'views'),
+      money: createMoneyFormat(currency),
+      counts: createCountFormat(),
+    }),
+    [shown, currency, selected],
+  )
+  const days = formatDayRange(shown.range.from, shown.range.to, locale())
+  return (
+    <>
+      <section className={report.columns}>
+        <TrendChart
+          {...getChartTexts(t('channel-report:chart.profit'), days)}
+          series={profit}
+          format={money}
+          incompleteDays={shown.incompleteDays}
+        />
+        <TrendChart
+          {...getChartTexts(t('channel-report:chart.views'), days)}
+          series={views}
+          format={counts}
+          incompleteDays={shown.incompleteDays}
+        />
+      </section>
+      <IncompleteDaysNote days={shown.incompleteDays} />
+    </>
   )
 }

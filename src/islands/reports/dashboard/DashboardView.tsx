@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { Nearby } from '#islands/kit/ui/Nearby.tsx'
@@ -7,18 +8,18 @@ import { BreakdownSkeleton } from '#islands/reports/breakdown/BreakdownSkeleton.
 import styles from '#islands/reports/frame/Report.module.css'
 import { ReportHeader } from '#islands/reports/frame/ReportHeader.tsx'
 import { report } from '#islands/reports/state/store.ts'
+import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { useIsMemberMissing } from '#islands/reports/state/use-is-member-missing.ts'
+import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import { Answer, AnswerSkeleton } from './Answer.tsx'
 import { afterTrends } from './after-trends.ts'
 import { networkCountries } from './countries.ts'
 import { EmptyReport } from './EmptyReport.tsx'
-import { lazyBreakdown } from './lazy-breakdown.ts'
-import { lazyCountries } from './lazy-countries.ts'
-import { ReportSection } from './ReportSection.tsx'
-import { VideosSkeleton } from './VideosSkeleton.tsx'
 
 /** Below the fold: loads and renders after the charts. */
 const lazyVideosSection = lazyComponent(async () => {
@@ -54,3 +55,63 @@ export function DashboardView() {
     </div>
   )
 }
+
+/** Below the fold: loads and renders after the charts. */
+const lazyBreakdown = lazyComponent(async () => {
+  await afterTrends()
+  const [{ Breakdown }] = await Promise.all([
+    import('#islands/reports/breakdown/Breakdown.tsx'),
+    loadStrings('breakdown'),
+  ])
+  return Breakdown
+})
+
+/** Code and texts of the map, which is far below the fold. */
+const lazyCountries = lazyComponent(async () => {
+  const [{ CountriesPanel }] = await Promise.all([
+    import('./CountriesPanel.tsx'),
+    loadStrings('video-detail'),
+  ])
+  return CountriesPanel
+})
+
+function ReportSection() {
+  const { shown, stale, error } = useDisplayedReport()
+  if (shown) {
+    return (
+      <div className={styles.report} aria-busy={stale} data-stale={stale || undefined}>
+        <Answer shown={shown} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.report} aria-busy={error === null} data-failed={error !== null || undefined}>
+      <AnswerSkeleton />
+      {error ? (
+        <div className={styles.overlay}>
+          <LoadFailure title={t('reports:failed.totals')} text={error.message} onRetry={report.reload} />
+        </div>
+      ) : (
+        <p className="visually-hidden" role="status">
+          {t('reports:loading')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** As high as `VideosSection`, until that has loaded. */
+const VideosSkeleton = () => (
+  <section className="card" aria-busy="true">
+    <div className={styles.listHead}>
+      <div className="wrap items-baseline gap-2">
+        <h2>{t('reports:videos.title')}</h2>
+        <p />
+      </div>
+      <div className={`row justify-end gap-2 min-0 ${styles.listControls}`}>
+        <Skeleton width="240px" height="40px" />
+      </div>
+    </div>
+    <VideoListSkeleton />
+  </section>
+)

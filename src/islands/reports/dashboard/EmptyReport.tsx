@@ -4,8 +4,9 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { $filter } from '#islands/reports/state/filter.ts'
 import { setMember } from '#islands/reports/state/store.ts'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { lazyFirstRun } from './lazy-first-run.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 
 const noProps = {}
 
@@ -21,3 +22,12 @@ export function EmptyReport({ isMemberMissing = false }: { isMemberMissing?: boo
     </section>
   )
 }
+
+/** Code and texts for people without figures only. */
+const lazyFirstRun = lazyComponent(async () => {
+  const [{ FirstRun }] = await Promise.all([
+    import('#islands/reports/first-run/FirstRun.tsx'),
+    loadStrings('first-run'),
+  ])
+  return FirstRun
+})

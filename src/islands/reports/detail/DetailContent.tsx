@@ -1,15 +1,28 @@
 import { useStore } from '@nanostores/react'
-import type { RequestedTime } from '#contract/reports/reports.ts'
+import { useMemo, useState } from 'react'
+import { getMemberProfit, getProfit, type RequestedTime } from '#contract/reports/reports.ts'
 import { exportCountries, type VideoDetail } from '#contract/reports/video-detail.ts'
+import { TrendChart } from '#islands/kit/charts/TrendChart.tsx'
+import { ChartStateContext, createChartState } from '#islands/kit/charts/viewport.ts'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
+import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
+import {
+  computeDailyPrices,
+  createMoneyFormat,
+  createPriceFormat,
+} from '#islands/reports/metrics/chart-format.ts'
+import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
 import { $filter } from '#islands/reports/state/filter.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { computeChange } from '#islands/reports/state/totals.ts'
+import { formatDayRange } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { CountriesSection } from './countries/CountriesSection.tsx'
-import { FigureList } from './FigureList.tsx'
+import { type FigureKey, figures } from './figures.ts'
+import styles from './section/Detail.module.css'
 import { DetailSection } from './section/DetailSection.tsx'
 import { UsedTracks } from './UsedTracks.tsx'
 import { PeriodSummary, VideoHeader } from './VideoHeader.tsx'
-import { VideoTrends } from './VideoTrends.tsx'
 
 export function DetailContent({ detail, time }: { detail: VideoDetail; time: RequestedTime }) {
   return (
@@ -44,4 +57,87 @@ export function ExportCountries({ detail: { video }, time }: { detail: VideoDeta
       table={t('video-detail:countries.title')}
     />
   )
+}
+
+interface FigureListProps {
+  detail: VideoDetail
+  keys: readonly FigureKey[]
+}
+
+function FigureList({ detail, keys }: FigureListProps) {
+  return (
+    <dl className={styles.figures}>
+      {keys.map((key) => (
+        <FigureItem key={key} figure={key} detail={detail} />
+      ))}
+    </dl>
+  )
+}
+
+function FigureItem({ figure, detail }: { figure: FigureKey; detail: VideoDetail }) {
+  const { totals, previous, currency } = detail
+  const { getValue, format } = figures[figure]
+  const value = getValue(totals)
+  const change = computeChange(value, previous ? getValue(previous.totals) : undefined)
+  const net = figure === 'profit' ? getMemberProfit(totals) : null
+  return (
+    <div>
+      <dt className="note">{t(`video-detail:figures.${figure}`)}</dt>
+      <dd className={styles.figure} data-detail={figure}>
+        {format(value, currency)}
+      </dd>
+      {net !== null && (
+        <dd className="caption" data-detail="memberProfit">
+          {t('reports:figures.memberProfit')} <b className="ink">{formatMoney(net, currency, locale())}</b>
+        </dd>
+      )}
+      {typeof change === 'number' && (
+        <dd className="caption">
+          <ChangeText change={change} comparison={undefined} />
+        </dd>
+      )}
+    </div>
+  )
+}
+
+type Trend = 'profit' | 'price'
+
+function VideoTrends({ detail }: { detail: VideoDetail }) {
+  const { profit, price } = useMemo(
+    () => ({ profit: getChartProps('profit', detail), price: getChartProps('price', detail) }),
+    [detail],
+  )
+  const [chartState] = useState(createChartState)
+  return (
+    <ChartStateContext value={chartState}>
+      <div className={styles.trends}>
+        <TrendChart {...profit} incompleteDays={detail.incompleteDays} />
+        <TrendChart {...price} incompleteDays={detail.incompleteDays} />
+      </div>
+      <IncompleteDaysNote days={detail.incompleteDays} />
+    </ChartStateContext>
+  )
+}
+
+function getChartProps(trend: Trend, { series, range, currency }: VideoDetail) {
+  const title = t(`video-detail:trends.${trend}`)
+  const days = formatDayRange(range.from, range.to, locale())
+  return {
+    title,
+    label: t('video-detail:trends.keys', { title }),
+    caption: t('video-detail:trends.table', { title, range: days }),
+    dayLabel: t('video-detail:trends.day'),
+    format: trend === 'profit' ? createMoneyFormat(currency) : createPriceFormat(currency),
+    series: [
+      {
+        key: trend,
+        label: t(`video-detail:figures.${trend}`),
+        color: trend === 'profit' ? 'var(--primary-ink)' : 'var(--chart-beside)',
+        days: series.days,
+        values: trend === 'profit' ? getProfit(series) : computeDailyPrices(series),
+        range: days,
+        filled: trend === 'profit',
+      },
+    ],
+  }
 }

@@ -3,19 +3,20 @@ import { useEffect } from 'react'
 import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import type { FirstSteps } from '#contract/channels/first-steps.ts'
 import type { User } from '#contract/people/session.ts'
+import type { PopularMusic } from '#contract/portal/musics.ts'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
 import { report } from '#islands/reports/state/store.ts'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
 import { $user } from '#lib/api/session.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { describeSteps } from './describe-steps.ts'
 import styles from './FirstRun.module.css'
-import { PopularTracks } from './PopularTracks.tsx'
-import { Questions } from './Questions.tsx'
 import { Sample } from './Sample.tsx'
 import { StepList } from './StepList.tsx'
-import { firstSteps } from './store.ts'
+import { firstSteps, popular, popularCount } from './store.ts'
 
 /** What a person sees in place of a report until there are figures. */
 export function FirstRun() {
@@ -68,4 +69,78 @@ const FirstRunSkeleton = () => (
     <Skeleton />
     <Skeleton />
   </div>
+)
+
+/** Each is answered by a guide. */
+const questions = [
+  { name: 'code', path: '/guides/auths' },
+  { name: 'phone', path: '/guides/mobile-upload' },
+  { name: 'pc', path: '/guides/pc-upload' },
+  { name: 'rules', path: '/guides' },
+  { name: 'limit', path: '/guides/mobile-unlock' },
+]
+
+const Questions = () => (
+  <section className={styles.questions} aria-labelledby="first-questions">
+    <h2 id="first-questions">{t('first-run:questions.title')}</h2>
+    <ul className="divided">
+      {questions.map(({ name, path }) => (
+        <li key={name}>
+          <a href={localizePath(path, locale())}>
+            {t(`first-run:questions.${name}`)}
+            <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="m6 3.500 4.500 4.500L6 12.500" />
+            </svg>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+function PopularTracks() {
+  const { result, error } = useStore(popular.$state)
+  const isLoading = result === null && error === null
+  return (
+    <section className={styles.tracks} aria-busy={isLoading} aria-labelledby="first-tracks">
+      <div className="spread gap-2">
+        <h2 id="first-tracks">{t('first-run:popular.title')}</h2>
+        <a className="button small" href={localizePath('/musics', locale())}>
+          {t('first-run:popular.all')}
+        </a>
+      </div>
+      {!isLoading && !result?.data.musics.length ? (
+        <p className="muted">{t('first-run:popular.none')}</p>
+      ) : (
+        <ol>{result ? result.data.musics.map(renderTrack) : skeletonRows.map(renderSkeleton)}</ol>
+      )}
+    </section>
+  )
+}
+
+const renderTrack = ({ id, isrc, cover, name, artist, rank }: PopularMusic) => (
+  <li key={id} data-music={id}>
+    <a href={localizePath(`/musics/all?q=${isrc}`, locale())}>
+      <b className="faint text-center">{rank}</b>
+      <span className={styles.cover}>
+        <Cover cover={cover} seed={isrc} sizes="44px" />
+      </span>
+      <span className="min-0">
+        <b className="truncate">{name}</b>
+        <small className="truncate">{artist}</small>
+      </span>
+    </a>
+  </li>
+)
+
+const skeletonRows = Array.from({ length: popularCount }, (_, place) => place)
+
+const renderSkeleton = (place: number) => (
+  <li key={`skeleton ${place}`} aria-hidden="true">
+    <span className={styles.row}>
+      <span />
+      <Skeleton width="44px" height="44px" />
+      <Skeleton width="60%" />
+    </span>
+  </li>
 )

@@ -40,7 +40,7 @@ function Step({ step, number, isNext }: StepProps) {
           <small>{t(`first-run:${name}.time`)}</small>
         )}
       </div>
-      <div className={styles.body}>
+      <div className="text-s muted">
         {(status === 'current' || status === 'later') && <p>{t(`first-run:${name}.text`)}</p>}
         {notes.map((note) => (
           <p key={note} className="break">

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { getProfit } from '#contract/reports/reports.ts'
 import type { VideoDetail } from '#contract/reports/video-detail.ts'
+import type { VideoRow } from '#contract/reports/videos.ts'
 import { useFocusOnNavigation, usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
@@ -12,23 +13,25 @@ import { ExportCountries } from '#islands/reports/detail/DetailContent.tsx'
 import { ItemBar } from '#islands/reports/frame/ItemBar.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
 import { LateNote } from '#islands/reports/frame/LateNote.tsx'
+import { NeighborLinks } from '#islands/reports/frame/NeighborLinks.tsx'
 import { PrintSummary } from '#islands/reports/frame/PrintSummary.tsx'
 import { RangeNote } from '#islands/reports/frame/RangeNote.tsx'
 import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
+import { $filter } from '#islands/reports/state/filter.ts'
+import { findNeighbors, listParam } from '#islands/reports/state/neighbors.ts'
 import { showSixMonths } from '#islands/reports/state/store.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
-import { videoPagePath } from '#islands/reports/video-list/video-link.ts'
+import { buildVideoHref, videoPagePath } from '#islands/reports/video-list/video-link.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { buildReportPath } from '#lib/navigation/report-path.ts'
+import { buildReportPath, pickParams } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
 import { CurveCard } from './CurveCard.tsx'
 import { DailyViews } from './DailyViews.tsx'
-import { $pageVideoId, detail } from './store.ts'
+import { $pageVideoId, detail, list } from './store.ts'
 import { TracksCard } from './TracksCard.tsx'
 import { VideoAnswer } from './VideoAnswer.tsx'
-import { VideoNeighbors } from './VideoNeighbors.tsx'
 import styles from './VideoPage.module.css'
 import { WatchRates } from './WatchRates.tsx'
 
@@ -166,5 +169,29 @@ function MissingVideo({ heading }: Pick<VideoBodyProps, 'heading'>) {
         </a>
       </Message>
     </section>
+  )
+}
+
+/** The videos before and after this one in the list that it was opened from. */
+function VideoNeighbors({ video }: Pick<VideoDetail, 'video'>) {
+  const { key, result } = useStore(list.$state)
+  const { sort, order } = useStore($filter)
+  const params = useStore($params)
+  const isThis = (row: VideoRow) => row.videoId === video.videoId && row.channelId === video.channelId
+  const found = result && isSameKey(result.key, key) && findNeighbors(result.data.videos, isThis)
+  if (!found) return null
+  const query = buildReportPath('', params, pickParams(params, ['sort', 'order', listParam])).slice(1)
+  const toNeighbor = (row: VideoRow | null) =>
+    row && { name: row.title ?? t('reports:videos.untitled'), href: buildVideoHref(row, query) }
+  return (
+    <NeighborLinks
+      neighbors={{ ...found, previous: toNeighbor(found.previous), next: toNeighbor(found.next) }}
+      sort={`${sort}-${order}`}
+      texts={{
+        label: t('video-page:neighbors'),
+        previous: t('video-page:previous'),
+        next: t('video-page:next'),
+      }}
+    />
   )
 }

@@ -1,20 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { Currency } from '#contract/platform/currency.ts'
 import { usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
+import { SelectionBar as Bar } from '#islands/kit/tables/SelectionBar.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { $isManager, $isOperator, $user } from '#lib/api/session.ts'
+import { formatAmount } from '#lib/format/amount.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { localizePath } from '#lib/i18n/language.ts'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { ClosingSlot } from './ClosingSlot.tsx'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { MonthAnswer, MonthAnswerSkeleton } from './MonthAnswer.tsx'
 import { MonthHeader } from './MonthHeader.tsx'
 import { MembersCard } from './members/MembersCard.tsx'
-import { SelectionBar } from './members/SelectionBar.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
-import styles from './state/Months.module.css'
-import { statementSelection } from './state/selection.ts'
+import { $selection, statementSelection } from './state/selection.ts'
 import { $detail, $month, $pathMonth, months, monthsPath, reloadMonth } from './state/store.ts'
 import { Tasks } from './Tasks.tsx'
 
@@ -53,7 +58,7 @@ function MonthBody() {
   }
   if (!detail) return <MonthSkeleton />
   return (
-    <div className={styles.body} aria-busy={isStale} data-stale={isStale || undefined}>
+    <div className="stack gap-4" aria-busy={isStale} data-stale={isStale || undefined}>
       <MonthAnswer detail={detail} />
       <Tasks detail={detail} />
       {isOperator && <ClosingSlot />}
@@ -67,7 +72,7 @@ function MonthBody() {
 }
 
 const MonthSkeleton = () => (
-  <div className={styles.body} aria-busy="true">
+  <div className="stack gap-4" aria-busy="true">
     <p className="visually-hidden" role="status">
       {t('months:loading')}
     </p>
@@ -100,3 +105,36 @@ const ManagersOnly = () => (
     </Message>
   </section>
 )
+
+/** Code and texts for operators only. */
+const lazyClosingPanel = lazyComponent(async () => {
+  const [{ ClosingPanel }] = await Promise.all([
+    import('./closing/ClosingPanel.tsx'),
+    loadStrings('month-closing'),
+  ])
+  return ClosingPanel
+})
+const noProps = {}
+
+const ClosingSlot = () => (
+  <Lazy component={lazyClosingPanel} props={noProps} fallback={<Skeleton height="320px" />} />
+)
+
+function SelectionBar({ currency }: { currency: Currency }) {
+  const selection = useStore($selection)
+  const count = selection.length
+  const sum = selection.reduce((total, { payable }) => total + payable, 0)
+  const amount = formatAmount(sum, currency, locale())
+  return (
+    <Bar
+      label={t('months:select.bar')}
+      text={count > 0 ? t('months:select.count', { count, amount }) : null}
+      clearLabel={t('months:select.clear')}
+      onClear={statementSelection.clear}
+    >
+      <button type="button" onClick={() => openDialog('pay', 'selected')}>
+        {t('months:select.pay')}
+      </button>
+    </Bar>
+  )
+}

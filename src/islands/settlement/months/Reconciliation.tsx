@@ -149,7 +149,7 @@ function ChannelDifference({ channel, currency, highest, days }: ChannelDifferen
   return (
     <tr data-channel={channelId}>
       <th scope="row">
-        <span className={styles.channel}>
+        <span className="line gap-2 min-0">
           <ChannelPicture channelId={channelId ?? ''} address={thumbnail} isSmall />
           <span className="min-0">
             <span className={styles.name}>{name ?? channelId ?? t('months:comparison.unnamed')}</span>

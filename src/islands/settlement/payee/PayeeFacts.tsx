@@ -3,7 +3,6 @@ import { Fact, Facts } from '#islands/kit/ui/FactCard.tsx'
 import { getCountryName } from '#lib/format/countries.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { PayeeState } from './PayeeState.tsx'
 
 export function PayeeFacts({ payee }: { payee: Payee }) {
   const { kind, name, bank, account, swift, country, state, enteredAt, confirmedAt, reason } = payee
@@ -37,3 +36,11 @@ export function PayeeFacts({ payee }: { payee: Payee }) {
     </Facts>
   )
 }
+
+const tones = { entered: 'warn', confirmed: 'good', rejected: 'bad' } as const
+
+const PayeeState = ({ payee: { state } }: { payee: Payee }) => (
+  <span className="chip" data-tone={tones[state]}>
+    {t(`payee:state.${state}`)}
+  </span>
+)

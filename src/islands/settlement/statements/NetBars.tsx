@@ -25,7 +25,7 @@ export function NetBars({ statements, currency }: NetBarsProps) {
       <ol className={styles.bars}>
         {shown.map(({ id, month, net }) => (
           <li key={id}>
-            <span className={styles.barValue}>{formatAmountShort(net, currency, locale())}</span>
+            <span className="text-xs nowrap medium tight">{formatAmountShort(net, currency, locale())}</span>
             <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
               <rect
                 data-negative={net < 0 || undefined}

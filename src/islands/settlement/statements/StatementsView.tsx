@@ -1,11 +1,16 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { exportMovements } from '#contract/settlement/statements.ts'
+import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager, $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { BalanceAnswer, BalanceSkeleton } from './BalanceAnswer.tsx'
-import { MovementsSection } from './MovementsSection.tsx'
 import styles from './Statements.module.css'
 import { StatementTable, StatementTableSkeleton } from './StatementTable.tsx'
 import { getOwnerName } from './state/owner.ts'
@@ -91,6 +96,30 @@ function Failure({ error }: { error: NonNullable<ReturnType<typeof statements.$s
   return (
     <section className="card">
       <LoadFailure title={t('statements:failed')} text={error.message} onRetry={statements.reload} />
+    </section>
+  )
+}
+
+const lazyMovements = lazyComponent(async () => (await import('./Movements.tsx')).Movements)
+const noProps = {}
+
+/** The statement of account; read when it is opened. */
+function MovementsSection({ member }: { member: number | undefined }) {
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <section className={styles.movements}>
+      <details onToggle={({ currentTarget }) => currentTarget.open && setWasOpened(true)}>
+        <summary className={styles.summary}>
+          <h2>{t('statements:movements.title')}</h2>
+          <span className="note">{t('statements:movements.lead')}</span>
+        </summary>
+        {wasOpened && (
+          <Lazy component={lazyMovements} props={noProps} fallback={<Skeleton height="240px" />} />
+        )}
+      </details>
+      <div className={styles.export}>
+        <ExportButton endpoint={exportMovements} query={{ member }} table={t('statements:movements.title')} />
+      </div>
     </section>
   )
 }

@@ -22,7 +22,7 @@ export function AlertList() {
       {all.slice(0, maxShown).map((alert) => (
         <Alert key={`${alert.kind} ${alert.owner}`} alert={alert} />
       ))}
-      {more > 0 && <li className={styles.detail}>{t('operator-alerts:more', { count: more })}</li>}
+      {more > 0 && <li className="muted">{t('operator-alerts:more', { count: more })}</li>}
     </ul>
   )
 }
@@ -40,13 +40,13 @@ function Alert({ alert: { kind, owner, day, count } }: { alert: OperatorAlert })
   return (
     <li data-alert={kind}>
       <strong>{t(`operator-alerts:kinds.${kind}.title`, values)}</strong>{' '}
-      <span className={styles.detail}>
+      <span className="muted">
         {owner !== null && `${t('operator-alerts:owner', values)} `}
         {advice}
         {end !== undefined && (
           <>
             <code>
-              youtube connect <span className={styles.option}>--owner</span> {owner}
+              youtube connect <span className="nowrap">--owner</span> {owner}
             </code>
             {end}
           </>

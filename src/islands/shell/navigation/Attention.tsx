@@ -74,7 +74,7 @@ function Verification() {
       <strong data-count="unverified">
         {count > 0 ? t('shell:verify.count', { count }) : t('shell:verify.title')}
       </strong>{' '}
-      <span className={styles.detail}>{t('shell:verify.text')}</span>{' '}
+      <span className="muted">{t('shell:verify.text')}</span>{' '}
       <a href={localizePath('/manage-channel?state=unverified', locale())}>{t('shell:verify.link')}</a>
     </li>
   )
@@ -99,7 +99,7 @@ function OperatorAlerts() {
       <strong data-count="alerts">
         {count > 0 ? t('shell:alerts.count', { count }) : t('shell:alerts.title')}
       </strong>{' '}
-      <span className={styles.detail}>{t('shell:alerts.text')}</span>
+      <span className="muted">{t('shell:alerts.text')}</span>
       {count > 0 && <Lazy component={lazyAlertList} props={noProps} />}
     </li>
   )
@@ -123,8 +123,7 @@ function Confirmation() {
   }
   return (
     <li data-audience="unconfirmed">
-      <strong>{t('shell:confirm.title')}</strong>{' '}
-      <span className={styles.detail}>{t('shell:confirm.text')}</span>{' '}
+      <strong>{t('shell:confirm.title')}</strong> <span className="muted">{t('shell:confirm.text')}</span>{' '}
       <button type="button" className="inline-button" disabled={pending} data-confirm onClick={sendAgain}>
         {t('shell:confirm.again')}
       </button>

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { assignChannels, unassignChannels } from '#contract/channels/channel-changes.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { $selection, channelSelection } from '#islands/channels/state/selection.ts'
 import { reloadChannels } from '#islands/channels/state/store.ts'
-import { call } from '#lib/api/call.ts'
+import { ApiError, call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { explainMissing } from './bulk-failure.ts'
 import type { MemberOption } from './MemberChips.tsx'
 
 /** Runs it for the selected channels and closes the dialog; without any, it closes at once. */
@@ -42,4 +42,23 @@ export function useBulkAction(
       reloadChannels()
     })
   return { channels, apply, setFailure, ...state }
+}
+
+/**
+ * Names what was not found, as `ids.<id>` and `members.<id>` in the refusal, and takes missing channels out of the
+ * selection. @returns null for any other error
+ */
+function explainMissing(
+  error: unknown,
+  channels: readonly Channel[],
+  members: readonly MemberOption[],
+): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'not_found') return null
+  const isMissing = (field: string) => field in error.fields
+  const missing = channels.filter(({ id }) => isMissing(`ids.${id}`))
+  const people = members.filter(({ id }) => isMissing(`members.${id}`))
+  const names = [...missing.map(({ name }) => name), ...people.map(({ nickname }) => nickname)]
+  if (names.length === 0) return null
+  channelSelection.deselect(missing.map(({ id }) => id))
+  return t('channel-dialogs:bulk.missing', { names: names.join(', ') })
 }

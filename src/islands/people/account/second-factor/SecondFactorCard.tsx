@@ -113,7 +113,7 @@ function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
     )
   return (
     <div className={styles.passkeys}>
-      <ul className={styles.list}>
+      <ul className="divided">
         {passkeys.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} />
         ))}

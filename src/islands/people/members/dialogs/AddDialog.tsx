@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { channelCategories } from '#contract/channels/channel-states.ts'
 import { nicknameLength } from '#contract/people/auth.ts'
 import { addMember } from '#contract/people/member-management.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
@@ -6,13 +7,13 @@ import { DialogContent, FormActions } from '#islands/kit/dialogs/DialogParts.tsx
 import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
+import { SelectField } from '#islands/kit/forms/SelectField.tsx'
 import { memberList } from '#islands/people/members/store.ts'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { CategoryField } from './CategoryField.tsx'
-import { getFormSchema, linkField, toRequestBody } from './member-form.ts'
+import { categoryField, getFormSchema, linkField, toRequestBody } from './member-form.ts'
 import { PasswordField } from './PasswordField.tsx'
 
 const signIns = ['withPassword', 'invite'] as const
@@ -82,3 +83,12 @@ function AccountFields({ isInvited }: { isInvited: boolean }) {
     </>
   )
 }
+
+const CategoryField = () => (
+  <SelectField
+    name={categoryField}
+    label={t('channels:add.category')}
+    placeholder={t('channels:add.chooseCategory')}
+    options={channelCategories.map((value) => ({ value, label: t(`channels:category.${value}`) }))}
+  />
+)

@@ -50,7 +50,7 @@ export function MoversPanel({ shown, source }: { shown: DisplayedReport; source:
       )}
       {result && comparison && (
         // The whole report is dimmed while another period loads.
-        <div className={styles.moverLists} data-stale={result.key.by !== kind || undefined}>
+        <div className="grid gap-tight" data-stale={result.key.by !== kind || undefined}>
           <MoverList
             title={t('reports:movers.risers')}
             total={comparison.risen}

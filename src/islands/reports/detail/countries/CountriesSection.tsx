@@ -1,15 +1,23 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import type { Currency } from '#contract/platform/params.ts'
 import type { VideoDetail } from '#contract/reports/video-detail.ts'
 import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
 import { DetailSection } from '#islands/reports/detail/section/DetailSection.tsx'
+import { formatPrice } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountriesSection.module.css'
 import { CountryReadout, describeCountry } from './CountryReadout.tsx'
 import { CountryShares } from './CountryShares.tsx'
 import { CountryTable } from './CountryTable.tsx'
-import { computeBars, computeSlices, type Measure, measures, toCountryRows } from './country-rows.ts'
-import { PriceBars } from './PriceBars.tsx'
-import { usePointing } from './pointing.ts'
+import {
+  type CountryRow,
+  computeBars,
+  computeSlices,
+  type Measure,
+  measures,
+  toCountryRows,
+} from './country-rows.ts'
+import { getShapeProps, type Pointing, usePointing } from './pointing.ts'
 import { WorldMap } from './WorldMap.tsx'
 
 interface CountriesSectionProps {
@@ -70,5 +78,39 @@ export function CountriesSection({
       </div>
       <CountryTable rows={rows} currency={currency} pointed={pointing.pointed} actions={actions} />
     </DetailSection>
+  )
+}
+
+/** Prices do not add up, so bars instead of a doughnut. */
+interface PriceBarsProps {
+  rows: readonly CountryRow[]
+  currency: Currency
+  pointing: Pointing
+}
+
+function PriceBars({ rows, currency, pointing }: PriceBarsProps) {
+  const bars = computeBars(rows)
+  if (bars.length === 0) return <p className="note">{t('video-detail:countries.nothingDrawn')}</p>
+  const top = Math.max(...bars.map(({ price }) => price))
+  return (
+    <figure className="min-0">
+      <figcaption className={styles.note}>{t('video-detail:countries.priceNote')}</figcaption>
+      <ol className={styles.bars}>
+        {bars.map(({ row, price }) => (
+          <li
+            key={row.country}
+            className="grid"
+            data-bar={row.country}
+            {...getShapeProps(row.country, pointing)}
+          >
+            <span>{row.name}</span>
+            <b>{formatPrice(price, currency, locale())}</b>
+            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={(price / top) * 100} height="8" fill={row.color} />
+            </svg>
+          </li>
+        ))}
+      </ol>
+    </figure>
   )
 }

@@ -31,7 +31,7 @@ export function CountryShares({ rows, measure, currency, pointing, describe }: C
   const hasNegative = rows.some((row) => row[measure] < 0)
   return (
     <figure className={styles.shares}>
-      <div className={styles.pointer} {...getSliderProps(slider, pointing)}>
+      <div className="rounded" {...getSliderProps(slider, pointing)}>
         <Doughnut slices={slices} label={label} total={formattedTotal} pointing={pointing} />
       </div>
       <figcaption>

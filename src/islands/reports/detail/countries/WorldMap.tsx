@@ -19,7 +19,7 @@ export function WorldMap({ rows, measure, namedCountries, pointing, describe }: 
   const slider = { label, ids: bubbles.map(({ row }) => row.country), describe }
   return (
     <figure className={`min-0 ${styles.map}`}>
-      <div className={styles.pointer} {...(bubbles.length > 0 && getSliderProps(slider, pointing))}>
+      <div className="rounded" {...(bubbles.length > 0 && getSliderProps(slider, pointing))}>
         <svg viewBox={`0 0 ${mapSize.width} ${mapSize.height}`} aria-hidden="true">
           <use href="/world.svg#land" className={styles.land} />
           {bubbles.map(({ row, x, y, radius, color }) => (

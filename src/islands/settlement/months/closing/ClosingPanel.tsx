@@ -22,7 +22,7 @@ export function ClosingPanel() {
   if (error?.code === 'not_found') return null
   return (
     <section className="card" aria-labelledby="month-closing" aria-busy={!closing && !error}>
-      <div className={styles.head}>
+      <div className="wrap items-baseline gap-2">
         <h2 id="month-closing">{t('month-closing:title')}</h2>
         <span className="chip">{t('month-closing:operators')}</span>
         {closing && <ClosingState closing={closing} />}

@@ -12,7 +12,7 @@ export function ComparisonCard({ statement }: { statement: StatementDetail }) {
   const months = listComparedMonths(statement.comparisons)
   return (
     <section className={styles.card} aria-labelledby="comparison-title">
-      <div className={styles.cardHead}>
+      <div className="spread gap-2">
         <h2 id="comparison-title">{t('statements:comparison.title')}</h2>
         <p className={styles.legend} aria-hidden="true">
           <span data-key="estimated">{t('statements:comparison.estimated')}</span>
