@@ -1,28 +1,20 @@
-import { useState } from 'react'
 import { exportRegistrations } from '#contract/channels/channels.ts'
-import { ApiError } from '#lib/api/call.ts'
+import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { $filter } from './store.ts'
 
 /** Saves what is filtered, or the channels with these ids. */
 export function useExport() {
-  const [pending, setPending] = useState(false)
-  async function save(ids?: readonly number[]) {
-    setPending(true)
-    try {
+  const { pending, run } = useAction(({ message }) => notify('error', message))
+  const save = (ids?: readonly number[]) =>
+    run(async () => {
       const { page: _, ...filter } = $filter.get()
       const { sort, order } = filter
       const query = ids ? { sort, order, ids: ids.join() } : filter
       const { download } = await import('#lib/api/download.ts')
       await download(exportRegistrations, { query })
       notify('success', t('channels:export.done'))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      notify('error', error.message)
-    } finally {
-      setPending(false)
-    }
-  }
+    })
   return { pending, save }
 }

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { listSecurityEvents, type SecurityEvent } from '#contract/people/security-events.ts'
+import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { FactCard } from '#islands/kit/ui/FactCard.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
-import { ApiError, call } from '#lib/api/call.ts'
+import { call } from '#lib/api/call.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -39,21 +40,15 @@ interface Page {
 
 function Events({ first }: { first: Page }) {
   const [later, setLater] = useState<Page | null>(null)
-  const [pending, setPending] = useState(false)
+  const { pending, run } = useAction(({ message }) => notify('error', message))
   const events = [...first.events, ...(later?.events ?? [])]
   async function loadMore() {
     const before = events.at(-1)?.id
     if (before === undefined) return
-    setPending(true)
-    try {
+    await run(async () => {
       const page = await call(listSecurityEvents, { query: { before } })
       setLater({ events: [...(later?.events ?? []), ...page.events], more: page.more })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      notify('error', error.message)
-    } finally {
-      setPending(false)
-    }
+    })
   }
   return (
     <>

@@ -18,6 +18,7 @@ import {
 } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
+import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
@@ -83,23 +84,16 @@ interface DecisionProps extends PayeeReviewDialogProps {
 }
 
 function Decision({ member, payee, onClose, onChanged, onReject, onOutdated }: DecisionProps) {
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  async function confirm({ version }: Payee) {
-    setPending(true)
-    try {
+  const { pending, failure, run } = useAction(({ code }) => {
+    if (code === 'outdated') onOutdated()
+  })
+  const confirm = ({ version }: Payee) =>
+    run(async () => {
       await call(confirmMemberPayee, { body: { target: member.id, version } })
       notify('success', t('payee:review.confirmed', { name: member.nickname }))
       onClose()
       onChanged()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error.message)
-      if (error.code === 'outdated') onOutdated()
-    } finally {
-      setPending(false)
-    }
-  }
+    })
   const canDecide = payee !== null && payee.state !== 'rejected'
   return (
     <>

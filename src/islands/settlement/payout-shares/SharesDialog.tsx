@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { type PayoutShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
+import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
-import { ApiError, call } from '#lib/api/call.ts'
+import { call } from '#lib/api/call.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
@@ -57,25 +58,18 @@ function useSharesForm(shares: PayoutShares, onSaved: () => void) {
   const { id, members, sets, undecidedFrom, today } = shares
   const [fromDay, setFromDay] = useState(undecidedFrom ?? today)
   const [texts, setTexts] = useState(() => toShareTexts(findSetOf(sets, fromDay)))
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { pending, failure, setFailure, run } = useAction()
   async function save() {
     const { shares: list, problem } = parseShares(members, texts)
     if (problem !== null) return setFailure(t(`payout-shares:problem.${problem}`))
     if (fromDay === '') return setFailure(t('payout-shares:problem.day'))
-    setPending(true)
-    setFailure(null)
-    try {
+    await run(async () => {
       await call(setPayoutShares, { body: { ids: [id], fromDay, shares: [...list] } })
       notify('success', t('payout-shares:done'))
       payoutShares.reload()
       onSaved()
       closeDialog()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error.message)
-      setPending(false)
-    }
+    })
   }
   return { fromDay, setFromDay, texts, setTexts, pending, failure, save }
 }

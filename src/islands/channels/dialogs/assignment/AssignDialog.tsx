@@ -3,7 +3,7 @@ import { assignChannel } from '#contract/channels/channel-changes.ts'
 import { maxAssignedMembers } from '#contract/channels/channels.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
-import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
+import { useChannelAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
@@ -20,7 +20,7 @@ interface AssignDialogProps extends ChannelDialogProps {
 
 export function AssignDialog({ channel, onClose, onChanged, useShares }: AssignDialogProps) {
   const [selected, setSelected] = useState<readonly MemberOption[]>([])
-  const { pending, failure, run, setFailure } = useAction(onChanged)
+  const { pending, failure, run, setFailure } = useChannelAction(onChanged)
   const shares = useShares([channel], selected, { isBulk: false })
   const select = (people: readonly MemberOption[]) => {
     setSelected(people)

@@ -3,7 +3,7 @@ import { unassignChannel } from '#contract/channels/channel-changes.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
-import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
+import { useChannelAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -12,7 +12,7 @@ import { UnassignForm } from './UnassignForm.tsx'
 export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const { members } = channel
   const { selected, toggle } = useSelectedMembers(members)
-  const { pending, failure, run, setFailure } = useAction(onChanged)
+  const { pending, failure, run, setFailure } = useChannelAction(onChanged)
   const unassign = () => {
     if (selected.length === 0) return setFailure(t('channel-dialogs:unassign.required'))
     return run(async () => {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { assignChannels, unassignChannels } from '#contract/channels/channel-changes.ts'
 import type { Channel } from '#contract/channels/channels.ts'
-import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
+import { useChannelAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { $selection, channelSelection } from '#islands/channels/state/selection.ts'
 import { reloadChannels } from '#islands/channels/state/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
@@ -17,7 +17,7 @@ export function useBulkAction(
   doneText: (count: number) => string,
 ) {
   const channels = useStore($selection)
-  const { run, setFailure, ...state } = useAction(reloadChannels)
+  const { run, setFailure, ...state } = useChannelAction(reloadChannels)
   const isEmpty = channels.length === 0
   useEffect(() => {
     if (isEmpty) closeDialog()

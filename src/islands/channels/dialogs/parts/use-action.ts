@@ -1,32 +1,7 @@
-import { useState } from 'react'
-import { ApiError } from '#lib/api/call.ts'
+import { useAction } from '#islands/kit/hooks/use-action.ts'
 
-interface ActionState {
-  readonly pending: boolean
-  /** The API's localized message. */
-  readonly failure: string | null
-}
-
-const idle: ActionState = { pending: false, failure: null }
-
-const isConflict = ({ code }: ApiError) => code === 'changed' || code === 'not_found'
-
-/** Runs one action at a time. `onConflict`: someone else changed the data first. */
-export function useAction(onConflict: () => void) {
-  const [state, setState] = useState(idle)
-  async function run(action: () => Promise<void>): Promise<void> {
-    if (state.pending) return
-    setState({ pending: true, failure: null })
-    try {
-      await action()
-      setState(idle)
-    } catch (error) {
-      const isApiError = error instanceof ApiError
-      setState({ pending: false, failure: isApiError ? error.message : null })
-      if (!isApiError) throw error
-      if (isConflict(error)) onConflict()
-    }
-  }
-  const setFailure = (failure: string | null) => setState({ pending: false, failure })
-  return { ...state, run, setFailure }
-}
+/** `onConflict`: someone else changed the data first. */
+export const useChannelAction = (onConflict: () => void) =>
+  useAction(({ code }) => {
+    if (code === 'changed' || code === 'not_found') onConflict()
+  })

@@ -1,7 +1,7 @@
 import { verifyChannel } from '#contract/channels/channel-changes.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
-import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
+import { useChannelAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { useLatestChannel } from '#islands/channels/dialogs/parts/use-latest-channel.ts'
 import { usePhaseFocus } from '#islands/channels/dialogs/parts/use-phase-focus.ts'
 import { formatMoment } from '#islands/channels/state/moment.ts'
@@ -16,7 +16,7 @@ import { getVerificationPhase } from './verification-phase.ts'
 
 export function VerifyDialog({ channel: listChannel, onClose, onChanged }: ChannelDialogProps) {
   const { channel, setLatestChannel } = useLatestChannel(listChannel)
-  const { pending, failure, run } = useAction(onChanged)
+  const { pending, failure, run } = useChannelAction(onChanged)
   const phase = getVerificationPhase(channel)
   const actions = usePhaseFocus(phase)
   const verify = () =>

@@ -3,7 +3,7 @@ import { approvalStatus } from '#contract/channels/channel-states.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
-import { useAction } from '#islands/channels/dialogs/parts/use-action.ts'
+import { useChannelAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { useLatestChannel } from '#islands/channels/dialogs/parts/use-latest-channel.ts'
 import { usePhaseFocus } from '#islands/channels/dialogs/parts/use-phase-focus.ts'
 import verificationStyles from '#islands/channels/dialogs/parts/Verification.module.css'
@@ -20,7 +20,7 @@ const isReReviewRequested = ({ approval, reReviewedAt }: Channel) =>
 
 export function ReReviewDialog({ channel: listChannel, onClose, onChanged }: ChannelDialogProps) {
   const { channel, setLatestChannel } = useLatestChannel(listChannel)
-  const { pending, failure, run } = useAction(onChanged)
+  const { pending, failure, run } = useChannelAction(onChanged)
   const now = useCurrentTime(channel.reReviewFrom)
   const block = getReReviewBlock(channel, now)
   const isRequested = isReReviewRequested(channel)

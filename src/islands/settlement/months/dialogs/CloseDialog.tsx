@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import { closeMonth, type MonthClosing } from '#contract/settlement/month-closing.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage, PointList } from '#islands/kit/dialogs/DialogParts.tsx'
+import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { $closing, $explanation, closingQuery } from '#islands/settlement/months/closing/store.ts'
 import { reloadMonth } from '#islands/settlement/months/state/store.ts'
-import { ApiError, call } from '#lib/api/call.ts'
+import { call } from '#lib/api/call.ts'
 import { formatAmount, formatRate } from '#lib/format/amount.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
@@ -27,27 +28,20 @@ export function CloseDialog() {
 }
 
 function useClosing(month: string, krwMicros: number) {
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  async function close() {
-    setPending(true)
-    setFailure(null)
-    try {
+  const { run, ...state } = useAction(({ code }) => {
+    // Something has changed since it was read.
+    if (code === 'month_obstructed' || code === 'month_closed') closingQuery.reload()
+  })
+  const close = () =>
+    run(async () => {
       const explanation = $explanation.get().trim() || null
       const { statements } = await call(closeMonth, { body: { month, krwMicros, explanation } })
       notify('success', t('month-closing:dialog.done', { count: statements }))
       reloadMonth()
       closingQuery.reload()
       closeDialog()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error.message)
-      setPending(false)
-      // Something has changed since it was read.
-      if (error.code === 'month_obstructed' || error.code === 'month_closed') closingQuery.reload()
-    }
-  }
-  return { pending, failure, setFailure, close }
+    })
+  return { ...state, close }
 }
 
 function CloseForm({ closing, krwMicros }: { closing: MonthClosing; krwMicros: number }) {
