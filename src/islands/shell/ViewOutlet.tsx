@@ -3,7 +3,9 @@ import { type ComponentType, memo, type ReactNode, type RefObject, useEffect, us
 import { ActiveDialog } from '#islands/kit/dialogs/ActiveDialog.tsx'
 import { useHydrated } from '#islands/kit/hooks/use-hydrated.ts'
 import { useLazyComponent } from '#islands/kit/hooks/use-lazy-component.ts'
+import { Button } from '#islands/kit/ui/Button.tsx'
 import { ErrorBoundary } from '#islands/kit/ui/feedback/ErrorBoundary.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { $isSecondFactorNeeded, $isSignedIn } from '#lib/api/session.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
@@ -16,7 +18,6 @@ import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
 import { findView, type View } from './screens/screens.ts'
-import { ViewFailure, ViewPlaceholder } from './ViewFailure.tsx'
 
 interface NavigatedViewProps {
   name: string
@@ -116,5 +117,26 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
     >
       <LazyView view={view} isReady={isReady} previousName={previousName} placeholder={placeholder} />
     </ErrorBoundary>
+  )
+}
+
+const ViewPlaceholder = ({ view }: { view: string }) => <h1>{t(`shell:views.${view}`)}</h1>
+
+interface ViewFailureProps {
+  view: string
+  text: string
+  onRetry: () => void
+}
+
+function ViewFailure({ view, text, onRetry }: ViewFailureProps) {
+  return (
+    <>
+      <ViewPlaceholder view={view} />
+      <Message failed title={t('common:failed')} text={text}>
+        <Button kind="primary" onClick={onRetry}>
+          {t('common:retry')}
+        </Button>
+      </Message>
+    </>
   )
 }

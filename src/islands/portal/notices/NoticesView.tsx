@@ -103,7 +103,7 @@ function NoticeRow({ id, title, titleLocale, publishedAt, editedAt, pinned, isNe
     <li className="relative line" data-notice={id} data-new={isNew || undefined}>
       {pinned && <PinnedBadge />}
       {isNew && <NewBadge />}
-      <a className="grow" href={localizePath(`/notices/${id}`, locale())} lang={titleLocale}>
+      <a className="grow stretched-link" href={localizePath(`/notices/${id}`, locale())} lang={titleLocale}>
         {title}
       </a>
       <LanguageMark language={titleLocale} />

@@ -38,7 +38,7 @@ const getColumns = (shown: readonly ChannelColumn[], page: ChannelPage) => [
   ...shown.map((column) => ({
     key: column,
     label: getColumnLabel(column),
-    sort: getColumnSort(column),
+    sort: column,
     cell: (channel: ChannelRow) => <ChannelCell column={column} channel={channel} page={page} />,
   })),
 ]
@@ -55,7 +55,7 @@ export function ChannelTable({ page }: ChannelListProps) {
           range && t('channel-report:list.caption', { range: formatDayRange(range.from, range.to, locale()) })
         }
         columns={columns}
-        sorting={{ ...filter, onSort: sortByColumn }}
+        sorting={{ ...filter, onSort: (column) => sortByColumn(getColumnSort(column)) }}
         totals={[
           {
             key: 'channels',

@@ -8,7 +8,8 @@ import { formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
 /** A share of the profit is in the order of the profit. */
-export const getColumnSort = (column: ChannelColumn): ChannelSort => (column === 'share' ? 'profit' : column)
+export const getColumnSort = (column: ChannelColumn | 'name'): ChannelSort =>
+  column === 'share' ? 'profit' : column
 
 export const getColumnLabel = (column: ChannelColumn | 'name') =>
   t(column.startsWith('premium') ? `reports:videos.${column}` : `channel-report:list.${column}`)

@@ -5,6 +5,7 @@ import { exportCountries, type VideoDetail } from '#contract/reports/video-detai
 import { TrendChart } from '#islands/kit/charts/TrendChart.tsx'
 import { ChartStateContext, createChartState } from '#islands/kit/charts/viewport.ts'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
+import { Thumbnail } from '#islands/kit/ui/pictures/Thumbnail.tsx'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
 import {
   computeDailyPrices,
@@ -14,15 +15,21 @@ import {
 import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
 import { $filter } from '#islands/reports/state/filter.ts'
 import { computeChange } from '#islands/reports/state/totals.ts'
-import { formatDayRange } from '#lib/format/day.ts'
+import { $linkQuery, buildVideoHref } from '#islands/reports/video-list/video-link.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
+import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
+import { getComparison } from '#lib/format/period.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { CopyVideoLink } from './CopyLink.tsx'
 import { CountriesSection } from './countries/CountriesSection.tsx'
+import { formatLength } from './duration.ts'
 import { type FigureKey, figures } from './figures.ts'
 import styles from './section/Detail.module.css'
 import { DetailSection } from './section/DetailSection.tsx'
 import { UsedTracks } from './UsedTracks.tsx'
-import { PeriodSummary, VideoHeader } from './VideoHeader.tsx'
+import { WatchLink } from './WatchLink.tsx'
 
 export function DetailContent({ detail, time }: { detail: VideoDetail; time: RequestedTime }) {
   return (
@@ -140,4 +147,78 @@ function getChartProps(trend: Trend, { series, range, currency }: VideoDetail) {
       },
     ],
   }
+}
+
+function VideoHeader({ video }: Pick<VideoDetail, 'video'>) {
+  const { videoId, title, channelName, publishedAt, lengthSeconds, thumbnail } = video
+  return (
+    <div className={`line gap-4 ${styles.head}`}>
+      <Thumbnail videoId={videoId} path={thumbnail} />
+      <div className="grow">
+        <p className={styles.name}>{title ?? t('reports:videos.untitled')}</p>
+        <ul className={styles.meta}>
+          <li>{channelName}</li>
+          <li>
+            {publishedAt === null ? (
+              t('reports:videos.undated')
+            ) : (
+              <time dateTime={publishedAt}>
+                {t('video-detail:published', { day: formatDay(toLocalDay(publishedAt), locale()) })}
+              </time>
+            )}
+          </li>
+          {lengthSeconds !== null && (
+            <li>{t('video-detail:length', { length: formatLength(lengthSeconds, locale()) })}</li>
+          )}
+        </ul>
+        <WatchLink className={styles.link} videoId={videoId} />
+        <PageLinks video={video} />
+      </div>
+    </div>
+  )
+}
+
+function PageLinks({ video }: Pick<VideoDetail, 'video'>) {
+  const href = buildVideoHref(video, useStore($linkQuery))
+  return (
+    <p className={styles.pageLinks}>
+      <a className={styles.link} href={href}>
+        {t('video-detail:page.open')}
+      </a>
+      <CopyVideoLink href={href} />
+    </p>
+  )
+}
+
+interface PeriodSummaryProps {
+  detail: VideoDetail
+  time: RequestedTime
+}
+
+function PeriodSummary({ detail: { range, previous }, time }: PeriodSummaryProps) {
+  const isManager = useStore($isManager)
+  return (
+    <div className={styles.period}>
+      <h3 className="text-s">{t(`reports:period.${time.period}`)}</h3>
+      <p className={styles.meta}>
+        <b className="ink" data-detail="range">
+          {formatDayRange(range.from, range.to, locale())}
+        </b>
+        <span>{t('reports:countedTo', { day: formatDay(range.to, locale()) })}</span>
+        <span data-detail="compared">{formatComparison(time, previous)}</span>
+        {!isManager && <span>{t('reports:netNotice')}</span>}
+      </p>
+    </div>
+  )
+}
+
+function formatComparison(time: RequestedTime, previous: VideoDetail['previous']): string {
+  if (!previous) return t('reports:change.none')
+  const { range, totals } = previous
+  if (totals.views === 0 && getProfit(totals) === 0) return t('video-detail:notCompared')
+  const { key, days } = getComparison(time, range)
+  return t('video-detail:compared', {
+    compared: t(`reports:compared.${key}`, { count: days }),
+    range: formatDayRange(range.from, range.to, locale()),
+  })
 }

@@ -24,7 +24,7 @@ export function VideoButton({ video, children }: VideoButtonProps) {
   }
   return (
     <a
-      className={`underlined ${styles.button}`}
+      className={`underlined stretched-link ${styles.button}`}
       href={buildVideoHref(video, query)}
       aria-haspopup="dialog"
       onPointerEnter={preload}

@@ -31,7 +31,7 @@ export function BalanceAnswer({ list, isOwn }: AnswerProps) {
         <h2 id="balance-title" className={styles.label}>
           {t('statements:amounts.balance')}
         </h2>
-        <p className={styles.amount} data-figure="balance">
+        <p className="large-figure" data-figure="balance">
           {formatAmount(balance, currency, locale())}
         </p>
         <Outlook list={list} />
@@ -140,7 +140,7 @@ export const BalanceSkeleton = () => (
   <section className={styles.answer} aria-hidden="true">
     <div className={styles.balance}>
       <h2 className={styles.label}>{t('statements:amounts.balance')}</h2>
-      <p className={styles.amount}>
+      <p className="large-figure">
         <Skeleton width="60%" />
       </p>
       <p>

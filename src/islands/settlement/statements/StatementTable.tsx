@@ -58,7 +58,9 @@ export function StatementTable({ list: { statements, currency } }: { list: State
 
 const MonthCell = ({ statement: { id, month, number, state, paidOn } }: { statement: Statement }) => (
   <>
-    <a href={getStatementHref(id)}>{formatMonth(month, locale())}</a>
+    <a className="stretched-link" href={getStatementHref(id)}>
+      {formatMonth(month, locale())}
+    </a>
     <small className={styles.wide}>{number}</small>
     <small className={styles.narrow}>
       {t(`settlement:states.${state}`)}

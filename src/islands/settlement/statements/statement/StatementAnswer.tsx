@@ -25,7 +25,7 @@ export function StatementAnswer({ statement }: { statement: StatementDetail | nu
         <p className={styles.label}>
           <span>{t(headline.label)}</span> <StateChip state={state} />
         </p>
-        <p className={styles.amount} data-figure="payable">
+        <p className="large-figure" data-figure="payable">
           {money(headline.amount)}
         </p>
         <p data-figure="net">
@@ -142,7 +142,7 @@ const AnswerSkeleton = () => (
   <section className={styles.answer} aria-hidden="true">
     <div className={styles.figures}>
       <p className={styles.label}>{t('statements:amounts.payable')}</p>
-      <p className={styles.amount}>
+      <p className="large-figure">
         <Skeleton width="70%" />
       </p>
       <p>
