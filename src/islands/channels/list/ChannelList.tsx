@@ -41,6 +41,7 @@ const getTexts = () => ({
   stale: t('channels:failed.stale'),
   failed: t('channels:failed.list'),
   pages: t('channels:list.pages'),
+  pastEnd: t('channels:empty.pastEnd'),
   isNumbered: true,
 })
 
@@ -62,7 +63,7 @@ export function ChannelList() {
       skeleton={<ListSkeleton rows={skeletonRows} className={undefined} />}
       empty={({ key, data }) =>
         data.channels.length + getExtras(key, data).length === 0 && (
-          <NoChannels isPastEnd={key.page > 0 && data.total > 0} isFiltered={isFiltered(key)} />
+          <NoChannels isFiltered={isFiltered(key)} />
         )
       }
     >
@@ -103,14 +104,7 @@ function ExtraRows({ extras }: { extras: ReturnType<typeof getExtras> }) {
   )
 }
 
-function NoChannels({ isPastEnd, isFiltered }: { isPastEnd: boolean; isFiltered: boolean }) {
-  if (isPastEnd) {
-    return (
-      <Message title={t('channels:empty.pastEnd')} text="">
-        <Button onClick={() => showPage(0)}>{t('channels:empty.firstPage')}</Button>
-      </Message>
-    )
-  }
+function NoChannels({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Message title={t('channels:empty.narrowed')} text={t('channels:empty.narrowedNext')}>
       <Button onClick={clearFilters}>{t('channels:empty.showAll')}</Button>

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
+import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { isSameKey, type Query, type QueryKey, type QueryState } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './PagedList.module.css'
@@ -19,6 +21,8 @@ interface PagedListTexts {
   stale: string
   failed: string
   pages: string
+  /** Of an address that names a page after the last one. */
+  pastEnd: string
   /** Offers pages by their numbers, besides the previous and the next one. */
   isNumbered?: boolean
 }
@@ -94,9 +98,16 @@ function ListBody<Q extends QueryKey, T extends Page>({
     )
   }
   if (answer === null) return skeleton
-  const emptyMessage = empty(answer)
-  if (emptyMessage) return <div className={messageClassName}>{emptyMessage}</div>
   const { total, page, size } = answer.data
+  const emptyMessage =
+    page > 0 && total > 0 && page * size >= total ? (
+      <Message title={texts.pastEnd} text="">
+        <Button onClick={() => onPageChange(0)}>{t('common:pages.first')}</Button>
+      </Message>
+    ) : (
+      empty(answer)
+    )
+  if (emptyMessage) return <div className={messageClassName}>{emptyMessage}</div>
   const hasNextPage = (page + 1) * size < total
   return (
     <>

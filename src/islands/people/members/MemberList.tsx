@@ -22,6 +22,7 @@ const getTexts = () => ({
   stale: t('members:failed.stale'),
   failed: t('members:failed.list'),
   pages: t('members:list.pages'),
+  pastEnd: t('members:empty.pastEnd'),
   isNumbered: true,
 })
 
@@ -37,11 +38,7 @@ export function MemberList() {
       className="card"
       headerActions={<ExportMonth />}
       skeleton={<ListSkeleton rows={skeletonRows} className={styles.list} />}
-      empty={({ key, data }) =>
-        data.members.length === 0 && (
-          <NoMembers isPastEnd={key.page > 0 && data.total > 0} isSearch={key.search !== ''} />
-        )
-      }
+      empty={({ key, data }) => data.members.length === 0 && <NoMembers isSearch={key.search !== ''} />}
     >
       {({ data: { members, report = null } }) => {
         const props = { members, report }
@@ -76,14 +73,7 @@ const MonthNote = ({ report: { range, incompleteDays } }: { report: MonthReport 
   </p>
 )
 
-function NoMembers({ isPastEnd, isSearch }: { isPastEnd: boolean; isSearch: boolean }) {
-  if (isPastEnd) {
-    return (
-      <Message title={t('members:empty.pastEnd')} text="">
-        <Button onClick={() => showPage(0)}>{t('members:empty.firstPage')}</Button>
-      </Message>
-    )
-  }
+function NoMembers({ isSearch }: { isSearch: boolean }) {
   return isSearch ? (
     <Message title={t('members:empty.none')} text={t('members:empty.noneNext')}>
       <Button onClick={clearSearch}>{t('members:empty.showAll')}</Button>

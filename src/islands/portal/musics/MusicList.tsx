@@ -16,6 +16,7 @@ const getTexts = () => ({
   stale: t('musics:failed.stale'),
   failed: t('musics:failed.list'),
   pages: t('musics:list.pages'),
+  pastEnd: t('musics:empty.pastEnd'),
 })
 
 interface MusicListProps {
@@ -33,11 +34,7 @@ export const MusicList = ({ tab, list }: MusicListProps) => (
     skeleton={<MusicListSkeleton />}
     empty={({ key, data }) =>
       data.musics.length === 0 && (
-        <NoTracks
-          tab={tab}
-          isPastEnd={key.page > 0 && data.total > 0}
-          isFiltered={key.search !== '' || key.category !== undefined}
-        />
+        <NoTracks tab={tab} isFiltered={key.search !== '' || key.category !== undefined} />
       )
     }
   >
@@ -64,18 +61,10 @@ export const MusicListSkeleton = () => (
 
 interface NoTracksProps {
   tab: ListTab
-  isPastEnd: boolean
   isFiltered: boolean
 }
 
-function NoTracks({ tab, isPastEnd, isFiltered }: NoTracksProps) {
-  if (isPastEnd) {
-    return (
-      <Message title={t('musics:empty.pastEnd')} text="">
-        <Button onClick={() => showPage(0)}>{t('musics:empty.firstPage')}</Button>
-      </Message>
-    )
-  }
+function NoTracks({ tab, isFiltered }: NoTracksProps) {
   if (!isFiltered && tab !== 'tags')
     return <Message title={t(`musics:empty.${tab}`)} text={t('musics:empty.next')} />
   return (

@@ -82,7 +82,7 @@ function NoNotices({ page, onPageChange }: { page: number; onPageChange: (page: 
   if (page === 0) return <Message title={t('notices:empty.title')} text="" />
   return (
     <Message title={t('notices:empty.pastEnd')} text="">
-      <Button onClick={() => onPageChange(0)}>{t('notices:empty.firstPage')}</Button>
+      <Button onClick={() => onPageChange(0)}>{t('common:pages.first')}</Button>
     </Message>
   )
 }

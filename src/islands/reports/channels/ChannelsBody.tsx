@@ -35,7 +35,7 @@ export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBod
   if (error) {
     return (
       <LoadFailure title={t('channel-report:failed.list')} text={error.message} onRetry={channelPage.reload}>
-        {cursor && <Button onClick={showFirstPage}>{t('reports:empty.firstPage')}</Button>}
+        {cursor && <Button onClick={showFirstPage}>{t('common:pages.first')}</Button>}
       </LoadFailure>
     )
   }
@@ -76,7 +76,7 @@ function NoChannels({ query: { cursor, search, period } }: { query: ListQuery })
   if (cursor) {
     return (
       <Message title={t('channel-report:empty.pastEnd')} text="">
-        <Button onClick={showFirstPage}>{t('reports:empty.firstPage')}</Button>
+        <Button onClick={showFirstPage}>{t('common:pages.first')}</Button>
       </Message>
     )
   }

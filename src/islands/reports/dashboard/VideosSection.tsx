@@ -94,7 +94,7 @@ function VideosBody({ result, error, stale, onPageChange }: VideosBodyProps) {
   if (error && (stale || result === null)) {
     return (
       <LoadFailure title={t('reports:failed.videos')} text={error.message} onRetry={videos.reload}>
-        {cursor && <Button onClick={showFirstPage}>{t('reports:empty.firstPage')}</Button>}
+        {cursor && <Button onClick={showFirstPage}>{t('common:pages.first')}</Button>}
       </LoadFailure>
     )
   }
@@ -149,7 +149,7 @@ function NoVideos({ cursor, period }: { cursor: string | undefined; period: stri
   if (cursor) {
     return (
       <Message title={t('reports:empty.pastEnd')} text="">
-        <Button onClick={showFirstPage}>{t('reports:empty.firstPage')}</Button>
+        <Button onClick={showFirstPage}>{t('common:pages.first')}</Button>
       </Message>
     )
   }

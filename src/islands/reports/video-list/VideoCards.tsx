@@ -1,8 +1,13 @@
 import { memo } from 'react'
-import type { VideoPage, VideoRow } from '#contract/reports/videos.ts'
+import { getProfit } from '#contract/reports/reports.ts'
+import type { VideoPage, VideoRow, VideoTotals } from '#contract/reports/videos.ts'
+import { CardTotals } from '#islands/kit/tables/CardTotals.tsx'
 import table from '#islands/kit/tables/Table.module.css'
+import { formatMoney, missingValue } from '#lib/format/number.ts'
+import { locale } from '#lib/i18n/strings.ts'
 import { VideoInfo } from './VideoInfo.tsx'
 import styles from './VideoList.module.css'
+import { formatTotalLabel } from './VideoTable.tsx'
 import { getVideoKey, ProfitCell } from './video-columns.tsx'
 
 export function VideoCards({ page: { videos, currency } }: { page: VideoPage }) {
@@ -40,3 +45,9 @@ export const VideoCard = memo(function VideoCard({ video, currency, index, count
     </li>
   )
 })
+
+export const VideoCardTotals = ({ totals }: { totals: VideoTotals | null }) => (
+  <CardTotals label={formatTotalLabel(totals)}>
+    {totals ? formatMoney(getProfit(totals.totals), totals.currency, locale()) : missingValue}
+  </CardTotals>
+)

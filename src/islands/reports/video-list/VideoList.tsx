@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { VideoPage, VideoTotals } from '#contract/reports/videos.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
-import { VideoCards } from './VideoCards.tsx'
-import { VideoCardTotals } from './VideoCardTotals.tsx'
+import { VideoCards, VideoCardTotals } from './VideoCards.tsx'
 import { VideoTable } from './VideoTable.tsx'
 
 interface VideoListProps {

@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import type { ChannelComparison } from '#contract/settlement/months.ts'
+import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
+import table from '#islands/kit/tables/Table.module.css'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { formatAmount, formatSignedAmount, formatSignedPercent } from '#lib/format/amount.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Reconciliation.module.css'
 import type { MonthDetail } from './state/store.ts'
+
+type Currency = MonthDetail['currency']
 
 interface DetailProps {
   detail: MonthDetail
@@ -62,6 +66,7 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
   const shown = isOpen ? channels : channels.slice(0, shownChannels)
   const difference = final - estimated
   const highest = Math.max(1, ...channels.map((one) => Math.abs(one.final - one.estimated)))
+  const columns = getColumns(currency, highest, days)
   return (
     <section className="card" aria-labelledby="month-comparison">
       <div className={styles.head}>
@@ -88,34 +93,18 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
         )}
       </p>
       {channels.length > 0 && (
-        <table className={styles.channels}>
-          <caption className="visually-hidden">{t('months:comparison.caption')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('months:comparison.channel')}</th>
-              <th scope="col" data-column="final">
-                {t('months:comparison.final')}
-              </th>
-              <th scope="col" data-column="estimated">
-                {t('months:comparison.estimated')}
-              </th>
-              <th scope="col" data-column="difference">
-                {t('months:comparison.difference')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((channel) => (
-              <ChannelDifference
-                key={channel.channelId ?? ''}
-                channel={channel}
-                currency={currency}
-                highest={highest}
-                days={days}
-              />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          caption={t('months:comparison.caption')}
+          className={`${table.table} ${styles.channels}`}
+          columns={columns}
+        >
+          <DataRows
+            rows={shown}
+            columns={columns}
+            getKey={({ channelId }) => channelId ?? ''}
+            attributes={({ channelId }) => ({ 'data-channel': channelId ?? undefined })}
+          />
+        </DataTable>
       )}
       {(channels.length > shownChannels || omittedChannels > 0) && (
         <p className={styles.more}>
@@ -135,53 +124,68 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
   )
 }
 
-interface ChannelDifferenceProps {
+const getColumns = (currency: Currency, highest: number, days: number): TableColumn<ChannelComparison>[] => [
+  {
+    key: 'channel',
+    label: t('months:comparison.channel'),
+    isHeading: true,
+    cell: (channel) => <ChannelName channel={channel} days={days} />,
+  },
+  {
+    key: 'final',
+    label: t('months:comparison.final'),
+    cell: ({ final }) => formatAmount(final, currency, locale()),
+  },
+  {
+    key: 'estimated',
+    label: t('months:comparison.estimated'),
+    cell: ({ estimated }) => formatAmount(estimated, currency, locale()),
+  },
+  {
+    key: 'difference',
+    label: t('months:comparison.difference'),
+    cell: (channel) => <Difference channel={channel} currency={currency} highest={highest} />,
+  },
+]
+
+const ChannelName = ({ channel, days }: { channel: ChannelComparison; days: number }) => (
+  <span className="line gap-2 min-0">
+    <ChannelPicture channelId={channel.channelId ?? ''} address={channel.thumbnail} isSmall />
+    <span className="min-0">
+      <span className={styles.name}>
+        {channel.name ?? channel.channelId ?? t('months:comparison.unnamed')}
+      </span>
+      {channel.days < days && <small>{t('months:comparison.days', { covered: channel.days, days })}</small>}
+    </span>
+  </span>
+)
+
+interface DifferenceProps {
   channel: ChannelComparison
-  currency: MonthDetail['currency']
+  currency: Currency
   highest: number
-  days: number
 }
 
-function ChannelDifference({ channel, currency, highest, days }: ChannelDifferenceProps) {
-  const { channelId, name, thumbnail, final, estimated } = channel
+function Difference({ channel: { final, estimated }, currency, highest }: DifferenceProps) {
   const difference = final - estimated
   const length = (Math.abs(difference) / highest) * 50
   return (
-    <tr data-channel={channelId}>
-      <th scope="row">
-        <span className="line gap-2 min-0">
-          <ChannelPicture channelId={channelId ?? ''} address={thumbnail} isSmall />
-          <span className="min-0">
-            <span className={styles.name}>{name ?? channelId ?? t('months:comparison.unnamed')}</span>
-            {channel.days < days && (
-              <small>{t('months:comparison.days', { covered: channel.days, days })}</small>
-            )}
-          </span>
-        </span>
-      </th>
-      <td data-column="final">{formatAmount(final, currency, locale())}</td>
-      <td data-column="estimated">{formatAmount(estimated, currency, locale())}</td>
-      <td data-column="difference">
-        <span className={styles.drawn}>
-          <span className={styles.difference} aria-hidden="true">
-            <span
-              data-negative={difference < 0 || undefined}
-              style={{
-                inlineSize: `${length}%`,
-                insetInlineStart: difference < 0 ? `${50 - length}%` : '50%',
-              }}
-            />
-          </span>
-          <span>
-            {formatSignedAmount(difference, currency, locale())}
-            <small>
-              {estimated > 0
-                ? formatSignedPercent(difference / estimated, locale())
-                : t('months:comparison.new')}
-            </small>
-          </span>
-        </span>
-      </td>
-    </tr>
+    <span className={styles.drawn}>
+      <span className={styles.difference} aria-hidden="true">
+        <span
+          data-negative={difference < 0 || undefined}
+          style={{
+            inlineSize: `${length}%`,
+            insetInlineStart: difference < 0 ? `${50 - length}%` : '50%',
+          }}
+        />
+      </span>
+      <span>
+        {formatSignedAmount(difference, currency, locale())}
+        <small>
+          {estimated > 0 ? formatSignedPercent(difference / estimated, locale()) : t('months:comparison.new')}
+        </small>
+      </span>
+    </span>
   )
 }
