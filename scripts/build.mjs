@@ -25,6 +25,7 @@ export async function buildSite(folder = 'dist') {
   const status = await run(['node_modules/astro/bin/astro.mjs', 'build', '--outDir', folder], {
     env: { ASTRO_TELEMETRY_DISABLED: '1' },
     output: 'failures',
+    signals: true,
   })
   if (status === 0) writeStamp(`built-${basename(folder)}`, digest)
   return status

@@ -6,7 +6,7 @@ const apiPort = '4322'
 install()
 const port = process.env.PORT ?? '4321'
 console.error(`The site as you work on it: http://localhost:${port} (the API behind it: port ${apiPort})`)
-const ended = await Promise.race([
+const both = [
   run(['--watch-path=server', '--watch-path=contract', 'server/main.ts'], {
     env: { PORT: apiPort },
     signals: true,
@@ -15,5 +15,9 @@ const ended = await Promise.race([
     env: { API_PORT: apiPort, ASTRO_TELEMETRY_DISABLED: '1' },
     signals: true,
   }),
-])
-process.exit(ended)
+]
+const status = await Promise.race(both)
+// Neither works without the other.
+process.emit('SIGTERM', 'SIGTERM')
+await Promise.all(both)
+process.exit(status)

@@ -59,30 +59,57 @@ const isSymlink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbol
  * Runs a script with the project's Node; commands of the dependencies are first on its path.
  * @param {string[]} args the script's path from the root, and its arguments
  * @param {{ env?: Record<string, string>, signals?: boolean, output?: 'live' | 'buffered' | 'failures' }} options
- *   `signals`: passes SIGINT and SIGTERM on; `output`: shown as it comes, whole at the end, or only after a failure
+ *   `signals`: forwards SIGINT and SIGTERM, stops the script when npm ends, and gives it a channel that closes when this
+ *   process ends; `output`: shown as it comes, whole at the end, or only after a failure
  * @returns {Promise<number>} its exit status
  */
 export function run(args, { env = {}, signals = false, output = 'live' } = {}) {
+  const stdio = output === 'live' ? ['inherit', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
   const child = spawn(nodePath, args, {
     cwd: root,
-    stdio: output === 'live' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: signals ? [...stdio, 'ipc'] : stdio,
     env: { ...process.env, PATH: searchPath, ...env },
   })
   const chunks = []
   child.stdout?.on('data', (chunk) => chunks.push(chunk))
   child.stderr?.on('data', (chunk) => chunks.push(chunk))
-  if (signals) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  const stopForwarding = signals ? forwardSignals(child) : () => {}
   return new Promise((resolve) => {
     child.on('error', (error) => {
+      stopForwarding()
       console.error(error.message)
       resolve(1)
     })
     child.on('close', (code, signal) => {
+      stopForwarding()
       const status = code ?? (signal === 'SIGINT' ? 130 : 1)
       if (status !== 0 || output === 'buffered') process.stderr.write(Buffer.concat(chunks))
       resolve(status)
     })
   })
+}
+
+const parentCheckIntervalMs = 250
+
+/**
+ * npm forwards a signal only to its child, which is this process because the scripts of package.json `exec` Node in place
+ * of npm's shell. When npm is killed, this process gets another parent.
+ */
+function forwardSignals(child) {
+  const forward = (signal) => child.kill(signal)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, forward)
+  const parent = process.ppid
+  const stopWithoutNpm = () => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    child.kill('SIGTERM')
+  }
+  // Without npm, as with nohup, it may outlive its parent.
+  const timer = process.env.npm_lifecycle_event && setInterval(stopWithoutNpm, parentCheckIntervalMs)
+  return () => {
+    clearInterval(timer)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, forward)
+  }
 }
 
 /** One digest over the contents of files, by their paths from the root. */

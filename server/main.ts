@@ -174,7 +174,10 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   if (primary) log.info({ pid: process.pid }, 'process started')
   // Of several processes the first does the background work.
   if ((config.processNumber ?? 1) > 1) return
-  await startWorkers({ ...dependencies, config, settings }, lifecycle)
+  const workers = startWorkers({ ...dependencies, config, settings }, lifecycle)
+  // The database stays open until the workers have started and stopped.
+  lifecycle.onStop(() => workers.catch(() => {}))
+  await workers
 }
 
 interface WorkerDependencies extends Pick<Dependencies, 'db' | 'log' | 'now' | 'youtube' | 'encryption'> {
@@ -198,7 +201,7 @@ async function startWorkers(
   const { ratesSource: source } = config
   if (source) lifecycle.onStop(startRateUpdates({ db, log, now, source }))
   lifecycle.onStop(startTraceLog({ db, log, addressDetail: config.logAddresses }))
-  void refreshStaleLists(db, log)
+  void refreshStaleLists(db, log, lifecycle)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
   lifecycle.onStop(async () => clearInterval(cleanupTimer))
 }
@@ -253,11 +256,11 @@ async function prepareDatabase(db: Database, config: Config, encryption: Encrypt
 }
 
 /** Catches up after an interrupted import; readers see the old lists until then. */
-async function refreshStaleLists(db: Database, log: Log): Promise<void> {
+async function refreshStaleLists(db: Database, log: Log, lifecycle: Lifecycle): Promise<void> {
   try {
     await refreshLists(db)
   } catch (error) {
-    log.error({ err: error }, 'refreshing lists failed')
+    if (!lifecycle.isStopping) log.error({ err: error }, 'refreshing lists failed')
   }
 }
 
