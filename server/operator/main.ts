@@ -21,12 +21,14 @@ function onSignal(name: string): void {
   abortController.abort(new ExpectedError(`Stopped by ${name}; nothing was half done.`))
 }
 
-async function openMigratedDatabase(config: Config, shouldMigrate: boolean): Promise<Database> {
+async function openCommandDatabase(config: Config, needsMigrations: boolean): Promise<Database> {
   const { openDatabase } = await import('#server/platform/db/adapters/open.ts')
-  const { migrate } = await import('#server/platform/db/migrate.ts')
   const db = await openDatabase(config)
   try {
-    if (shouldMigrate) await migrate(db, (line) => console.error(line))
+    if (needsMigrations) {
+      const { requireMigrations } = await import('#server/platform/db/migrate.ts')
+      await requireMigrations(db)
+    }
     return db
   } catch (error) {
     await db.close()
@@ -35,9 +37,10 @@ async function openMigratedDatabase(config: Config, shouldMigrate: boolean): Pro
 }
 
 const createRunContext = (config: Config) => ({
-  openDatabase: (shouldMigrate: boolean) => openMigratedDatabase(config, shouldMigrate),
+  openDatabase: (needsMigrations: boolean) => openCommandDatabase(config, needsMigrations),
   config,
-  cwd: process.cwd(),
+  // Set by npm run operator, which runs this in the project's folder.
+  cwd: process.env.OPERATOR_CWD ?? process.cwd(),
   signal: abortController.signal,
   progress: createProgress(process.stderr),
   print: (line: string) => console.log(escapeControls(line)),

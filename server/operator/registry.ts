@@ -12,7 +12,10 @@ const modules: readonly CommandModule[] = [
   { words: ['audit'], load: () => import('#server/operations/commands/audit.ts') },
   { words: ['backup', 'restore'], load: () => import('#server/operations/commands/backup.ts') },
   { words: ['doctor'], load: () => import('#server/operations/commands/doctor.ts') },
-  { words: ['distribute', 'reencrypt'], load: () => import('#server/operations/commands/database.ts') },
+  {
+    words: ['migrate', 'distribute', 'reencrypt'],
+    load: () => import('#server/operations/commands/database.ts'),
+  },
   { words: ['report'], load: () => import('#server/reports/commands/reports.ts') },
   { words: ['month'], load: () => import('#server/settlement/commands/months.ts') },
   { words: ['month'], load: () => import('#server/settlement/commands/closing.ts') },

@@ -15,7 +15,7 @@ import { groupSummaries, loadCommands } from './registry.ts'
 export const listCommandNames = async (): Promise<string[]> => (await loadCommands()).map(({ name }) => name)
 
 export interface RunContext extends Omit<CommandContext, 'db' | 'print'> {
-  openDatabase(shouldMigrate: boolean): Promise<Database>
+  openDatabase(needsMigrations: boolean): Promise<Database>
   print(line: string): void
 }
 
@@ -27,7 +27,7 @@ export async function runOperatorCommand(
   const commands = await loadCommands(args[0] === 'help' ? args[1] : args[0])
   const { status, command, values = {} } = parseCommandLine(commands, args, printLine)
   if (!command) return status
-  const db = await openDatabase(!command.managesMigrations)
+  const db = await openDatabase(!command.runsWithoutMigrations)
   try {
     const print = (lines: Lines) => flatten(lines).forEach(printLine)
     return (await command.run({ db, ...context, print }, await resolveValues(db, command, values))) ?? 0

@@ -13,6 +13,8 @@ export interface ImportMeasurement {
 export const writeImportFiles = (folder: string, rows: number): Promise<string[]> =>
   writeReportFiles(folder, '2026-10-01', rows)
 
+const operator = [...operatorFlags, 'server/operator/main.ts']
+
 /** Imports the files into an empty database, with its lists and the start of the process. */
 export async function measureImport(
   files: readonly string[],
@@ -20,10 +22,9 @@ export async function measureImport(
   env: Record<string, string>,
 ): Promise<ImportMeasurement> {
   const total = rows + Math.floor(rows / 2)
-  const { seconds, peakMegabytes, status } = await measure(
-    [...operatorFlags, 'server/operator/main.ts', 'import', ...files],
-    { ...env, DEMO: '0' },
-  )
+  const environment = { ...env, DEMO: '0' }
+  await measure([...operator, 'migrate'], environment)
+  const { seconds, peakMegabytes, status } = await measure([...operator, 'import', ...files], environment)
   if (status !== 0) throw new Error(`The import ended with ${status}.`)
   return { rows: total, seconds, rowsPerMinute: (total / seconds) * 60, peakMegabytes }
 }

@@ -31,6 +31,7 @@ describe.skipIf(citusUrl)('an installation of the first edition, after a start o
   let place: ProcessDatabase
   let environment: Record<string, string>
   let origin: string
+  let refusal: { status: number | null; text: string }
   const ends: (() => void)[] = []
 
   beforeAll(async () => {
@@ -46,6 +47,7 @@ describe.skipIf(citusUrl)('an installation of the first edition, after a start o
     )
     await db.close()
     environment = { DATABASE_URL: '', ...place.environment }
+    refusal = await runOperator('site', 'list')
     origin = await startServer(environment, (end) => ends.push(end)).address()
   })
   afterAll(async () => {
@@ -89,6 +91,13 @@ describe.skipIf(citusUrl)('an installation of the first edition, after a start o
     ])
   })
 
+  test('had been refused to commands, which do not upgrade', () => {
+    expect(refusal).toEqual({
+      status: 2,
+      text: expect.stringMatching(/lacks migrations .*start a server of this version/),
+    })
+  })
+
   test('leaves two weeks for channels that are not verified, and names them and unconfirmed people in doctor', async () => {
     const readDeadline = async () => {
       const caller = { token: sessionToken, domain: 'example.test' }
@@ -98,17 +107,19 @@ describe.skipIf(citusUrl)('an installation of the first edition, after a start o
     await expect.poll(readDeadline).not.toBe('')
     const deadline = await readDeadline()
     expect((Date.parse(deadline) - Date.now()) / dayMs).toBeCloseTo(14, 1)
-    const report = await runDoctor()
+    // It ends with 1: unconfirmed managers are a warning.
+    const { text: report } = await runOperator('doctor')
     expect(report).toContain('3 of 3 accounts have not confirmed their address, among them 1 manager')
     expect(report).toContain(`1 registration will end unless verified, the first on ${deadline.slice(0, 10)}`)
     expect(report).toContain('every migration is applied')
     expect(report).not.toContain('the check failed')
   })
 
-  /** It ends with 1: unconfirmed managers are a warning. */
-  const runDoctor = () =>
-    new Promise<string>((resolve) => {
+  const runOperator = (...args: string[]) =>
+    new Promise<typeof refusal>((resolve) => {
       const env = { ...process.env, ...environment }
-      execFile(node, [main, 'doctor'], { env }, (_, stdout, stderr) => resolve(`${stdout}${stderr}`))
+      const child = execFile(node, [main, ...args], { env }, (_, stdout, stderr) =>
+        resolve({ status: child.exitCode, text: `${stdout}${stderr}` }),
+      )
     })
 })

@@ -51,7 +51,7 @@ which takes as long as after an import.`,
       ),
       json: cli.json,
     },
-    managesMigrations: true,
+    runsWithoutMigrations: true,
     async run({ db, cwd, signal, print }, { name, keepsConsents, json }) {
       const { restoreBackup } = await import('#server/operations/backup/restore.ts')
       const file = resolve(cwd, name)

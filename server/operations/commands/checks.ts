@@ -16,7 +16,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { hasFakeYoutube } from '#server/platform/db/demo-state.ts'
 import { findCluster, tablePlacements } from '#server/platform/db/distribution.ts'
-import { isMigrated } from '#server/platform/db/migrate.ts'
+import { formatMigrations, listMissingMigrations, MigrationError } from '#server/platform/db/migrate.ts'
 import { Count, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createMailServer } from '#server/platform/mail/smtp.ts'
@@ -34,10 +34,10 @@ export const checks: Checks = {
   environment: async ({ db, config }) => [
     checkNode(process.versions.node),
     config.databaseUrl === undefined && (await checkDataFolder(config.dataDir)),
-    await checkYoutube(db, config),
-    await checkSecretKey(db, config),
     await checkClock(db),
   ],
+  youtube: ({ db, config }) => checkYoutube(db, config),
+  secrets: ({ db, config }) => checkSecretKey(db, config),
   transport: async ({ config }) => listTransportFindings(config),
   async database({ db }) {
     const cluster = await findCluster(db)
@@ -57,14 +57,17 @@ export const checks: Checks = {
       cluster && (await checkCluster(db, cluster)),
     ]
   },
-  migrations: async ({ db }) =>
-    (await isMigrated(db))
-      ? ok('schema', 'every migration is applied')
-      : error(
-          'schema',
-          'some migrations are missing',
-          'Start the newest version of the server once, or run any command with it.',
-        ),
+  async migrations({ db }) {
+    try {
+      const missing = await listMissingMigrations(db)
+      if (missing.length === 0) return ok('schema', 'every migration is applied')
+      const message = `the database lacks migrations of this version (${formatMigrations(missing)})`
+      return error('schema', message, 'Start a server of this version, or run: migrate')
+    } catch (cause) {
+      if (!(cause instanceof MigrationError)) throw cause
+      return error('schema', 'the migrations are not those of this version', cause.message)
+    }
+  },
   async mail({ db, config }) {
     const counts = await queryOne(db, MailCounts, mailCounts)
     const { smtp } = config.mail

@@ -6,6 +6,19 @@ import type { Cluster } from '#server/platform/db/distribution.ts'
 const defaultShards = 32
 
 export const commands = [
+  cli.defineCommand('migrate', {
+    summary: 'apply the migrations of this version to the database',
+    help: `A server does this when it starts. Commands never do: on a database that lacks migrations they stop and name them.
+All of them are applied or none. Running it again changes nothing.`,
+    examples: ['migrate'],
+    exitStatus: '0 every migration is applied, 2 nothing was changed',
+    runsWithoutMigrations: true,
+    async run({ db, print }) {
+      const { migrate } = await import('#server/platform/db/migrate.ts')
+      const applied = await migrate(db, print)
+      print([applied.map((name) => `applied  ${name}`), 'Every migration is applied.'])
+    },
+  }),
   cli.defineCommand('distribute', {
     summary: 'distribute the large tables over the workers of a Citus cluster',
     help: `Converts an installation, empty or with data, on the coordinator of a Citus cluster: the tables with rows of
@@ -22,17 +35,14 @@ docs/operating.md, “Beyond one server”.`,
       ),
       json: cli.json,
     },
-    managesMigrations: true,
     async run({ db, signal, print }, { shards, json }) {
       const { distributeTables, tablePlacements } = await import('#server/platform/db/distribution.ts')
-      const { migrate } = await import('#server/platform/db/migrate.ts')
       const before = await requireCluster(db)
       if (before.tables.length > 0 && shards !== undefined && shards !== before.shards)
         throw new cli.OperatorError(
           `The tables already have ${before.shards} shards each. Leave out --shards, or change their number with ` +
             'alter_distributed_table.',
         )
-      await migrate(db, json ? undefined : print)
       const results = await db.withLock('distribute', () =>
         distributeTables(db, {
           shards: shards ?? defaultShards,

@@ -1,5 +1,5 @@
 import * as cli from '#server/platform/command-line/command.ts'
-import type { Checks, Finding, Findings } from '#server/platform/command-line/finding.ts'
+import { type Checks, type Finding, type Findings, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 
 const loadChecks = async (): Promise<Checks> => ({
@@ -14,19 +14,27 @@ export const commands = [
   cli.defineQuery('doctor', {
     summary: 'check the installation and say what to fix',
     help: `Next to a server with the embedded database it checks the settings of that server; with DATABASE_URL it checks
-its own, so give it the environment of the servers. A warning is something people will miss, an error is something that
+its own, so give it the environment of the servers. It also checks a database that lacks migrations, as far as that is
+possible. A warning is something people will miss, an error is something that
 does not work. --json prints a list of findings, each with subject, status, message and, if it is not ok, fix.`,
     examples: ['doctor || echo "the installation needs attention"'],
     exitStatus: '0 everything is ok, 1 there are warnings or errors, 2 it could not run',
+    runsWithoutMigrations: true,
     async read(context) {
+      const { isMigrated } = await import('#server/platform/db/migrate.ts')
       const findings: Finding[] = []
+      const failures: Finding[] = []
       for (const [name, check] of Object.entries(await loadChecks()))
-        findings.push(
-          ...(await check(context, new Date()).then(flatten, (error: Error): Finding[] => [
-            { subject: name, status: 'error', message: `the check failed: ${error.message}` },
-          ])),
-        )
-      return findings
+        try {
+          findings.push(...flatten(await check(context, new Date())))
+        } catch (cause) {
+          const message = `the check failed: ${(cause as Error).message}`
+          failures.push({ subject: name, status: 'error', message })
+        }
+      if (failures.length === 0 || (await isMigrated(context.db).catch(() => true)))
+        return [...findings, ...failures]
+      const names = failures.map(({ subject }) => subject).join(', ')
+      return [...findings, warning('not checked', names, 'Correct the schema first, then run: doctor')]
     },
     format(findings) {
       const count = (expected: Finding['status']) =>

@@ -131,8 +131,8 @@ interface CommandTexts<Given extends Parameters> {
 }
 
 interface Definition<Given extends Parameters> extends CommandTexts<Given> {
-  /** The command prepares the schema by itself. */
-  managesMigrations?: boolean
+  /** Also runs on a database that lacks migrations, which all other commands refuse. */
+  runsWithoutMigrations?: boolean
   /** No result means status 0. */
   run(context: CommandContext, values: Values<Given>): Promise<ExitStatus | undefined> | Promise<void>
 }
@@ -191,7 +191,9 @@ export const defineChange = <const Given extends Parameters = NoParameters>(
     },
   })
 
-interface Query<Given extends Parameters, Result> extends CommandTexts<Given> {
+interface Query<Given extends Parameters, Result>
+  extends CommandTexts<Given>,
+    Pick<Definition<Given>, 'runsWithoutMigrations'> {
   read(context: CommandContext, values: Values<Given>): Promise<Result>
   format(result: Result, values: Values<Given>): Lines
   /** What `--json` prints, unless that is the result itself. */

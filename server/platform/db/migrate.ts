@@ -149,18 +149,7 @@ async function applyMigrations(
 ): Promise<string[]> {
   const migrations = await readMigrations()
   const applied = await selectMigrations(tx)
-  for (const { name, sha256 } of applied) {
-    const known = migrations.find((migration) => migration.name === name)
-    if (!known)
-      throw new MigrationError(
-        `The database has migration ${name}, which this version does not know. It was migrated by another version: ` +
-          'start that version or a newer one.',
-      )
-    if (known.sha256 !== sha256)
-      throw new MigrationError(
-        `Migration ${name} was changed after it had been applied. Restore the original file and add a new migration.`,
-      )
-  }
+  requireKnown(applied, migrations)
   const pending = migrations.slice(applied.length, count)
   // A new database has no rows that would take time.
   const isUpgrade = applied.length > 0 && pending.length > 0
@@ -174,6 +163,22 @@ async function applyMigrations(
     await insertMigration(tx, migration)
   }
   return pending.map(({ name }) => name)
+}
+
+/** @throws {MigrationError} */
+function requireKnown(applied: readonly ScriptVersion[], migrations: readonly ScriptVersion[]): void {
+  for (const { name, sha256 } of applied) {
+    const known = migrations.find((migration) => migration.name === name)
+    if (!known)
+      throw new MigrationError(
+        `The database has migration ${name}, which this version does not know. It was migrated by another version: ` +
+          'start that version or a newer one.',
+      )
+    if (known.sha256 !== sha256)
+      throw new MigrationError(
+        `Migration ${name} was changed after it had been applied. Restore the original file and add a new migration.`,
+      )
+  }
 }
 
 /** Applies only scripts that changed since they were last applied. */
@@ -201,17 +206,47 @@ async function findPendingScripts(db: Queryable, names: readonly string[]): Prom
 
 const MigrationTables = z.object({ exist: z.boolean() })
 
-export async function isMigrated(db: Database): Promise<boolean> {
+async function hasMigrationTables(db: Queryable): Promise<boolean> {
   const { exist } = await queryOne(
     db,
     MigrationTables,
     sql`select to_regclass('migrations') is not null
       and to_regclass('repeatable_scripts') is not null as exist`,
   )
-  if (!exist) return false
+  return exist
+}
+
+export async function isMigrated(db: Queryable): Promise<boolean> {
+  if (!(await hasMigrationTables(db))) return false
   const toText = ({ name, sha256 }: ScriptVersion) => `${name} ${sha256}`
   const known = (await readMigrations()).map(toText)
   const applied = (await selectMigrations(db)).map(toText)
   if (applied.join('\n') !== known.join('\n')) return false
   return (await findPendingScripts(db, repeatableScripts)).length === 0
+}
+
+/** Names of what `migrate` would apply. @throws {MigrationError} when another version has migrated the database */
+export async function listMissingMigrations(db: Queryable): Promise<string[]> {
+  const migrations = await readMigrations()
+  if (!(await hasMigrationTables(db))) return [...migrations.map(({ name }) => name), ...repeatableScripts]
+  const applied = await selectMigrations(db)
+  requireKnown(applied, migrations)
+  const pending = [...migrations.slice(applied.length), ...(await findPendingScripts(db, repeatableScripts))]
+  return pending.map(({ name }) => name)
+}
+
+/** "0029_ledger_statement.sql, views.sql", or the first and the last of many. */
+export const formatMigrations = (names: readonly string[]): string =>
+  names.length > maxNames ? `${names[0]} … ${names.at(-1)}, ${names.length} in all` : names.join(', ')
+
+const maxNames = 10
+
+/** @throws {MigrationError} */
+export async function requireMigrations(db: Queryable): Promise<void> {
+  if (await isMigrated(db)) return
+  const missing = formatMigrations(await listMissingMigrations(db))
+  throw new MigrationError(
+    `The database lacks migrations of this version (${missing}): start a server of this version, or run ` +
+      '"npm run operator -- migrate", and try again.',
+  )
 }

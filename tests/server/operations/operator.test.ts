@@ -11,7 +11,7 @@ import { createLog } from '#server/platform/log.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { startFakeSmtp } from '#tests/support/fake-smtp-server.ts'
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
@@ -525,6 +525,27 @@ describe('doctor', () => {
       text: expect.stringMatching(/Everything is ok\.$/),
     })
     await smtp.close()
+  })
+
+  test('names missing migrations, and goes on with what it can check', async () => {
+    const empty = await createOwnDatabase()
+    await execRaw(empty, 'drop schema public cascade; create schema public')
+    const { status, text } = await runOperator(empty, 'doctor')
+    await empty.close()
+    expect(status).toBe(1)
+    expect(text).toMatch(/^error {4}schema: .*0001_baseline\.sql … traces\.sql.*\n +→ .*run: migrate$/m)
+    expect(text).toMatch(/^ok {7}Node: /m)
+    expect(text).toMatch(/^ok {7}database: PostgreSQL/m)
+    expect(text).toMatch(/^warning {2}not checked: .*mail/m)
+    expect(text).not.toContain('the check failed')
+  })
+
+  test('migrate applies them, and does nothing the second time', async () => {
+    const empty = await createOwnDatabase()
+    await execRaw(empty, 'drop schema public cascade; create schema public')
+    expect((await runOperator(empty, 'migrate')).lines).toContain('applied  0001_baseline.sql')
+    expect((await runOperator(empty, 'migrate')).lines).toEqual(['Every migration is applied.'])
+    await empty.close()
   })
 
   test('reports a check that fails', async () => {

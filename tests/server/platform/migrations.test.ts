@@ -13,6 +13,7 @@ import {
   migrateInTransaction,
   readMigrations,
   repeatableScripts,
+  requireMigrations,
 } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/log.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
@@ -62,6 +63,24 @@ test('a repeatable script is applied again when its content has changed', async 
   expect(await migrate(db)).toEqual(['money.sql'])
   expect(await queryRaw(db, 'select price_per_million(3, 2) as price')).toEqual([{ price: 1_500_000 }])
   expect(await isMigrated(db)).toBe(true)
+})
+
+test('a command on a database that lacks migrations is refused, and names them', async () => {
+  const db = await openTestDatabase()
+  await requireMigrations(db)
+  await execRaw(db, `delete from migrations where name = '0029_ledger_statement.sql'`)
+  await execRaw(db, `delete from repeatable_scripts where name = 'money.sql'`)
+  await expect(requireMigrations(db)).rejects.toThrow(
+    /lacks migrations .*\(0029_ledger_statement\.sql, money\.sql\): .*run "npm run operator -- migrate"/,
+  )
+  await execRaw(db, 'drop table migrations')
+  await expect(requireMigrations(db)).rejects.toThrow(/\(0001_baseline\.sql … traces\.sql, \d+ in all\)/)
+})
+
+test('a command on a database of another version is refused', async () => {
+  const db = await openTestDatabase()
+  await execRaw(db, `insert into migrations (name, sha256) values ('9999_newer.sql', '')`)
+  await expect(requireMigrations(db)).rejects.toThrow(/9999_newer\.sql.*start that version or a newer one/)
 })
 
 test.skipIf(citusUrl)(
