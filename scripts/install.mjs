@@ -6,6 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** Where somebody called a command: npm runs its scripts in the project's folder, wherever it was called. */
+export const callerFolder =
+  process.env.npm_package_json === join(root, 'package.json')
+    ? (process.env.INIT_CWD ?? process.cwd())
+    : process.cwd()
+
 const windows = process.platform === 'win32'
 const stampFile = join(root, 'node_modules', '.installed')
 
@@ -110,6 +116,11 @@ function forwardSignals(child) {
     clearInterval(timer)
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, forward)
   }
+}
+
+/** How Node runs a server or a command: the next start finds the modules compiled. */
+export const compileCache = {
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
 }
 
 /** One digest over the contents of files, by their paths from the root. */

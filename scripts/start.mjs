@@ -1,6 +1,7 @@
 import { buildSite } from './build.mjs'
-import { install, run } from './install.mjs'
+import { compileCache, install, run } from './install.mjs'
 
 // Runs on the machine's own Node; everything after the installation runs on the project's.
 install()
-process.exitCode = (await buildSite()) || (await run(['server/main.ts'], { signals: true }))
+process.exitCode =
+  (await buildSite()) || (await run(['server/main.ts'], { signals: true, env: compileCache }))
