@@ -16,6 +16,7 @@ import { ClusterMetrics } from './platform/cluster/metrics.ts'
 import { startProcesses } from './platform/cluster/primary.ts'
 import { connectToPrimary, type PrimaryLink } from './platform/cluster/worker.ts'
 import { type Config, ConfigError, type ReportingConfig, readConfig } from './platform/config.ts'
+import { drawBox } from './platform/console.ts'
 import { openDatabase } from './platform/db/adapters/open.ts'
 import { BusyError, type Database } from './platform/db/database.ts'
 import { MigrationError, migrate } from './platform/db/migrate.ts'
@@ -33,11 +34,8 @@ import { createSnapshots } from './platform/metrics/process.ts'
 import { formatSnapshots } from './platform/metrics/registry.ts'
 import { createContentLoader } from './portal/pages/page-content.ts'
 import { isSiteBuilt, serveSite } from './portal/pages/static-site.ts'
-import { createOauthClient } from './reports/fetching/api/oauth.ts'
-import { startReportFetching } from './reports/fetching/worker.ts'
 import { startListWorker } from './reports/lists/list-worker.ts'
 import { refreshLists } from './reports/lists/lists.ts'
-import { startRateUpdates } from './reports/rates/worker.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
 const cleanupIntervalMs = 60_000
@@ -170,14 +168,18 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   await primary?.waitForTurn()
   if (lifecycle.isStopping) return
   if (scrape && !primary) await listenForScrapes(config, scrape, log, lifecycle)
-  startServer(app, { db, config, log, demo }, lifecycle, shutdown)
   if (primary) log.info({ pid: process.pid }, 'process started')
+  const listening = startServer(app, { config, log }, lifecycle, shutdown)
   // Of several processes the first does the background work.
-  if ((config.processNumber ?? 1) > 1) return
-  const workers = startWorkers({ ...dependencies, config, settings }, lifecycle)
-  // The database stays open until the workers have started and stopped.
-  lifecycle.onStop(() => workers.catch(() => {}))
-  await workers
+  if ((config.processNumber ?? 1) === 1) {
+    const workers = startWorkers({ ...dependencies, config, settings }, lifecycle)
+    // The database stays open until the workers have started and stopped.
+    lifecycle.onStop(() => workers.catch(() => {}))
+    await workers
+  }
+  const port = await listening
+  if (config.processNumber === undefined && !lifecycle.isStopping)
+    (await createStartupMessage(db, config, demo))(port)
 }
 
 interface WorkerDependencies extends Pick<Dependencies, 'db' | 'log' | 'now' | 'youtube' | 'encryption'> {
@@ -195,11 +197,16 @@ async function startWorkers(
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
   lifecycle.onStop(await startMailWorker({ db, log, jobs, now, settings: config }))
   if (settings.oauth) {
+    const { createOauthClient } = await import('./reports/fetching/api/oauth.ts')
+    const { startReportFetching } = await import('./reports/fetching/worker.ts')
     const oauth = createOauthClient(settings.oauth)
     lifecycle.onStop(await startReportFetching({ db, log, jobs, now, encryption, settings, oauth }))
   }
   const { ratesSource: source } = config
-  if (source) lifecycle.onStop(startRateUpdates({ db, log, now, source }))
+  if (source) {
+    const { startRateUpdates } = await import('./reports/rates/worker.ts')
+    lifecycle.onStop(startRateUpdates({ db, log, now, source }))
+  }
   lifecycle.onStop(startTraceLog({ db, log, addressDetail: config.logAddresses }))
   void refreshStaleLists(db, log, lifecycle)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
@@ -213,12 +220,13 @@ async function startJobQueue(db: Database, log: Log, lifecycle: Lifecycle): Prom
   return jobs
 }
 
+/** @returns the port; never resolves when it is in use, which stops the lifecycle */
 function startServer(
   app: App,
-  { db, config, log, demo }: { db: Database; config: Config; log: Log; demo: Demo | null },
+  { config, log }: { config: Config; log: Log },
   lifecycle: Lifecycle,
   shutdown: AbortController,
-): void {
+): Promise<number> {
   const server = serve({
     fetch: app.fetch,
     hostname: config.host,
@@ -232,19 +240,17 @@ function startServer(
     console.error(message)
     lifecycle.stop(1)
   })
-  server.once('listening', () => {
-    lifecycle.onStop(async () => {
-      shutdown.abort()
-      await new Promise((resolve) => {
-        server.close(resolve)
-        server.closeIdleConnections()
+  return new Promise((resolve) => {
+    server.once('listening', () => {
+      lifecycle.onStop(async () => {
+        shutdown.abort()
+        await new Promise((resolve) => {
+          server.close(resolve)
+          server.closeIdleConnections()
+        })
       })
+      resolve((server.address() as AddressInfo).port)
     })
-    if (config.processNumber !== undefined) return
-    createStartupMessage(db, config, demo).then(
-      (print) => print((server.address() as AddressInfo).port),
-      (error: unknown) => log.warn({ err: error }, 'printing demo accounts failed'),
-    )
   })
 }
 
@@ -274,7 +280,8 @@ async function createStartupMessage(
   return (port) => {
     const address = `http://${config.host}:${port}`
     const lines = [`Hookline is ready: ${address}`, ...(formatDemo?.(address, port) ?? [])]
-    console.error(`\n${lines.join('\n')}\n`)
+    const { isTTY, columns } = process.stderr
+    console.error(`\n${isTTY ? drawBox(lines, columns) : lines.join('\n')}\n`)
   }
 }
 

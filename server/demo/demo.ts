@@ -1,5 +1,6 @@
 import type { YoutubeClient } from '#server/channels/youtube/types.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
+import { alignColumns } from '#server/platform/command-line/table.ts'
 import type { Config, ReportingConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { App } from '#server/platform/http/request/services.ts'
@@ -53,10 +54,15 @@ async function describe(
   const accounts = await selectDemoAccounts(db)
   return (address, port) => [
     ...(accounts.length > 0 ? ['', 'Sign in with a demo account:'] : []),
-    ...accounts.map(({ domain, role, email, password }) => {
-      const columns = [`http://${domain}:${port}`.padEnd(34), role.padEnd(9), email.padEnd(32), password]
-      return `  ${columns.join('')}`
-    }),
+    ...alignColumns(
+      [
+        accounts.map(({ domain }) => `  http://${domain}:${port}`),
+        accounts.map(({ role }) => role),
+        accounts.map(({ email }) => email),
+        accounts.map(({ password }) => password),
+      ],
+      [true, true, true, true],
+    ),
     '',
     ...(youtube.key === undefined ? [`Edit channels of the fake YouTube API: ${address}${studioUrl}`] : []),
     `Read the mail that the demo sends: ${address}${mailboxUrl}`,

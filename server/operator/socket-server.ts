@@ -6,7 +6,6 @@ import type { Database } from '#server/platform/db/database.ts'
 import { ExpectedError, formatError } from '#server/platform/expected-error.ts'
 import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 import type { Log } from '#server/platform/log.ts'
-import { runOperatorCommand } from './run.ts'
 import {
   type ClientMessage,
   getSocketPath,
@@ -113,7 +112,7 @@ async function receiveFirst(
   }
 }
 
-function executeCommand(
+async function executeCommand(
   { args, cwd }: Extract<ClientMessage, { args: string[] }>,
   { db, config }: ServerContext,
   signal: AbortSignal,
@@ -121,6 +120,7 @@ function executeCommand(
   log: Log,
 ) {
   log.info({ command: args[0] }, 'operator command')
+  const { runOperatorCommand } = await import('./run.ts')
   return runOperatorCommand(args, {
     openDatabase: async () => ({ ...db, close: async () => {} }),
     config,

@@ -1,11 +1,17 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { formatLogLine } from './console.ts'
 
 export type Log = Logger
 
-/** JSON lines. Never pass anything that may contain a secret. `base`: fields of every line. */
+const createDestination = (): DestinationStream =>
+  process.stdout.isTTY
+    ? { write: (line) => void process.stdout.write(formatLogLine(line)) }
+    : pino.destination(1)
+
+/** JSON lines, or lines for people at a terminal. Never pass anything that may contain a secret. `base`: fields of every line. */
 export const createLog = (
   level: string,
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = createDestination(),
   base: Record<string, unknown> | null = null,
 ): Log =>
   pino(

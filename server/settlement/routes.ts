@@ -35,7 +35,6 @@ import {
 } from './statements/export-columns.ts'
 import { readMovements } from './statements/movements.ts'
 import { recordPayments } from './statements/payment-recording.ts'
-import { parsePaymentsFile } from './statements/payments-file.ts'
 import { pdfRoute } from './statements/pdf-route.ts'
 import { readStatements } from './statements/statement-amounts.ts'
 import { readStatementDetail, requireVisibleStatement } from './statements/statement-detail.ts'
@@ -167,6 +166,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
 
   route(app, services, statementPayments.importPayments, async (call) => {
     await enforceRateLimit(db, 'ledger', String(call.account.id), now())
+    const { parsePaymentsFile } = await import('./statements/payments-file.ts')
     const { payments, ignored } = parsePaymentsFile(call.body.file)
     const recorded = await recordPayments(db, call, payments, { action: 'importPayments', now: now() })
     return { ...recorded, ignored }

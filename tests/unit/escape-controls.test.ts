@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeControls } from '#server/operator/escape-controls.ts'
+import { escapeControls } from '#server/platform/escape-controls.ts'
 
 test('what a terminal would obey is shown, and everything else stays', () => {
   expect(escapeControls('\u001bc\u009b2J bel\u0007 \u007f\r')).toBe(

@@ -13,7 +13,8 @@ export interface DemoChannel {
   name: string
   category: string
   approval: 0 | 1 | 2 | 3
-  verification: 'pending' | 'verifying' | 'verified'
+  verification: 'pending' | 'verified'
+  verificationFailure?: 'code_missing'
   memberEmails: string[]
   videoCount: number
   averageViews: number
@@ -199,7 +200,8 @@ const nonEarningChannels: DemoChannel[] = [
   {
     ...createEmptyChannel('별보는밤', 'science'),
     approval: 2,
-    verification: 'verifying',
+    verification: 'pending',
+    verificationFailure: 'code_missing',
     videoCount: 8,
     averageViews: 9_000,
     titles: [

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { addDays } from '#contract/reports/calendar.ts'
 import { demoPassword, demoSites } from '#server/demo/data/sites.ts'
 import { ensureDemoYoutube } from '#server/demo/youtube/youtube-seed.ts'
@@ -6,6 +7,8 @@ import { hashPassword } from '#server/platform/auth/passwords.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { demoOwner, isDatabaseUsed, isDemoSeeded } from '#server/platform/db/demo-state.ts'
 import { withLockRetry } from '#server/platform/db/lock-retry.ts'
+import { Id, queryOne } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { publishChange } from '#server/reports/lists/publish-change.ts'
@@ -30,6 +33,7 @@ export const ensureDemoData = (
   withLockRetry(db, 'demo', async () => {
     const started = performance.now()
     const isUsed = await isDatabaseUsed(db)
+    const firstEntry = isUsed ? await selectNextAuditId(db) : 0
     if (!isUsed) {
       print('Creating the demo network …')
       await seedDemo(db, now)
@@ -37,10 +41,17 @@ export const ensureDemoData = (
     if (await isDemoSeeded(db)) {
       await ensureDemoYoutube(db, now)
       await ensureMonths(db, now, encryption, print)
+      // What nobody did is no line of the log.
+      await db.execute(sql`delete from trace_outbox where trace = 'audit' and id >= ${firstEntry}`)
     }
     const seconds = Math.round((performance.now() - started) / 100) / 10
     if (!isUsed) print(`Created the demo network: ${seconds} s.`)
   })
+
+const NextId = z.object({ id: Id })
+
+const selectNextAuditId = async (db: Database): Promise<number> =>
+  (await queryOne(db, NextId, sql`select coalesce(max(id), 0) + 1 as id from audit_log`)).id
 
 /** A demo that people have changed starts all the same. */
 async function ensureMonths(

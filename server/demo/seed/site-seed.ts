@@ -66,9 +66,9 @@ async function insertChannel(
     tx,
     IdRow,
     sql`insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
-      verification_code, registered_at, approved_at, held_at, earns_from)
+      verification_failure, verification_code, registered_at, approved_at, held_at, earns_from)
     values (${getDemoChannelId(site.domain, channel.name)}, ${networkId}, ${channel.name}, ${channel.category},
-      ${channel.approval}, ${channel.verification}, ${code}, ${`${registeredOn}T01:00:00Z`}, ${isApproved ? first : null},
+      ${channel.approval}, ${channel.verification}, ${channel.verificationFailure ?? null}, ${code}, ${`${registeredOn}T01:00:00Z`}, ${isApproved ? first : null},
       ${channel.approval === 1 ? `${calendar.at(-1)}T01:00:00Z` : null}, ${isApproved ? (calendar.at(0) ?? null) : null})
     returning registration_id as id`,
   )

@@ -1,14 +1,12 @@
-import {
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import * as z from 'zod/mini'
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from '#contract/people/second-factor.ts'
 import { normalizeHost } from '#contract/platform/host.ts'
 import { deriveWebauthnChallenge } from '#server/people/credentials/challenges.ts'
 import { passkeyTimeoutMs } from '#server/people/credentials/second-factors.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
+
+/** Lazy: 200 modules that few sign-ins need. */
+const loadLibrary = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257]
@@ -26,12 +24,13 @@ const decode = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'))
 /** The user handle must be unique to the account and no personal data. */
 const getUserHandle = (accountId: number) => new TextEncoder().encode(String(accountId))
 
-export const createPasskeyCreation = (
+export async function createPasskeyCreation(
   site: Pick<Site, 'domain' | 'name'>,
   { id, email, nickname, passkeys }: Owner,
   token: string,
-): Promise<PasskeyCreation> =>
-  generateRegistrationOptions({
+): Promise<PasskeyCreation> {
+  const { generateRegistrationOptions } = await loadLibrary()
+  return generateRegistrationOptions({
     rpID: site.domain,
     rpName: site.name,
     userID: getUserHandle(id),
@@ -47,6 +46,7 @@ export const createPasskeyCreation = (
     })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   }) as Promise<PasskeyCreation>
+}
 
 export interface NewPasskey {
   credentialId: Uint8Array
@@ -63,6 +63,7 @@ export async function verifyAttestation(
 ): Promise<NewPasskey | null> {
   const expectedOrigin = findSiteOrigin(site, response.clientDataJSON)
   if (expectedOrigin === null) return null
+  const { verifyRegistrationResponse } = await loadLibrary()
   const result = await verifyRegistrationResponse({
     response: { ...credential, response: response as never, clientExtensionResults: {} },
     expectedChallenge: deriveWebauthnChallenge(token),
@@ -99,6 +100,7 @@ export async function verifyAssertion(
   const { userHandle, ...rest } = response
   if (expectedOrigin === null) return null
   if (userHandle && userHandle !== encode(getUserHandle(accountId))) return null
+  const { verifyAuthenticationResponse } = await loadLibrary()
   const result = await verifyAuthenticationResponse({
     response: { ...credential, response: rest, clientExtensionResults: {} },
     expectedChallenge: deriveWebauthnChallenge(token),

@@ -13,7 +13,7 @@ import {
 import { isExpired } from './lifetimes.ts'
 import { countMailAttempt } from './metrics.ts'
 import { isUnsubscribable, mailChange } from './outbox.ts'
-import { createMailServer, type Delivery, type MailServer } from './smtp.ts'
+import type { Delivery, MailServer } from './smtp.ts'
 import {
   createMessage,
   createMessageId,
@@ -43,7 +43,7 @@ export async function startMailWorker({
 }: WorkerDependencies): Promise<() => Promise<void>> {
   const { db, log, jobs, settings } = dependencies
   const { smtp } = settings.mail
-  const mailServer = server ?? (smtp && createMailServer(smtp))
+  const mailServer = server ?? (smtp && (await import('./smtp.ts')).createMailServer(smtp))
   if (!mailServer) return async () => {}
   await jobs.registerHandler(
     'send-mail',

@@ -6,7 +6,6 @@ import type { App, Services } from '#server/platform/http/request/services.ts'
 import { route } from '#server/platform/http/route.ts'
 import { findTextLocale, getPreferredLocales, localizeText } from '#server/platform/localized-text.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { parseNoticeBlocks } from './blocks.ts'
 import { findNotice, type NoticeRow, selectNotices } from './queries.ts'
 import { markAsRead } from './read-state.ts'
 import { countUnreadNotices } from './unread-notices.ts'
@@ -28,7 +27,10 @@ const maxCachedNotices = 200
 
 export function noticeRoutes(app: App, services: Services): void {
   const { db, now } = services
-  const blocks = new LRUCache<string, NoticeBlock[]>({ max: maxCachedNotices, memoMethod: parseNoticeBlocks })
+  const blocks = new LRUCache<string, Promise<NoticeBlock[]>>({
+    max: maxCachedNotices,
+    memoMethod: async (source) => (await import('./blocks.ts')).parseNoticeBlocks(source),
+  })
 
   route(app, services, listNotices, async ({ site, account, requestedLocale, query: { page, size } }) => {
     const { total, notices } = await selectNotices(db, { account, now: now() }, page, size)
@@ -43,7 +45,7 @@ export function noticeRoutes(app: App, services: Services): void {
     return {
       notice: {
         ...localizeNotice(notice, locales),
-        blocks: blocks.memo(localizeText(notice.body, locales)),
+        blocks: await blocks.memo(localizeText(notice.body, locales)),
         blocksLocale: findTextLocale(notice.body, locales),
       },
     }

@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache'
 import { isLocale, type Locale, locales } from '#contract/platform/locale.ts'
 import { getTemplateFile, templatesFolder } from '#contract/portal/hosting.ts'
 import type { PageContent } from '#lib/page/fill/fill-page.ts'
-import { renderSharePicture } from '#lib/share/share-picture.ts'
 import { readTypefaces, type Typefaces } from '#lib/share/typeface.ts'
 
 /** About 70 pictures of 20 kB for each of 40 sites. */
@@ -42,6 +41,7 @@ export async function loadSharePictures(
   let last: Promise<unknown> = Promise.resolve()
 
   async function draw(path: string, { site, logo }: PageContent): Promise<SharePicture> {
+    const { renderSharePicture } = await import('#lib/share/share-picture.ts')
     typefaces ??= readTypefaces(projectRoot)
     const template = await readFile(join(folder, getTemplateFile(path.slice(1))), 'utf8')
     const readLogo = logo && mediaDir ? () => readFile(join(mediaDir, getMediaFile(logo.light))) : undefined

@@ -6,7 +6,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { isLocale, locales } from '#contract/platform/locale.ts'
 import { originPlaceholder } from '#contract/portal/hosting.ts'
-import { fillHtml } from '#lib/page/fill/fill-html.ts'
 import { fillSitemap, type PageContent } from '#lib/page/fill/fill-page.ts'
 import type { Encoding } from '#server/platform/http/response/content-negotiation.ts'
 import type { PageNeeds } from './page-content.ts'
@@ -65,7 +64,7 @@ export async function loadSitePages(folder: string): Promise<SitePages> {
     async render(path, { origin = originPlaceholder, content, encoding }) {
       const page = pages.get(path)
       if (page === undefined) return undefined
-      const renderFresh = () => encodePage(page, fillText(page, origin, content), encoding)
+      const renderFresh = async () => encodePage(page, await fillText(page, origin, content), encoding)
       if (!content) return renderFresh()
       const key = [encoding, origin, path, hash(JSON.stringify(content))].join(' ')
       const cached = cache.get(key)
@@ -93,11 +92,16 @@ async function readPage(file: string): Promise<Page> {
   }
 }
 
-function fillText({ extension, text }: Page, origin: string, content: PageContent | null): string {
+async function fillText(
+  { extension, text }: Page,
+  origin: string,
+  content: PageContent | null,
+): Promise<string> {
   const page = text.replaceAll(originPlaceholder, origin)
   if (!content) return page
   if (extension === '.xml') return fillSitemap(page, content.site)
   if (extension !== '.html') return page
+  const { fillHtml } = await import('#lib/page/fill-html.ts')
   return fillHtml(page, content, origin)
 }
 

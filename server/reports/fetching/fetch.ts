@@ -86,7 +86,8 @@ export const fetchReports = (
       const { summary, missingTypes } = await runFetch(dependencies, connection, signal)
       await recordSuccess(db, owner, now(), addMs(now(), intervalMs * (1 + jitter * (2 * Math.random() - 1))))
       await syncOwnerAlerts(db, owner, { missingTypes }, now())
-      log.info({ owner, ...summary }, 'reports fetched')
+      const isEmpty = Object.values(summary).every((count) => count === 0)
+      log[isEmpty ? 'debug' : 'info']({ owner, ...summary }, 'reports fetched')
       return summary
     } catch (error) {
       signal?.throwIfAborted()

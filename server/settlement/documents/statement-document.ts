@@ -10,7 +10,6 @@ import { localeTimeZones } from '#server/platform/localized-text.ts'
 import { fillText } from '#server/platform/mail/values.ts'
 import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
 import type { Block, DocumentModel, TableRow, WaterfallStep } from './pdf/model.ts'
-import { renderDocument } from './pdf/render.ts'
 import { statementTexts } from './texts/index.ts'
 import type { StatementTexts } from './texts/types.ts'
 
@@ -39,8 +38,10 @@ interface Writer {
 }
 
 /** A PDF; the same input has the same bytes. */
-export const renderStatement = (input: StatementDocument): Promise<Buffer> =>
-  renderDocument(createStatementModel(input))
+export async function renderStatement(input: StatementDocument): Promise<Buffer> {
+  const { renderDocument } = await import('./pdf/render.ts')
+  return renderDocument(createStatementModel(input))
+}
 
 export const getStatementFileName = ({
   statement,

@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { createEmptyProcessDatabase } from '#tests/support/process-database.ts'
+import { startServer } from '#tests/support/server-process.ts'
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
+
+/** Of util-linux: runs a command on a terminal of its own. */
+const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+
+const seedTimeoutMs = 180_000
+
+test.runIf(hasScript)(
+  'a terminal shows the demo’s accounts last, in a box',
+  async () => {
+    const database = await createEmptyProcessDatabase()
+    const terminal = spawn('script', ['-qefc', `${node} ${main}`, '/dev/null'], {
+      env: { ...process.env, DATABASE_URL: '', ...database.environment, DEMO: '1', HOST: '', PORT: '0' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void terminal.kill('SIGKILL'))
+    let text = ''
+    terminal.stdout.on('data', (chunk) => (text += chunk))
+    await expect.poll(() => text, { timeout: seedTimeoutMs }).toMatch(/┘\r\n\r\n$/)
+    const shown = text
+    // As somebody types Ctrl+C.
+    terminal.stdin.write('\u0003')
+    await expect.poll(() => terminal.exitCode, { timeout: 20_000 }).toBe(0)
+    expect(shown).toMatch(/┐\r\n│ Hookline is ready: http:\/\/localhost:\d+/)
+    expect(shown).toMatch(/http:\/\/localhost:\d+ +manager +manager@hookline\.example/)
+    expect(text.slice(shown.length)).toMatch(/^(\^C)?\S+ info {2}stopping/)
+    expect(text).not.toMatch(/^\{|audit entry/m)
+    await database.remove()
+  },
+  seedTimeoutMs,
+)
+
+test(
+  'anything else gets lines of JSON, without what the demo’s seed recorded',
+  async () => {
+    const database = await createEmptyProcessDatabase()
+    const server = startServer({ ...database.environment, DEMO: '1' })
+    await server.address()
+    server.kill('SIGTERM')
+    // A server writes what waits in the outbox before it ends.
+    const { status, text } = await server.ended
+    expect(status).toBe(0)
+    expect(text).toMatch(/^\{"level":30,.*"msg":"stopping"\}$/m)
+    expect(text).not.toMatch(/audit entry|─/)
+    await database.remove()
+  },
+  seedTimeoutMs,
+)
