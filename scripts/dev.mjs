@@ -1,4 +1,4 @@
-import { install, run } from './install.mjs'
+import { compileCache, install, run } from './install.mjs'
 
 // The API restarts when its code changes; Astro serves the site and hands /api on to it.
 const apiPort = '4322'
@@ -8,7 +8,7 @@ const port = process.env.PORT ?? '4321'
 console.error(`The site as you work on it: http://localhost:${port} (the API behind it: port ${apiPort})`)
 const both = [
   run(['--watch-path=server', '--watch-path=contract', 'server/main.ts'], {
-    env: { PORT: apiPort },
+    env: { ...compileCache, PORT: apiPort },
     signals: true,
   }),
   run(['node_modules/astro/bin/astro.mjs', 'dev', '--port', port], {

@@ -1,5 +1,5 @@
 import { callerFolder, compileCache, install, run } from './install.mjs'
-import { operatorFlags } from './operator-flags.mjs'
+import { operatorFlags } from './node-flags.mjs'
 
 install()
 process.exitCode = await run([...operatorFlags, 'server/operator/main.ts', ...process.argv.slice(2)], {

@@ -1,4 +1,4 @@
-import { operatorFlags } from '../../scripts/operator-flags.mjs'
+import { operatorFlags } from '../../scripts/node-flags.mjs'
 import { writeReportFiles } from './large-report-files.ts'
 import { measure } from './processes.ts'
 

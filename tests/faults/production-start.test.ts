@@ -21,11 +21,8 @@ afterAll(() => Promise.all([empty.remove(), used.remove(), rm(folder, { recursiv
 const preload = new URL('../support/list-modules.mjs', import.meta.url).href
 let starts = 0
 
-/** Starts a server until it answers. @returns the modules of the demonstration that it loads */
-async function listDemoModules(
-  place: ProcessDatabase,
-  environment: Record<string, string>,
-): Promise<string[]> {
+/** Starts a server until it answers. @returns the URLs of the modules that it loads */
+async function listModules(place: ProcessDatabase, environment: Record<string, string>): Promise<string[]> {
   const file = join(folder, String(++starts))
   const server = startServer({
     ...place.environment,
@@ -38,8 +35,22 @@ async function listDemoModules(
   await server.ended
   const modules = (await readFile(file, 'utf8')).trimEnd().split('\n')
   expect(modules.filter((url) => url.endsWith('/server/main.ts'))).toHaveLength(1)
-  return modules.filter((url) => url.includes('/server/demo/'))
+  return modules
 }
+
+const listDemoModules = async (...parameters: Parameters<typeof listModules>) =>
+  (await listModules(...parameters)).filter((url) => url.includes('/server/demo/'))
+
+/** Libraries that only some requests need. */
+const lazyLibraries =
+  /\/node_modules\/(fontkit|pdfkit|subset-font|sharp|@simplewebauthn|nodemailer|linkedom|mdast-|oauth4webapi|commander|csv-parse)/
+
+test('a start loads no library that only some requests need', async () => {
+  const place = await empty.copy()
+  const modules = await listModules(place, { DEMO: '0' })
+  expect(modules.filter((url) => lazyLibraries.test(url))).toEqual([])
+  await place.remove()
+})
 
 test('a production server loads no module of the demonstration', async () => {
   const place = await empty.copy()

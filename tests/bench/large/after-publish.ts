@@ -10,7 +10,7 @@ import {
 } from '#tests/support/large-data/report-files.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
-import { operatorFlags } from '../../../scripts/operator-flags.mjs'
+import { operatorFlags } from '../../../scripts/node-flags.mjs'
 import { type LargeBench, withDatabase } from './bench.ts'
 import { enableStatementStatistics } from './database-load.ts'
 import { signInAsManager } from './report-requests.ts'
