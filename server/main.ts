@@ -158,7 +158,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     metrics: token && scrape ? { token, scrape } : undefined,
   }
   const app = createApp({ ...dependencies, warmDelayMs, shutdownSignal: shutdown.signal })
-  if (await isSiteBuilt(siteFolder)) {
+  const hasSite = await isSiteBuilt(siteFolder)
+  if (hasSite) {
     await serveSite(app, siteFolder, {
       behindProxy,
       loadContent: createContentLoader(db, config.mail.apiUrl),
@@ -180,6 +181,8 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   const port = await listening
   if (config.processNumber === undefined && !lifecycle.isStopping)
     (await createStartupMessage(db, config, demo))(port)
+  // Preload: a start needs it as little as other lazy modules, but the first visitor does.
+  if (hasSite) void import('#lib/page/fill-html.ts')
 }
 
 interface WorkerDependencies extends Pick<Dependencies, 'db' | 'log' | 'now' | 'youtube' | 'encryption'> {
