@@ -101,7 +101,7 @@ async function fillText(
   if (!content) return page
   if (extension === '.xml') return fillSitemap(page, content.site)
   if (extension !== '.html') return page
-  const { fillHtml } = await import('#lib/page/fill-html.ts')
+  const { fillHtml } = await import('#lib/page/fill/fill-html.ts')
   return fillHtml(page, content, origin)
 }
 
