@@ -6,6 +6,7 @@ import { originPlaceholder } from './contract/portal/hosting.ts'
 import { chunks } from './src/build/bundle/chunks.ts'
 import { createClassName } from './src/build/bundle/class-names.ts'
 import { clientBuild } from './src/build/bundle/client-build.ts'
+import { endpointSummaries } from './src/build/bundle/endpoint-summaries.ts'
 import { inlineScripts } from './src/build/bundle/inline-scripts.ts'
 import { lazyStyles } from './src/build/bundle/lazy-styles.ts'
 import { screens } from './src/build/bundle/screens.ts'
@@ -39,7 +40,15 @@ export default defineConfig({
     compression(),
   ],
   vite: {
-    plugins: [inlineScripts(), screens(), skeletons(), chunks(), lazyStyles(), clientBuild()],
+    plugins: [
+      inlineScripts(),
+      endpointSummaries(),
+      screens(),
+      skeletons(),
+      chunks(),
+      lazyStyles(),
+      clientBuild(),
+    ],
     css: { modules: { generateScopedName: createClassName } },
     // npm run dev: the API is a process of its own.
     server: {

@@ -182,7 +182,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   if (config.processNumber === undefined && !lifecycle.isStopping)
     (await createStartupMessage(db, config, demo))(port)
   // Preload: a start needs it as little as other lazy modules, but the first visitor does.
-  if (hasSite) void import('#lib/page/fill-html.ts')
+  if (hasSite) void import('#lib/page/fill/fill-html.ts')
 }
 
 interface WorkerDependencies extends Pick<Dependencies, 'db' | 'log' | 'now' | 'youtube' | 'encryption'> {

@@ -25,6 +25,7 @@ export type ChannelPreview = z.infer<typeof ChannelPreview>
 
 export const findChannel = defineEndpoint({
   name: 'findChannel',
+  summary: 'The channel that a link names; null if YouTube does not answer within five seconds.',
   method: 'GET',
   path: 'v2/mcn/channels/find',
   access: 'account',
@@ -41,6 +42,8 @@ export type AddChannelForm = z.infer<typeof AddChannelForm>
 
 export const addChannel = defineEndpoint({
   name: 'addChannel',
+  summary:
+    'Registers a channel. If YouTube does not answer within five seconds, the registration completes by itself later.',
   method: 'POST',
   path: 'v2/mcn/channels/add',
   access: 'account',
@@ -53,6 +56,7 @@ const channelIdFields = { id: z.int() }
 
 export const cancelChannelRequest = defineEndpoint({
   name: 'cancelChannelRequest',
+  summary: 'Cancels a registration that is waiting for YouTube, or removes one that failed.',
   method: 'POST',
   path: 'v2/mcn/channels/requests/drop',
   access: 'account',
@@ -62,6 +66,7 @@ export const cancelChannelRequest = defineEndpoint({
 
 export const dismissClosedChannel = defineEndpoint({
   name: 'dismissClosedChannel',
+  summary: 'Hides a registration that was closed from the caller’s list.',
   method: 'POST',
   path: 'v2/mcn/channels/closed/dismiss',
   access: 'account',
@@ -71,6 +76,7 @@ export const dismissClosedChannel = defineEndpoint({
 
 export const verifyChannel = defineEndpoint({
   name: 'verifyChannel',
+  summary: 'Starts looking for the code in the channel’s description; the channel’s state tells the result.',
   method: 'POST',
   path: 'v2/mcn/channels/verify',
   access: 'account',
@@ -81,6 +87,8 @@ export const verifyChannel = defineEndpoint({
 
 export const requestReReview = defineEndpoint({
   name: 'requestReReview',
+  summary:
+    'Asks for another review of a channel on hold: 72 hours after it was put there, at most once a day.',
   method: 'POST',
   path: 'v2/mcn/channels/re-review',
   access: 'account',
@@ -98,6 +106,7 @@ const MembersField = z
 
 export const assignChannel = defineEndpoint({
   name: 'assignChannel',
+  summary: 'Assigns a channel to members of the network, in addition to those who have it.',
   method: 'POST',
   path: 'v2/mcn/channels/assign',
   access: 'manager',
@@ -111,6 +120,7 @@ export const assignChannel = defineEndpoint({
 
 export const unassignChannel = defineEndpoint({
   name: 'unassignChannel',
+  summary: 'Takes a channel from a member; the channel and its revenue stay.',
   method: 'POST',
   path: 'v2/mcn/channels/unassign',
   access: 'manager',
@@ -140,6 +150,8 @@ const bulkAssignment = {
 export const assignChannels = defineEndpoint({
   ...bulkAssignment,
   name: 'assignChannels',
+  summary:
+    'Assigns up to 100 channels to members, all or none; a refusal names the channels and members it did not find.',
   path: 'v2/mcn/channels/assign-all',
 })
 
@@ -147,6 +159,7 @@ export const assignChannels = defineEndpoint({
 export const unassignChannels = defineEndpoint({
   ...bulkAssignment,
   name: 'unassignChannels',
+  summary: 'Takes up to 100 channels from members, all or none; the channels and their revenue stay.',
   path: 'v2/mcn/channels/unassign-all',
 })
 
@@ -160,6 +173,8 @@ export type DeleteChannelForm = z.infer<typeof DeleteChannelForm>
 
 export const deleteChannel = defineEndpoint({
   name: 'deleteChannel',
+  summary:
+    'Ends a registration, with the password of the manager or the independent account; facts and history stay.',
   method: 'POST',
   path: 'v2/mcn/channels/delete',
   access: 'account',
@@ -169,6 +184,8 @@ export const deleteChannel = defineEndpoint({
 
 export const streamChannelChanges = defineEndpoint({
   name: 'streamChannelChanges',
+  summary:
+    'Sends the event `changed` whenever a channel of the network has changed; clients then reload it. Ends after minutes.',
   method: 'GET',
   path: 'v2/mcn/channels/changes',
   access: 'account',

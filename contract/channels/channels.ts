@@ -123,6 +123,8 @@ const ChannelFilter = {
 
 export const listChannels = defineEndpoint({
   name: 'listChannels',
+  summary:
+    'The channels of a manager’s network, or those assigned to the person, with their profit of the last 30 days, how many there are of each state, and registrations that are waiting for YouTube or were closed lately.',
   method: 'GET',
   path: 'v2/mcn/channels',
   access: 'account',
@@ -158,6 +160,7 @@ const RegistrationIds = z.pipe(
 export const exportRegistrations = defineEndpoint({
   ...csvEndpoint,
   name: 'exportRegistrations',
+  summary: 'The channels of the list, or up to 100 selected ones, as CSV.',
   path: 'v2/mcn/channels/export',
   query: z.object({ ...ChannelFilter, ids: z.optional(RegistrationIds) }),
 })
@@ -166,6 +169,7 @@ export const ChannelOutput = z.object({ channel: Channel })
 
 export const readChannel = defineEndpoint({
   name: 'readChannel',
+  summary: 'One registered channel.',
   method: 'GET',
   path: 'v2/mcn/channel',
   access: 'account',
@@ -196,6 +200,8 @@ export type ChannelHistory = z.infer<typeof ChannelHistory>
 
 export const readChannelHistory = defineEndpoint({
   name: 'readChannelHistory',
+  summary:
+    'When a channel was verified, how it was reviewed, the day from which it earns, and the first day on which it did.',
   method: 'GET',
   path: 'v2/mcn/channel/history',
   access: 'account',
@@ -207,6 +213,7 @@ export const readChannelHistory = defineEndpoint({
 /** The live registration of a YouTube channel in the caller's network, with what became of it. */
 export const readRegistration = defineEndpoint({
   name: 'readRegistration',
+  summary: 'The registration of a YouTube channel in the network, with its history.',
   method: 'GET',
   path: 'v2/mcn/channel/registration',
   access: 'account',

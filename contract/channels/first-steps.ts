@@ -21,6 +21,8 @@ export type FirstSteps = z.infer<typeof FirstSteps>
 
 export const readFirstSteps = defineEndpoint({
   name: 'readFirstSteps',
+  summary:
+    'What a person or network has yet to do before there are figures, with the channel that is closest to them.',
   method: 'GET',
   path: 'v2/mcn/first-steps',
   access: 'account',

@@ -37,6 +37,7 @@ export type OperatorAlert = z.infer<typeof OperatorAlert>
 
 export const readOperatorAlerts = defineEndpoint({
   name: 'readOperatorAlerts',
+  summary: 'What only the operator can mend, such as an ended consent to fetch reports, oldest first.',
   method: 'GET',
   path: 'v2/mcn/operator/alerts',
   access: 'operator',

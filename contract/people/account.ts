@@ -19,6 +19,7 @@ export type AccountUpdate = z.infer<typeof AccountUpdate>
 
 export const updateAccount = defineEndpoint({
   name: 'updateAccount',
+  summary: 'Changes the nickname or the password; a new password ends all other sessions.',
   method: 'POST',
   path: 'member/account/update',
   access: 'account',
@@ -29,6 +30,8 @@ export const updateAccount = defineEndpoint({
 
 export const withdrawAccount = defineEndpoint({
   name: 'withdrawAccount',
+  summary:
+    'Ends the membership with the current password: sessions, email and nickname go, figures stay. Not for a manager whose network has members or channels.',
   method: 'POST',
   path: 'member/account/delete.account',
   access: 'account',
@@ -50,6 +53,7 @@ export type AccountSession = z.infer<typeof AccountSession>
 
 export const listSessions = defineEndpoint({
   name: 'listSessions',
+  summary: 'The person’s sessions: this one first, then the newest.',
   method: 'GET',
   path: 'v2/mcn/account/sessions',
   access: 'account',
@@ -58,6 +62,8 @@ export const listSessions = defineEndpoint({
 
 export const endSessions = defineEndpoint({
   name: 'endSessions',
+  summary:
+    'Ends one of the person’s other sessions, or all except the caller’s, after the password or a passkey.',
   method: 'POST',
   path: 'v2/mcn/account/sessions/end',
   access: 'account',

@@ -66,6 +66,8 @@ export type JoinForm = z.infer<typeof JoinForm>
 
 export const login = defineEndpoint({
   name: 'login',
+  summary:
+    'Exchanges an email and a password for a token of this site, or for a challenge if the account has a second factor.',
   method: 'POST',
   path: 'member/login',
   access: 'public',
@@ -78,6 +80,8 @@ export const login = defineEndpoint({
 /** Signs in at once; the address is still to be confirmed. */
 export const join = defineEndpoint({
   name: 'join',
+  summary:
+    'Creates an account, a member of the site’s default network or independent, signs it in, and mails a link that confirms the address.',
   method: 'POST',
   path: 'v2/mcn/join',
   access: 'public',
@@ -89,6 +93,7 @@ export const join = defineEndpoint({
 /** A warning while the form is filled in; what is refused is decided when it is sent. */
 export const checkPassword = defineEndpoint({
   name: 'checkPassword',
+  summary: 'Whether a password is easily guessed, as a warning while the form is filled in.',
   method: 'POST',
   path: 'member/password/check',
   access: 'public',

@@ -15,6 +15,7 @@ const LinkToken = z.string().check(z.maxLength(200))
 
 export const readEmailLink = defineEndpoint({
   name: 'readEmailLink',
+  summary: 'What a link from an email is for.',
   method: 'POST',
   path: 'member/link/read',
   access: 'public',
@@ -32,6 +33,7 @@ export const readEmailLink = defineEndpoint({
 
 export const followEmailLink = defineEndpoint({
   name: 'followEmailLink',
+  summary: 'Confirms an address or sets a password with a link from an email, and signs in.',
   method: 'POST',
   path: 'member/link/follow',
   access: 'public',
@@ -58,6 +60,7 @@ export const followEmailLink = defineEndpoint({
 /** Answers the same whether or not the address has an account. */
 export const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
+  summary: 'Mails a link to set a new password; the answer does not tell whether the address has an account.',
   method: 'POST',
   path: 'member/password/reset',
   access: 'public',
@@ -68,6 +71,7 @@ export const requestPasswordReset = defineEndpoint({
 /** Sends the link again to the account's own address. */
 export const requestConfirmation = defineEndpoint({
   name: 'requestConfirmation',
+  summary: 'Mails the link that confirms the account’s address again.',
   method: 'POST',
   path: 'member/account/confirm',
   access: 'account',
@@ -77,6 +81,7 @@ export const requestConfirmation = defineEndpoint({
 /** Sends a link to the new address; the old one stays until it is followed. */
 export const changeEmail = defineEndpoint({
   name: 'changeEmail',
+  summary: 'Mails a link to a new address, which replaces the old one once it is followed.',
   method: 'POST',
   path: 'member/account/email',
   access: 'account',

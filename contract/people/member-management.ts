@@ -29,6 +29,8 @@ export type MemberForm = z.infer<typeof MemberForm>
 
 export const addMember = defineEndpoint({
   name: 'addMember',
+  summary:
+    'Creates a member, with a channel if one is given: both or neither. If YouTube does not answer within five seconds, the channel’s registration completes by itself later.',
   method: 'POST',
   path: 'member/mcn/add',
   access: 'manager',
@@ -53,6 +55,8 @@ export type MemberUpdate = z.infer<typeof MemberUpdate>
 
 export const updateMember = defineEndpoint({
   name: 'updateMember',
+  summary:
+    'Gives a member another password, which ends the member’s sessions, or another fee rate, effective today.',
   method: 'POST',
   path: 'member/mcn/update',
   access: 'manager',
@@ -63,6 +67,7 @@ export const updateMember = defineEndpoint({
 
 export const approveMember = defineEndpoint({
   name: 'approveMember',
+  summary: 'Approves a person who has joined the network.',
   method: 'POST',
   path: 'member/mcn/approve',
   access: 'manager',
@@ -73,6 +78,7 @@ export const approveMember = defineEndpoint({
 /** Sends the link of an invitation again. */
 export const inviteMember = defineEndpoint({
   name: 'inviteMember',
+  summary: 'Mails the link of an invitation again.',
   method: 'POST',
   path: 'member/mcn/invite',
   access: 'manager',
@@ -82,6 +88,8 @@ export const inviteMember = defineEndpoint({
 
 export const deleteMember = defineEndpoint({
   name: 'deleteMember',
+  summary:
+    'Removes a member with the manager’s own password: sessions, email and nickname go; channels, figures and the fees of past days stay.',
   method: 'POST',
   path: 'member/mcn/delete',
   access: 'manager',
@@ -98,6 +106,7 @@ export type FeeRateChange = z.infer<typeof FeeRateChange>
 
 export const listFeeRates = defineEndpoint({
   name: 'listFeeRates',
+  summary: 'The fee rates of a member, newest first; before the first the rate is 0.',
   method: 'GET',
   path: 'v2/mcn/members/fees',
   access: 'manager',

@@ -76,6 +76,8 @@ const MemberListQuery = {
 
 export const listMembers = defineEndpoint({
   name: 'listMembers',
+  summary:
+    'The network’s members, or those that match a search. With `figures`, also what each has earned in a month before and after the fee.',
   method: 'GET',
   path: 'member/mcn/accounts',
   access: 'manager',
@@ -102,6 +104,7 @@ export const exportMembers = defineEndpoint({
   ...csvEndpoint,
   access: 'manager',
   name: 'exportMembers',
+  summary: 'The members of the network with what they have earned in a month as CSV, for settlements.',
   path: 'v2/mcn/members/export',
   query: z.object(MemberListQuery),
 })

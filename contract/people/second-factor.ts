@@ -70,6 +70,8 @@ export type PasskeyCreation = z.infer<typeof PasskeyCreation>
 /** The second step of a sign-in, a sign-in by passkey alone, or a factor for the current session, which it replaces. */
 export const completeSignIn = defineEndpoint({
   name: 'completeSignIn',
+  summary:
+    'Answers a challenge with a code of an authenticator app, a recovery code or a passkey, and returns a token. Five attempts within five minutes.',
   method: 'POST',
   path: 'v2/mcn/login/complete',
   access: 'public',
@@ -94,6 +96,7 @@ export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>
 
 export const startPasskeySignIn = defineEndpoint({
   name: 'startPasskeySignIn',
+  summary: 'A challenge for signing in by passkey alone; answered with completeSignIn.',
   method: 'POST',
   path: 'v2/mcn/login/passkey',
   access: 'public',
@@ -146,6 +149,7 @@ export const changeRefusals = [
 
 export const readSecondFactors = defineEndpoint({
   name: 'readSecondFactors',
+  summary: 'The person’s authenticator app and passkeys, and how many recovery codes are left.',
   method: 'GET',
   path: 'v2/mcn/account/second-factors',
   access: 'account',
@@ -155,6 +159,8 @@ export const readSecondFactors = defineEndpoint({
 
 export const startStepUp = defineEndpoint({
   name: 'startStepUp',
+  summary:
+    'A challenge with which the current session proves a second factor; completeSignIn replaces the session.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/step-up',
   access: 'account',
@@ -165,6 +171,7 @@ export const startStepUp = defineEndpoint({
 
 export const startConfirmation = defineEndpoint({
   name: 'startConfirmation',
+  summary: 'A challenge with which a passkey confirms a change of factors instead of the password.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/confirmation',
   access: 'account',
@@ -175,6 +182,7 @@ export const startConfirmation = defineEndpoint({
 
 export const startTotp = defineEndpoint({
   name: 'startTotp',
+  summary: 'A secret for an authenticator app, which counts once addTotp has confirmed it with a code.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/totp',
   access: 'account',
@@ -199,6 +207,8 @@ const AddedFactor = z.object({
 
 export const addTotp = defineEndpoint({
   name: 'addTotp',
+  summary:
+    'Adds the authenticator app, or replaces the one there is; returns recovery codes if there are none.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/totp/add',
   access: 'account',
@@ -210,6 +220,7 @@ export const addTotp = defineEndpoint({
 
 export const removeTotp = defineEndpoint({
   name: 'removeTotp',
+  summary: 'Removes the authenticator app.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/totp/remove',
   access: 'account',
@@ -220,6 +231,7 @@ export const removeTotp = defineEndpoint({
 
 export const startPasskey = defineEndpoint({
   name: 'startPasskey',
+  summary: 'The options with which a browser creates a passkey.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/passkey',
   access: 'account',
@@ -231,6 +243,7 @@ export const startPasskey = defineEndpoint({
 
 export const addPasskey = defineEndpoint({
   name: 'addPasskey',
+  summary: 'Adds the passkey that the browser has created; returns recovery codes if there are none.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/passkey/add',
   access: 'account',
@@ -242,6 +255,7 @@ export const addPasskey = defineEndpoint({
 
 export const renamePasskey = defineEndpoint({
   name: 'renamePasskey',
+  summary: 'Renames a passkey.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/passkey/rename',
   access: 'account',
@@ -252,6 +266,7 @@ export const renamePasskey = defineEndpoint({
 
 export const removePasskey = defineEndpoint({
   name: 'removePasskey',
+  summary: 'Removes a passkey.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/passkey/remove',
   access: 'account',
@@ -262,6 +277,7 @@ export const removePasskey = defineEndpoint({
 
 export const renewRecoveryCodes = defineEndpoint({
   name: 'renewRecoveryCodes',
+  summary: 'Replaces the recovery codes by ten new ones, which are shown only once.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/recovery-codes',
   access: 'account',

@@ -44,6 +44,7 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>
 
 export const listSecurityEvents = defineEndpoint({
   name: 'listSecurityEvents',
+  summary: 'Sign-ins, failed attempts and changes of credentials of the account, newest first.',
   method: 'GET',
   path: 'v2/mcn/account/security',
   access: 'account',

@@ -31,6 +31,7 @@ export type User = z.infer<typeof User>
 
 export const logout = defineEndpoint({
   name: 'logout',
+  summary: 'Ends the caller’s session.',
   method: 'POST',
   path: 'member/logout',
   access: 'account',
@@ -39,6 +40,7 @@ export const logout = defineEndpoint({
 
 export const readMe = defineEndpoint({
   name: 'readMe',
+  summary: 'The person who is signed in.',
   method: 'GET',
   path: 'member/me',
   access: 'account',

@@ -10,6 +10,8 @@ const SignInCode = z.string().check(z.regex(/^[\w-]{43}$/))
 
 export const createSignInCode = defineEndpoint({
   name: 'createSignInCode',
+  summary:
+    'For a partner’s own server: a one-time code with which one of the site’s accounts is signed in at /external/auth?code=….',
   method: 'POST',
   path: 'external/codes',
   access: 'partner',
@@ -20,6 +22,8 @@ export const createSignInCode = defineEndpoint({
 
 export const exchangeSignInCode = defineEndpoint({
   name: 'exchangeSignInCode',
+  summary:
+    'Exchanges a partner’s one-time code for a token of this site, or for a challenge if there is a second factor.',
   method: 'POST',
   path: 'member/external',
   access: 'public',

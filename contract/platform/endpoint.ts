@@ -22,6 +22,8 @@ export interface Endpoint<
 > {
   /** Stable; the operation id in OpenAPI. */
   readonly name: string
+  /** One sentence for the API documentation. */
+  readonly summary: string
   readonly method: 'GET' | 'POST'
   /** Below the base URL, without a leading slash. */
   readonly path: string
@@ -48,6 +50,7 @@ export type ParsedBody<E> = E extends Endpoint<Schema, infer B, Schema> ? z.outp
 
 interface EndpointDefinition<Query extends Schema, Body extends Schema, Output extends Schema> {
   name: string
+  summary: string
   method: 'GET' | 'POST'
   path: string
   access: Access

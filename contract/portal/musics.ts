@@ -22,6 +22,7 @@ export type PopularMusics = z.infer<typeof PopularMusics>
 
 export const listPopularMusics = defineEndpoint({
   name: 'listPopularMusics',
+  summary: 'The tracks whose videos were viewed most in the last seven report days; ties by id.',
   method: 'GET',
   path: 'v2/mcn/musics/popular',
   access: 'public',
@@ -43,6 +44,7 @@ export type RankedWeek = z.infer<typeof RankedWeek>
 
 export const listMusicRanks = defineEndpoint({
   name: 'listMusicRanks',
+  summary: 'The ranks of a track among the most viewed tracks, week by week.',
   method: 'GET',
   path: 'v2/mcn/musics/ranks',
   access: 'account',
@@ -63,6 +65,8 @@ const musicPageSize = 24
 
 export const listMusics = defineEndpoint({
   name: 'listMusics',
+  summary:
+    'The tracks that match a search and filters, by page. Words match names, artists and ISRCs, with or without hyphens.',
   method: 'GET',
   path: 'v2/mcn/musics',
   access: 'account',
@@ -81,6 +85,7 @@ export const listMusics = defineEndpoint({
 
 export const listMoods = defineEndpoint({
   name: 'listMoods',
+  summary: 'The moods of the catalog in the caller’s language, with the number of tracks.',
   method: 'GET',
   path: 'v2/mcn/musics/moods',
   access: 'account',
@@ -98,6 +103,7 @@ export type Favorites = z.infer<typeof Favorites>
 
 export const listFavorites = defineEndpoint({
   name: 'listFavorites',
+  summary: 'The person’s favorite tracks, at most ten, in their own order.',
   method: 'GET',
   path: 'v2/mcn/musics/favorites',
   access: 'account',
@@ -107,6 +113,7 @@ export const listFavorites = defineEndpoint({
 /** Appends a track to the favorites or removes it. Idempotent. */
 export const setFavorite = defineEndpoint({
   name: 'setFavorite',
+  summary: 'Appends a track to the favorites, or removes it; idempotent. The eleventh is refused.',
   method: 'POST',
   path: 'v2/mcn/musics/favorites',
   access: 'account',
@@ -118,6 +125,7 @@ export const setFavorite = defineEndpoint({
 /** Fails with `outdated` if the ids differ from the current favorites. */
 export const reorderFavorites = defineEndpoint({
   name: 'reorderFavorites',
+  summary: 'Reorders the favorites; refused if the list has changed meanwhile.',
   method: 'POST',
   path: 'v2/mcn/musics/favorites/order',
   access: 'account',
@@ -138,6 +146,8 @@ export type MusicUse = z.infer<typeof MusicUse>
 
 export const listMusicUses = defineEndpoint({
   name: 'listMusicUses',
+  summary:
+    'Of the given tracks, those used by the person’s videos: how many videos, and what they earned in the longest report period.',
   method: 'GET',
   path: 'v2/mcn/musics/uses',
   access: 'account',

@@ -31,6 +31,7 @@ export type NoticePage = z.infer<typeof NoticePage>
 
 export const listNotices = defineEndpoint({
   name: 'listNotices',
+  summary: 'The notices of the site: pinned ones first, then the newest.',
   method: 'GET',
   path: 'v2/mcn/notices',
   access: 'account',
@@ -49,6 +50,7 @@ export type Notice = z.infer<typeof Notice>
 
 export const readNotice = defineEndpoint({
   name: 'readNotice',
+  summary: 'A notice of the site with its text.',
   method: 'GET',
   path: 'v2/mcn/notices/read',
   access: 'account',
@@ -60,6 +62,7 @@ export const readNotice = defineEndpoint({
 /** Responds with the number of unread notices. */
 export const markNoticesRead = defineEndpoint({
   name: 'markNoticesRead',
+  summary: 'Marks one notice, or all, as read; returns how many are unread.',
   method: 'POST',
   path: 'v2/mcn/notices/seen',
   access: 'account',

@@ -79,6 +79,8 @@ export type SiteHome = z.infer<typeof SiteHome>
 
 export const readHome = defineEndpoint({
   name: 'readHome',
+  summary:
+    'What a site shows on its home page instead of what its design has: texts, facts, pictures, by its domain.',
   method: 'GET',
   path: 'v2/mcn/home',
   access: 'public',

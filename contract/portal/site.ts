@@ -26,6 +26,7 @@ export type SiteMetadata = z.infer<typeof SiteMetadata>
 
 export const readMeta = defineEndpoint({
   name: 'readMeta',
+  summary: 'What a site looks like and which language and currency it uses, by its domain.',
   method: 'GET',
   path: 'v2/mcn/meta',
   access: 'public',

@@ -74,6 +74,7 @@ export const ChannelListQuery = {
 
 export const listChannelFigures = defineEndpoint({
   name: 'listChannelFigures',
+  summary: 'The channels with figures in a period, by page; ties by channel id in the same order.',
   method: 'GET',
   path: 'v2/mcn/reports/channels',
   access: 'account',
@@ -112,6 +113,7 @@ export type ChannelSeries = z.infer<typeof ChannelSeries>
 
 export const readChannelSeries = defineEndpoint({
   name: 'readChannelSeries',
+  summary: 'Daily views and profit of up to 30 channels, separated by commas, and of all others combined.',
   method: 'GET',
   path: 'v2/mcn/reports/channels/series',
   access: 'account',
@@ -134,6 +136,7 @@ export type ChannelColumn = (typeof channelColumns)[number]
 export const exportChannels = defineEndpoint({
   ...csvEndpoint,
   name: 'exportChannels',
+  summary: 'All channels of a list as CSV.',
   path: 'v2/mcn/reports/channels/export',
   query: z.object({ ...ChannelListQuery, columns: createColumnsParam(channelColumns) }),
 })

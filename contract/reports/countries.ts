@@ -33,6 +33,7 @@ export type Countries = z.infer<typeof Countries>
 
 export const readCountries = defineEndpoint({
   name: 'readCountries',
+  summary: 'Views and profit by country, of all channels or of one; they add up to the totals.',
   method: 'GET',
   path: 'v2/mcn/reports/countries',
   access: 'account',
@@ -44,6 +45,7 @@ export const readCountries = defineEndpoint({
 export const exportScopeCountries = defineEndpoint({
   ...csvEndpoint,
   name: 'exportScopeCountries',
+  summary: 'The countries of all channels or of one as CSV.',
   path: 'v2/mcn/reports/countries/export',
   query: readCountries.query,
 })

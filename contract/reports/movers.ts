@@ -48,6 +48,7 @@ export type Movers = z.infer<typeof Movers>
 /** Each video counts fully for every track that it uses. */
 export const readMovers = defineEndpoint({
   name: 'readMovers',
+  summary: 'The channels, videos or tracks whose profit rose and fell most against the compared period.',
   method: 'GET',
   path: 'v2/mcn/reports/movers',
   access: 'account',

@@ -29,6 +29,8 @@ export type PriceSpread = z.infer<typeof PriceSpread>
 
 export const readPriceSpread = defineEndpoint({
   name: 'readPriceSpread',
+  summary:
+    'How the prices per view of a list of videos are distributed: quartiles, and how many videos are in each step.',
   method: 'GET',
   path: 'v2/mcn/reports/videos/price-spread',
   access: 'account',

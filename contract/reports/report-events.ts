@@ -34,6 +34,8 @@ export type ReportEvents = z.infer<typeof ReportEvents>
 /** Of the channels whose figures count. Fees are those of the caller, or for a manager of all or the selected members. */
 export const readReportEvents = defineEndpoint({
   name: 'readReportEvents',
+  summary:
+    'Videos published, channels approved and fees changed on the days of a period, which may explain its figures.',
   method: 'GET',
   path: 'v2/mcn/reports/events',
   access: 'account',

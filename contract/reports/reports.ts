@@ -208,6 +208,8 @@ export type Dashboard = z.infer<typeof Dashboard>
 
 export const readDashboard = defineEndpoint({
   name: 'readDashboard',
+  summary:
+    'Totals and daily series of a period, compared with another, with a forecast of the current month.',
   method: 'GET',
   path: 'v2/mcn/reports/dashboard',
   access: 'account',
@@ -245,6 +247,7 @@ export const createColumnsParam = <const Columns extends readonly string[]>(colu
 export const exportDays = defineEndpoint({
   ...csvEndpoint,
   name: 'exportDays',
+  summary: 'The days of a period as CSV: views, premium views, profit, prices.',
   path: 'v2/mcn/reports/days/export',
   query: z.object(ReportQuery),
 })

@@ -65,6 +65,7 @@ export type VideoDetail = z.infer<typeof VideoDetail>
 
 export const readVideo = defineEndpoint({
   name: 'readVideo',
+  summary: 'A video in a period: the music it uses, totals, daily series and countries.',
   method: 'GET',
   path: 'v2/mcn/reports/video',
   access: 'account',
@@ -76,6 +77,7 @@ export const readVideo = defineEndpoint({
 export const exportCountries = defineEndpoint({
   ...csvEndpoint,
   name: 'exportCountries',
+  summary: 'The countries of a video as CSV.',
   path: 'v2/mcn/reports/video/export',
   query: readVideo.query,
 })
@@ -125,6 +127,8 @@ export type VideoCurve = z.infer<typeof VideoCurve>
 /** Cumulative profit by days since upload, beside that of the channel's other videos. */
 export const readVideoCurve = defineEndpoint({
   name: 'readVideoCurve',
+  summary:
+    'Cumulative profit of a video by days since upload, and the quartiles of its channel’s other videos at each age.',
   method: 'GET',
   path: 'v2/mcn/reports/video/curve',
   access: 'account',
@@ -154,6 +158,8 @@ export type VideoContext = z.infer<typeof VideoContext>
 /** What a video is read beside: its channel's watch rates, and other videos with its tracks. */
 export const readVideoContext = defineEndpoint({
   name: 'readVideoContext',
+  summary:
+    'Daily watch rates of a video and of its channel’s other videos, and what its tracks earn in the network.',
   method: 'GET',
   path: 'v2/mcn/reports/video/context',
   access: 'account',

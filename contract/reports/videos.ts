@@ -42,6 +42,7 @@ export type VideoPage = z.infer<typeof VideoPage>
 
 export const listVideos = defineEndpoint({
   name: 'listVideos',
+  summary: 'The videos with figures in a period, by page; ties by video id in the same order.',
   method: 'GET',
   path: 'v2/mcn/reports/videos',
   access: 'account',
@@ -64,6 +65,7 @@ export type VideoTotals = z.infer<typeof VideoTotals>
 
 export const readVideoTotals = defineEndpoint({
   name: 'readVideoTotals',
+  summary: 'How many videos a list has for the same filters, and the sums of their figures.',
   method: 'GET',
   path: 'v2/mcn/reports/videos/totals',
   access: 'account',
@@ -90,6 +92,7 @@ export type VideoExtremes = z.infer<typeof VideoExtremes>
 
 export const readVideoExtremes = defineEndpoint({
   name: 'readVideoExtremes',
+  summary: 'The videos with the highest and the lowest price per view in a period.',
   method: 'GET',
   path: 'v2/mcn/reports/videos/extremes',
   access: 'account',
@@ -108,6 +111,7 @@ export type VideoColumn = (typeof videoColumns)[number]
 export const exportVideos = defineEndpoint({
   ...csvEndpoint,
   name: 'exportVideos',
+  summary: 'All videos of a list as CSV.',
   path: 'v2/mcn/reports/videos/export',
   query: z.object({ ...VideoListQuery, columns: createColumnsParam(videoColumns) }),
 })
@@ -147,6 +151,8 @@ export const formatVideoKey = ({ channelId, videoId }: Pick<Video, 'channelId' |
 
 export const readVideoTrends = defineEndpoint({
   name: 'readVideoTrends',
+  summary:
+    'Daily views of up to 100 videos of a list, `<channel id>:<video id>` separated by commas, with the compared profit.',
   method: 'GET',
   path: 'v2/mcn/reports/videos/trends',
   access: 'account',

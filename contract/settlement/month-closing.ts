@@ -85,6 +85,8 @@ export type MonthClosing = z.infer<typeof MonthClosing>
 /** Of the whole installation. */
 export const readMonthClosing = defineEndpoint({
   name: 'readMonthClosing',
+  summary:
+    'Final files of the whole installation against payment summaries and estimates, and what is in the way of closing a month.',
   method: 'GET',
   path: 'v2/mcn/operator/months',
   access: 'operator',
@@ -107,6 +109,8 @@ export const maxExplanationLength = 1_000
 /** Books a month and freezes its statements; it cannot be undone. `month_obstructed`: see `readMonthClosing` for why. */
 export const closeMonth = defineEndpoint({
   name: 'closeMonth',
+  summary:
+    'Books a month and freezes its statements. Differences and missing files need an explanation; it cannot be undone.',
   method: 'POST',
   path: 'v2/mcn/operator/months/close',
   access: 'operator',

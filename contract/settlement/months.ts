@@ -67,6 +67,7 @@ export type MonthSummary = z.infer<typeof MonthSummary>
 /** Months of the network's statements, and open ones that have final files. */
 export const readMonths = defineEndpoint({
   name: 'readMonths',
+  summary: 'The months with statements of the network or with final files, newest first.',
   method: 'GET',
   path: 'v2/mcn/months',
   access: 'manager',
@@ -128,6 +129,8 @@ const MonthQuery = {
 
 export const readMonth = defineEndpoint({
   name: 'readMonth',
+  summary:
+    'A month of the network: final figures against estimates, and the members’ statements, or drafts while it is open.',
   method: 'GET',
   path: 'v2/mcn/months/detail',
   access: 'manager',
@@ -171,6 +174,7 @@ export const exportMonth = defineEndpoint({
   ...csvEndpoint,
   access: 'manager',
   name: 'exportMonth',
+  summary: 'The members’ and the network’s statements of a month, or their drafts, as CSV.',
   path: 'v2/mcn/months/export',
   query: z.object(MonthQuery),
   refusals: [...csvEndpoint.refusals, 'month_closed'],

@@ -4,6 +4,7 @@ import { defineEndpoint } from '#contract/platform/endpoint.ts'
 /** Responds with the number of the caller's own statements that are newer. Never goes back; idempotent. */
 export const markStatementsSeen = defineEndpoint({
   name: 'markStatementsSeen',
+  summary: 'Marks the person’s statements up to one as seen; returns how many are newer.',
   method: 'POST',
   path: 'v2/mcn/statements/seen',
   access: 'account',

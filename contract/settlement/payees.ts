@@ -116,6 +116,7 @@ const payeeRefusals = ['unconfirmed', 'awaiting_approval', ...changeRefusals] as
 
 export const readPayee = defineEndpoint({
   name: 'readPayee',
+  summary: 'The account’s own payment details, with the account number masked.',
   method: 'GET',
   path: 'v2/mcn/account/payee',
   access: 'account',
@@ -128,6 +129,8 @@ export const readPayee = defineEndpoint({
 /** The schema of the site's currency in `payeeForms` checks the values. */
 export const updatePayee = defineEndpoint({
   name: 'updatePayee',
+  summary:
+    'Replaces the account’s payment details with the current password; they wait for confirmation, and a mail reports the change.',
   method: 'POST',
   path: 'v2/mcn/account/payee/update',
   access: 'account',
@@ -146,6 +149,8 @@ export const updatePayee = defineEndpoint({
 /** With the whole account number: to compare it, and to pay. */
 export const readMemberPayee = defineEndpoint({
   name: 'readMemberPayee',
+  summary:
+    'A member’s payment details with the whole account number; each call leaves an entry in the audit log.',
   method: 'POST',
   path: 'v2/mcn/members/payee',
   access: 'manager',
@@ -156,6 +161,7 @@ export const readMemberPayee = defineEndpoint({
 
 export const confirmMemberPayee = defineEndpoint({
   name: 'confirmMemberPayee',
+  summary: 'Confirms the version of a member’s payment details that the caller has read.',
   method: 'POST',
   path: 'v2/mcn/members/payee/confirm',
   access: 'manager',
@@ -167,6 +173,8 @@ export const RejectionForm = z.object({ reason: line('reason_required', maxReaso
 
 export const rejectMemberPayee = defineEndpoint({
   name: 'rejectMemberPayee',
+  summary:
+    'Rejects the version of a member’s payment details that the caller has read, and mails the reason.',
   method: 'POST',
   path: 'v2/mcn/members/payee/reject',
   access: 'manager',

@@ -44,6 +44,7 @@ export type PayoutShares = z.infer<typeof PayoutShares>
 
 export const readPayoutShares = defineEndpoint({
   name: 'readPayoutShares',
+  summary: 'What the members of a channel get of its final money, by day, and from when on it is undecided.',
   method: 'GET',
   path: 'v2/mcn/channels/shares',
   access: 'manager',
@@ -58,6 +59,8 @@ export const readPayoutShares = defineEndpoint({
  */
 export const setPayoutShares = defineEndpoint({
   name: 'setPayoutShares',
+  summary:
+    'Sets what members get of the final money of up to 100 channels, from a day of an open month on; the rest is the network’s.',
   method: 'POST',
   path: 'v2/mcn/channels/set-shares',
   access: 'manager',

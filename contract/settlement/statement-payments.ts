@@ -36,6 +36,7 @@ const paymentResult = { paid: z.int(), unchanged: z.int() }
  */
 export const payStatements = defineEndpoint({
   name: 'payStatements',
+  summary: 'Records that up to 1,000 of the members’ statements were paid, all or none; idempotent.',
   method: 'POST',
   path: 'v2/mcn/months/payments',
   access: 'manager',
@@ -55,6 +56,7 @@ export const exportPayments = defineEndpoint({
   ...csvEndpoint,
   access: 'manager',
   name: 'exportPayments',
+  summary: 'The members’ statements of a month that await payment as CSV, to be filled in.',
   path: 'v2/mcn/months/payments/export',
   query: z.object({ month: Month }),
 })
@@ -68,6 +70,7 @@ export const maxPaymentsFile = 250_000
  */
 export const importPayments = defineEndpoint({
   name: 'importPayments',
+  summary: 'Records the payments of a filled-in file of exportPayments, all or none; idempotent.',
   method: 'POST',
   path: 'v2/mcn/months/payments/import',
   access: 'manager',

@@ -115,6 +115,7 @@ const ownerQuery = {
 /** Cheap; for the account page and dialogs. */
 export const readBalance = defineEndpoint({
   name: 'readBalance',
+  summary: 'What a person or network has on its ledger, and the site’s minimum payment.',
   method: 'GET',
   path: 'v2/mcn/statements/balance',
   access: 'account',
@@ -125,6 +126,8 @@ export const readBalance = defineEndpoint({
 
 export const readStatements = defineEndpoint({
   name: 'readStatements',
+  summary:
+    'The balance and all statements of a person, or of the network itself, newest first. Managers may ask for a member’s.',
   method: 'GET',
   path: 'v2/mcn/statements',
   access: 'account',
@@ -251,6 +254,8 @@ export type StatementDetail = z.infer<typeof StatementDetail>
 /** One of the caller's, or, for a manager, of anyone in the network. */
 export const readStatement = defineEndpoint({
   name: 'readStatement',
+  summary:
+    'A statement: income by channel and source, adjustments, tax, fees, corrections, withholding, and the months before.',
   method: 'GET',
   path: 'v2/mcn/statements/detail',
   access: 'account',
@@ -288,6 +293,7 @@ export type Movement = z.infer<typeof Movement>
 
 export const readMovements = defineEndpoint({
   name: 'readMovements',
+  summary: 'All movements on a ledger by month and kind, with the balance after each, newest first.',
   method: 'GET',
   path: 'v2/mcn/statements/movements',
   access: 'account',
@@ -306,6 +312,7 @@ export const readMovements = defineEndpoint({
 export const exportStatement = defineEndpoint({
   ...csvEndpoint,
   name: 'exportStatement',
+  summary: 'Every entry of a statement as CSV.',
   path: 'v2/mcn/statements/export',
   query: z.object({ id: idParam() }),
 })
@@ -316,6 +323,7 @@ export const exportStatement = defineEndpoint({
  */
 export const exportStatementPdf = defineEndpoint({
   name: 'exportStatementPdf',
+  summary: 'A statement as a PDF document.',
   method: 'GET',
   path: 'v2/mcn/statements/pdf',
   access: 'account',
@@ -328,6 +336,7 @@ export const exportStatementPdf = defineEndpoint({
 export const exportMovements = defineEndpoint({
   ...csvEndpoint,
   name: 'exportMovements',
+  summary: 'All movements on a ledger as CSV, oldest first.',
   path: 'v2/mcn/statements/movements/export',
   query: z.object(ownerQuery),
 })

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { loadScreens } from '#build/bundle/screens.ts'
 import { buildPolicy, findForbiddenAttributes, parseApiOrigin } from '#build/content-security-policy.ts'
 import { readAllTexts, readTexts } from '#build/text-files.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { type Locale, locales } from '#contract/platform/locale.ts'
 import { designIds, getHomePath, isHomePath } from '#contract/portal/design.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
@@ -388,4 +389,14 @@ test('attributes that a policy blocks are found, text that looks like them is no
   expect(findForbiddenAttributes("<a href='x' onclick='y'>")).toHaveLength(1)
   expect(findForbiddenAttributes('<p title="a style=b onclick=c"> style="x" </p>')).toEqual([])
   expect(findForbiddenAttributes('<script>"<p style=x>"</script>')).toEqual([])
+})
+
+test('no script contains the API documentation', async () => {
+  const scripts = await Promise.all(
+    (await Array.fromAsync(glob('_astro/*.js', { cwd: dist }))).map((file) =>
+      readFile(join(dist, file), 'utf8'),
+    ),
+  )
+  const summaries = endpoints.map(({ summary }) => summary)
+  expect(summaries.filter((summary) => scripts.some((script) => script.includes(summary)))).toEqual([])
 })

@@ -21,6 +21,7 @@ const user = {
 const meBody = JSON.stringify({ success: true, message: 'ok', user })
 const readNumber = defineEndpoint({
   name: 'readNumber',
+  summary: 'Returns a number.',
   method: 'GET',
   path: 'number',
   access: 'account',

@@ -8,6 +8,7 @@ import { setStrings } from '#lib/i18n/strings.ts'
 const token = 'T'.repeat(43)
 const exportEndpoint = defineEndpoint({
   name: 'exportX',
+  summary: 'Exports the rows.',
   method: 'GET',
   path: 'x/export',
   access: 'account',

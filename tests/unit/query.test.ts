@@ -9,6 +9,7 @@ import { setStrings } from '#lib/i18n/strings.ts'
 
 const readViews = defineEndpoint({
   name: 'readViews',
+  summary: 'Returns the views.',
   method: 'GET',
   path: 'views',
   access: 'account',

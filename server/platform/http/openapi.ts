@@ -1,5 +1,4 @@
 import { toJSONSchema } from 'zod/v4/core'
-import { endpointSummaries } from '#contract/endpoint-summaries.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
 import { RefusalBody, type RefusalCode, refusalStatuses } from '#contract/platform/errors.ts'
@@ -68,7 +67,7 @@ function describeOperation(endpoint: Endpoint): object {
   ]
   return {
     operationId: endpoint.name,
-    summary: endpointSummaries[endpoint.name],
+    summary: endpoint.summary,
     description: `Who may call: ${audiences[endpoint.access]}.`,
     ...(endpoint.access === 'partner' && { security: [{ partner: [] }] }),
     parameters: [...describeHeaderParameters(endpoint), ...describeQueryParameters(endpoint.query)],

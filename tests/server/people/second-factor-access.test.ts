@@ -39,6 +39,7 @@ import { execAsOwner } from '#tests/support/traces.ts'
 
 const operatorEndpoint = defineEndpoint({
   name: 'readDesk',
+  summary: 'Shows the desk.',
   method: 'GET',
   path: 'test/desk',
   access: 'operator',
