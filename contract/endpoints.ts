@@ -1,4 +1,5 @@
 import * as channelChanges from './channels/channel-changes.ts'
+import * as channelHistory from './channels/channel-history.ts'
 import * as channels from './channels/channels.ts'
 import * as firstSteps from './channels/first-steps.ts'
 import * as operatorAlerts from './operations/operator-alerts.ts'
@@ -26,10 +27,12 @@ import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
 import * as monthClosing from './settlement/month-closing.ts'
 import * as months from './settlement/months.ts'
+import * as movements from './settlement/movements.ts'
 import * as newStatements from './settlement/new-statements.ts'
 import * as payees from './settlement/payees.ts'
 import * as paymentInfo from './settlement/payment-info.ts'
 import * as payoutShares from './settlement/payout-shares.ts'
+import * as statementDetail from './settlement/statement-detail.ts'
 import * as statementPayments from './settlement/statement-payments.ts'
 import * as statements from './settlement/statements.ts'
 
@@ -51,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   members,
   memberManagement,
   channels,
+  channelHistory,
   channelChanges,
   payoutShares,
   firstSteps,
@@ -66,6 +70,8 @@ export const endpoints: readonly Endpoint[] = [
   notices,
   newStatements,
   statements,
+  statementDetail,
+  movements,
   months,
   statementPayments,
   monthClosing,

@@ -11,14 +11,8 @@ import {
   unassignChannels,
   verifyChannel,
 } from '#contract/channels/channel-changes.ts'
-import {
-  type Channel,
-  exportRegistrations,
-  listChannels,
-  readChannel,
-  readChannelHistory,
-  readRegistration,
-} from '#contract/channels/channels.ts'
+import { readChannelHistory, readRegistration } from '#contract/channels/channel-history.ts'
+import { type Channel, exportRegistrations, listChannels, readChannel } from '#contract/channels/channels.ts'
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
 import { type Account, requireActive } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'

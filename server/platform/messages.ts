@@ -7,7 +7,8 @@ import type { FieldCode, RefusalCode } from '#contract/platform/errors.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { Currency } from '#contract/platform/params.ts'
 import type { PaymentGroup } from '#contract/settlement/closing-obstacles.ts'
-import type { MonthSource, MovementKind, StatementState } from '#contract/settlement/statements.ts'
+import type { MovementKind } from '#contract/settlement/movements.ts'
+import type { MonthSource, StatementState } from '#contract/settlement/statements.ts'
 import enChannels from '#locales/en/channels/channels.json' with { type: 'json' }
 import enSettlement from '#locales/en/settlement/settlement.json' with { type: 'json' }
 import koChannels from '#locales/ko/channels/channels.json' with { type: 'json' }

@@ -1,5 +1,7 @@
 import * as monthClosing from '#contract/settlement/month-closing.ts'
 import * as months from '#contract/settlement/months.ts'
+import * as ledgerMovements from '#contract/settlement/movements.ts'
+import { exportStatement, readStatement } from '#contract/settlement/statement-detail.ts'
 import * as statementPayments from '#contract/settlement/statement-payments.ts'
 import * as contract from '#contract/settlement/statements.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
@@ -66,11 +68,11 @@ function ownStatementRoutes(app: App, services: Services): void {
     }
   })
 
-  route(app, services, contract.readStatement, async ({ account, query: { id } }) => ({
+  route(app, services, readStatement, async ({ account, query: { id } }) => ({
     statement: await readStatementDetail(db, account, id),
   }))
 
-  route(app, services, contract.readMovements, async ({ account, query }) => {
+  route(app, services, ledgerMovements.readMovements, async ({ account, query }) => {
     const subject = await requireSubject(db, account, query.member)
     const movements = await readMovements(db, subject.id)
     return {
@@ -81,7 +83,7 @@ function ownStatementRoutes(app: App, services: Services): void {
     }
   })
 
-  exportRoute(app, services, contract.exportStatement, async ({ account, query: { id }, site, locale }) => {
+  exportRoute(app, services, exportStatement, async ({ account, query: { id }, site, locale }) => {
     const { row } = await requireVisibleStatement(db, account, id)
     const entries = await selectStatementEntries(db, row.id)
     const ids = entries.map(({ channelId }) => channelId)
@@ -95,7 +97,7 @@ function ownStatementRoutes(app: App, services: Services): void {
     )
   })
 
-  exportRoute(app, services, contract.exportMovements, async ({ account, query, site, locale }) => {
+  exportRoute(app, services, ledgerMovements.exportMovements, async ({ account, query, site, locale }) => {
     const { id, currency, nickname } = await requireSubject(db, account, query.member)
     return buildTable(
       { name: [getFileName('movements', locale), site.domain, nickname ?? String(id)], currency, locale },

@@ -1,4 +1,5 @@
-import { readStatement, readStatements } from '#contract/settlement/statements.ts'
+import { readStatement } from '#contract/settlement/statement-detail.ts'
+import { readStatements } from '#contract/settlement/statements.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'

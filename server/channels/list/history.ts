@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { ChannelHistory } from '#contract/channels/channel-history.ts'
 import { ApprovalStatus, VerificationStatus } from '#contract/channels/channel-states.ts'
-import type { ChannelHistory } from '#contract/channels/channels.ts'
 import { isVisibleTo } from '#server/channels/registrations/queries.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'

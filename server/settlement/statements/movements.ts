@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Movement, MovementKind, movementKinds } from '#contract/settlement/statements.ts'
+import { type Movement, MovementKind, movementKinds } from '#contract/settlement/movements.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'

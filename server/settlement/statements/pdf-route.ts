@@ -1,4 +1,4 @@
-import { exportStatementPdf } from '#contract/settlement/statements.ts'
+import { exportStatementPdf } from '#contract/settlement/statement-detail.ts'
 import { downloadRoute } from '#server/platform/http/download-route.ts'
 import type { App, Services } from '#server/platform/http/request/services.ts'
 import { createPdfQueue } from '#server/settlement/documents/pdf-queue.ts'

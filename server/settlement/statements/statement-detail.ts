@@ -8,7 +8,7 @@ import {
   maxStatementLines,
   type Payment,
   type StatementDetail,
-} from '#contract/settlement/statements.ts'
+} from '#contract/settlement/statement-detail.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'

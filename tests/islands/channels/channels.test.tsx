@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { ChannelHistory } from '#contract/channels/channel-history.ts'
 import { closedReasons, type VerificationStatus } from '#contract/channels/channel-states.ts'
-import {
-  type ChannelHistory,
-  channelPageSize,
-  type ListedChannel,
-  listChannels,
-} from '#contract/channels/channels.ts'
+import { channelPageSize, type ListedChannel, listChannels } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import type { EndpointQuery } from '#contract/platform/endpoint.ts'
 import { screen } from '#islands/shell/screens/manage-channel/screen.ts'

@@ -1,7 +1,7 @@
 // @module-tag extended
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { readRegistration } from '#contract/channels/channels.ts'
+import { readRegistration } from '#contract/channels/channel-history.ts'
 import { type ChannelRow, listChannelFigures } from '#contract/reports/channel-report.ts'
 import { readCountries } from '#contract/reports/countries.ts'
 import { readReportEvents } from '#contract/reports/report-events.ts'

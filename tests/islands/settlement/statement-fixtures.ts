@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/platform/currency.ts'
-import type { Statement, StatementAccount, StatementDetail } from '#contract/settlement/statements.ts'
+import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
+import type { Statement, StatementAccount } from '#contract/settlement/statements.ts'
 
 // Statements as the API replies them; amounts in whole won or dollars.
 

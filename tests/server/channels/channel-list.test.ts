@@ -1,12 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type ChannelListSort,
-  exportRegistrations,
-  listChannels,
-  readChannelHistory,
-  readRegistration,
-} from '#contract/channels/channels.ts'
+import { readChannelHistory, readRegistration } from '#contract/channels/channel-history.ts'
+import { type ChannelListSort, exportRegistrations, listChannels } from '#contract/channels/channels.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { addDays } from '#contract/reports/calendar.ts'
 import type { SortOrder } from '#contract/reports/reports.ts'

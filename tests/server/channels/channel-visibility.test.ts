@@ -10,7 +10,8 @@ import {
   unassignChannels,
   verifyChannel,
 } from '#contract/channels/channel-changes.ts'
-import { listChannels, readChannel, readChannelHistory } from '#contract/channels/channels.ts'
+import { readChannelHistory } from '#contract/channels/channel-history.ts'
+import { listChannels, readChannel } from '#contract/channels/channels.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { setPayoutShares } from '#contract/settlement/payout-shares.ts'

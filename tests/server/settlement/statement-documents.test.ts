@@ -8,9 +8,9 @@ import { locales } from '#contract/platform/locale.ts'
 import {
   exportStatementPdf,
   readStatement,
-  readStatements,
   type StatementDetail,
-} from '#contract/settlement/statements.ts'
+} from '#contract/settlement/statement-detail.ts'
+import { readStatements } from '#contract/settlement/statements.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { closeMonth } from '#server/settlement/months/closing.ts'
 import { encryptDetails } from '#server/settlement/payees/details.ts'

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { exportMonth, readMonth, readMonths, stateCountKeys } from '#contract/settlement/months.ts'
+import { exportMovements, readMovements } from '#contract/settlement/movements.ts'
+import { exportStatement, readStatement } from '#contract/settlement/statement-detail.ts'
 import { exportPayments, importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
-import {
-  exportMovements,
-  exportStatement,
-  readBalance,
-  readMovements,
-  readStatement,
-  readStatements,
-  statementStates,
-} from '#contract/settlement/statements.ts'
+import { readBalance, readStatements, statementStates } from '#contract/settlement/statements.ts'
 import { closeMonth } from '#server/settlement/months/closing.ts'
 import { createDraftReader } from '#server/settlement/months/drafts.ts'
 import {

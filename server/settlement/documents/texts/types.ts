@@ -1,4 +1,4 @@
-import type { WithholdingLine } from '#contract/settlement/statements.ts'
+import type { WithholdingLine } from '#contract/settlement/statement-detail.ts'
 
 /** `{name}` is replaced by a value. */
 export interface StatementTexts {

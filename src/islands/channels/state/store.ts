@@ -1,11 +1,6 @@
 import { computed, type ReadableAtom } from 'nanostores'
-import {
-  type Channel,
-  type ListedChannel,
-  listChannels,
-  readChannel,
-  readChannelHistory,
-} from '#contract/channels/channels.ts'
+import { readChannelHistory } from '#contract/channels/channel-history.ts'
+import { type Channel, type ListedChannel, listChannels, readChannel } from '#contract/channels/channels.ts'
 import { readMe } from '#contract/people/session.ts'
 import type { DialogItem } from '#islands/kit/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'

@@ -1,4 +1,5 @@
-import type { Channel, ChannelHistory } from '#contract/channels/channels.ts'
+import type { ChannelHistory } from '#contract/channels/channel-history.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { formatDuration, formatFullMoment } from '#lib/format/moment.ts'
 import { locale, t } from '#lib/i18n/strings.ts'

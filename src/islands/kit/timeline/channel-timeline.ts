@@ -1,5 +1,6 @@
+import type { ChannelHistory, ChannelReview } from '#contract/channels/channel-history.ts'
 import { approvalStatus } from '#contract/channels/channel-states.ts'
-import type { Channel, ChannelHistory, ChannelReview } from '#contract/channels/channels.ts'
+import type { Channel } from '#contract/channels/channels.ts'
 import { countDays } from '#contract/reports/calendar.ts'
 import { toPacificDay } from '#lib/format/date-math.ts'
 

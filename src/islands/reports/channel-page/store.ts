@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { readRegistration } from '#contract/channels/channels.ts'
+import { readRegistration } from '#contract/channels/channel-history.ts'
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
 import { maxPageSize } from '#contract/reports/reports.ts'
 import { listVideos, readVideoTotals } from '#contract/reports/videos.ts'

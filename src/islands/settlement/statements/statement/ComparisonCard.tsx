@@ -1,4 +1,4 @@
-import type { StatementDetail } from '#contract/settlement/statements.ts'
+import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
 import { getFirstDay } from '#islands/settlement/statements/state/months.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { formatMonth, formatMonthName, formatMonthShort } from '#lib/format/day.ts'

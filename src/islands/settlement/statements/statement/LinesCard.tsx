@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { StatementChannel, StatementDetail } from '#contract/settlement/statements.ts'
+import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
+import type { StatementChannel } from '#contract/settlement/statements.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { StatementDetail } from '#contract/settlement/statements.ts'
+import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { getFirstDay, getLastDay } from '#islands/settlement/statements/state/months.ts'
 import { StateChip } from '#islands/settlement/statements/state/StateChip.tsx'

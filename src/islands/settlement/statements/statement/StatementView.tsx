@@ -1,6 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
-import { exportStatement, exportStatementPdf, type StatementDetail } from '#contract/settlement/statements.ts'
+import {
+  exportStatement,
+  exportStatementPdf,
+  type StatementDetail,
+} from '#contract/settlement/statement-detail.ts'
 import { useFocusOnNavigation, usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'

@@ -1,4 +1,4 @@
-import type { StatementDetail } from '#contract/settlement/statements.ts'
+import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
 import { getAmountLabel } from '#islands/settlement/statements/state/amount-label.ts'
 import { getFirstDay } from '#islands/settlement/statements/state/months.ts'
 import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'

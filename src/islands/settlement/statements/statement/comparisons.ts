@@ -1,4 +1,4 @@
-import type { MonthComparison } from '#contract/settlement/statements.ts'
+import type { MonthComparison } from '#contract/settlement/statement-detail.ts'
 
 export interface ComparedMonth extends MonthComparison {
   /** Final against the estimate of the whole month; null: one of them is missing, or the estimate is zero. */

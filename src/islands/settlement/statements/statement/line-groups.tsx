@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { CorrectionLine, StatementChannel, StatementDetail } from '#contract/settlement/statements.ts'
+import type { CorrectionLine, StatementDetail } from '#contract/settlement/statement-detail.ts'
+import type { StatementChannel } from '#contract/settlement/statements.ts'
 import { getStatementHref } from '#islands/settlement/statements/state/store.ts'
 import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'

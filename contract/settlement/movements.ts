@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { Month } from '#contract/people/members.ts'
+import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { Currency } from '#contract/platform/params.ts'
+import { Day } from '#contract/reports/reports.ts'
+import { ownerQuery, StatementAccount } from './statements.ts'
+
+export const movementKinds = [
+  'income',
+  'adjustment',
+  'tax',
+  'fee',
+  'correction',
+  'withholding',
+  'payment',
+] as const
+export const MovementKind = z.enum(movementKinds)
+export type MovementKind = z.infer<typeof MovementKind>
+
+/** All entries of a kind on a statement, or a payment. */
+export const Movement = z.object({
+  kind: MovementKind,
+  month: Month,
+  statementId: z.int(),
+  number: z.string(),
+  amount: z.int(),
+  /** After it. */
+  balance: z.int(),
+  /** Both only of a payment. */
+  paidOn: z.nullable(Day),
+  reference: z.nullable(z.string()),
+})
+export type Movement = z.infer<typeof Movement>
+
+export const readMovements = defineEndpoint({
+  name: 'readMovements',
+  summary: 'All movements on a ledger by month and kind, with the balance after each, newest first.',
+  method: 'GET',
+  path: 'v2/mcn/statements/movements',
+  access: 'account',
+  query: z.object(ownerQuery),
+  output: z.object({
+    currency: Currency,
+    account: StatementAccount,
+    balance: z.int(),
+    /** Newest first; at most eight for each month. */
+    movements: z.array(Movement),
+  }),
+  refusals: ['forbidden', 'not_found'],
+})
+
+/** The movements, oldest first. */
+export const exportMovements = defineEndpoint({
+  ...csvEndpoint,
+  name: 'exportMovements',
+  summary: 'All movements on a ledger as CSV, oldest first.',
+  path: 'v2/mcn/statements/movements/export',
+  query: z.object(ownerQuery),
+})

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { Month } from '#contract/people/members.ts'
+import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
+import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { Currency, idParam } from '#contract/platform/params.ts'
+import { Day } from '#contract/reports/reports.ts'
+import { MonthSource, Statement, StatementAccount, StatementChannel } from './statements.ts'
+
+/** Of each list of a statement; the file has all. */
+export const maxStatementLines = 500
+
+/** Largest amounts first. */
+const createLines = <Line extends z.ZodMiniObject>(line: Line) =>
+  z.object({
+    /** Of all lines. */
+    amount: z.int(),
+    lines: z.array(line),
+    /** Those beyond `maxStatementLines`. */
+    omitted: z.object({ count: z.int(), amount: z.int() }),
+  })
+
+const ChannelLine = z.extend(StatementChannel, { amount: z.int() })
+
+export const IncomeLine = z.extend(ChannelLine, {
+  /** In the order of `monthSources`. */
+  sources: z.array(z.object({ source: MonthSource, amount: z.int() })),
+})
+export type IncomeLine = z.infer<typeof IncomeLine>
+
+export const AdjustmentLine = z.extend(ChannelLine, { source: MonthSource })
+export type AdjustmentLine = z.infer<typeof AdjustmentLine>
+
+export const TaxLine = ChannelLine
+export type TaxLine = z.infer<typeof TaxLine>
+
+/** Tenths of a percent. */
+export const FeeLine = z.object({ permille: z.int(), amount: z.int() })
+export type FeeLine = z.infer<typeof FeeLine>
+
+export const CorrectionLine = z.extend(ChannelLine, {
+  earnedMonth: Month,
+  kind: z.enum(['income', 'adjustment', 'tax', 'fee']),
+  /** null: of a fee. */
+  source: z.nullable(MonthSource),
+  /** The statement with the entry that is corrected; null: there was none, the file came later. */
+  corrects: z.nullable(z.object({ statementId: z.int(), number: z.string() })),
+})
+export type CorrectionLine = z.infer<typeof CorrectionLine>
+
+export const WithholdingLine = z.object({
+  name: z.enum(['income-tax', 'local-income-tax']),
+  /** Tenths of a percent: of the amount, and of local income tax, of the income tax. */
+  permille: z.int(),
+  /** Negative. */
+  amount: z.int(),
+})
+export type WithholdingLine = z.infer<typeof WithholdingLine>
+
+/** A month as it was estimated and as it was paid. */
+export const MonthComparison = z.object({
+  month: Month,
+  /** Net of daily estimates, by the same shares, fees and rate as `final`; null: there are none, or it is not closed. */
+  estimated: z.nullable(z.int()),
+  /** Days of the month of which all is reported. */
+  coveredDays: z.int(),
+  days: z.int(),
+  /** Net of the month without corrections; null: the person has no statement of it. */
+  final: z.nullable(z.int()),
+})
+export type MonthComparison = z.infer<typeof MonthComparison>
+
+export const Payment = z.object({
+  statementId: z.int(),
+  number: z.string(),
+  month: Month,
+  paidOn: Day,
+  reference: z.string(),
+  /** What was paid; positive. */
+  amount: z.int(),
+})
+export type Payment = z.infer<typeof Payment>
+
+export const comparedMonths = 6
+
+export const StatementDetail = z.object({
+  ...Statement.shape,
+  currency: Currency,
+  account: StatementAccount,
+  /** Won per dollar × 1,000,000: everything on the statement is converted at it. */
+  krwMicros: z.int(),
+  minimum: z.int(),
+  closedAt: z.iso.datetime(),
+  /** First digits of the SHA-256 of all that the statement says. */
+  fingerprint: z.string(),
+  previousId: z.nullable(z.int()),
+  nextId: z.nullable(z.int()),
+  incomeLines: createLines(IncomeLine),
+  adjustmentLines: createLines(AdjustmentLine),
+  taxLines: createLines(TaxLine),
+  /** By rate, lowest first. */
+  feeLines: z.array(FeeLine),
+  correctionLines: createLines(CorrectionLine),
+  withholdingLines: z.array(WithholdingLine),
+  /** The statement's month and up to five before it, newest first; empty of a network. */
+  comparisons: z.array(MonthComparison),
+  /** Of the statement's month and the eleven before it, newest first. */
+  recentPayments: z.array(Payment),
+})
+export type StatementDetail = z.infer<typeof StatementDetail>
+
+/** One of the caller's, or, for a manager, of anyone in the network. */
+export const readStatement = defineEndpoint({
+  name: 'readStatement',
+  summary:
+    'A statement: income by channel and source, adjustments, tax, fees, corrections, withholding, and the months before.',
+  method: 'GET',
+  path: 'v2/mcn/statements/detail',
+  access: 'account',
+  query: z.object({ id: idParam() }),
+  output: z.object({ statement: StatementDetail }),
+  refusals: ['not_found'],
+})
+
+/** Every entry of a statement. */
+export const exportStatement = defineEndpoint({
+  ...csvEndpoint,
+  name: 'exportStatement',
+  summary: 'Every entry of a statement as CSV.',
+  path: 'v2/mcn/statements/export',
+  query: z.object({ id: idParam() }),
+})
+
+/**
+ * The statement as a document, in the language of the call: A4, with the site's name, logo and color. `unavailable` when too
+ * many are being drawn.
+ */
+export const exportStatementPdf = defineEndpoint({
+  name: 'exportStatementPdf',
+  summary: 'A statement as a PDF document.',
+  method: 'GET',
+  path: 'v2/mcn/statements/pdf',
+  access: 'account',
+  media: 'pdf',
+  query: z.object({ id: idParam() }),
+  refusals: ['not_found'],
+})
