@@ -58,7 +58,7 @@ export const ClosingSummary = z.object({
   membersMicros: z.int(),
   networksMicros: z.int(),
   /** Unallocated: of unregistered and unnamed channels, and what rounding leaves. */
-  nobodysMicros: z.int(),
+  unallocatedMicros: z.int(),
   /** What is to be paid, in `amountUnits`, by currency. */
   payable: z.array(z.object({ currency: Currency, statements: z.int(), amount: z.int() })),
 })

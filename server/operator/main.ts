@@ -18,7 +18,7 @@ const abortController = new AbortController()
 /** The first signal stops at the next safe point, the second one exits immediately. */
 function onSignal(name: string): void {
   if (abortController.signal.aborted) process.exit(130)
-  abortController.abort(new ExpectedError(`Stopped by ${name}; nothing was half done.`))
+  abortController.abort(new ExpectedError(`Stopped by ${name}; no partial change remains.`))
 }
 
 async function openCommandDatabase(config: Config, needsMigrations: boolean): Promise<Database> {

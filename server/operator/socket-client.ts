@@ -61,7 +61,7 @@ async function runRemotely(
     signal.removeEventListener('abort', abort)
     socket.destroy()
   }
-  throw new ExpectedError('The server stopped before the command finished; nothing was half done.')
+  throw new ExpectedError('The server stopped before the command finished; no partial change remains.')
 }
 
 function handleServerMessage(

@@ -37,10 +37,10 @@ export async function startOperatorSocket(
     if (process.platform !== 'win32') await rm(path, { force: true })
     await listen(server, path)
   } catch (err) {
-    log.warn({ err }, 'operator commands cannot reach this server and need it stopped')
+    log.warn({ err }, 'operator commands cannot reach this server; stop it to run them')
   }
   return async () => {
-    shutdown.abort(new ExpectedError('The server is shutting down; nothing was half done.'))
+    shutdown.abort(new ExpectedError('The server is shutting down; no partial change remains.'))
     const closed = new Promise((resolve) => server.close(resolve))
     await Promise.all(connections)
     await closed
@@ -70,7 +70,7 @@ async function handleConnection(
   socket.on('error', () => {})
   const abortController = new AbortController()
   const onClose = () =>
-    abortController.abort(new ExpectedError('The client disconnected; nothing was half done.'))
+    abortController.abort(new ExpectedError('The client disconnected; no partial change remains.'))
   socket.once('close', onClose)
   const send = (message: ServerMessage) => sendMessage(socket, message)
   try {

@@ -127,7 +127,7 @@ const readSecretFiles = (environment: Environment): Environment => ({
 })
 
 function readSecretFile(name: string, path: string, other: string | undefined): string {
-  if (other) throw new ConfigError(`Both ${name} and ${name}_FILE are set: remove one of them.`)
+  if (other) throw new ConfigError(`Set either ${name} or ${name}_FILE, not both.`)
   try {
     const text = readFileSync(path, 'utf8').trim()
     if (text) return text

@@ -20,7 +20,7 @@ import { readMonthClosing } from './months/month-closing.ts'
 import {
   type ListedMonth,
   type MonthServices,
-  readMonthOf,
+  readMonthDetail,
   readMonthRows,
   readMonthSummaries,
   requireMonth,
@@ -122,7 +122,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
   route(app, services, months.readMonth, async ({ account, query, locale }) => {
     const listed = await requireMonth(db, query.month)
     countDraft(account, listed)
-    return readMonthOf(monthServices, account, listed, query, locale)
+    return readMonthDetail(monthServices, account, listed, query, locale)
   })
 
   exportRoute(app, services, months.exportMonth, async ({ account, query, site, locale }) => {

@@ -190,7 +190,7 @@ const buildClosing = (month: string): MonthClosing => ({
     correctionsMicros: 0,
     membersMicros: 3_000_000_000,
     networksMicros: 1_400_000_000,
-    nobodysMicros: 18_340_000,
+    unallocatedMicros: 18_340_000,
     payable: [{ currency: 'KRW', statements: 12, amount: 4_162_500_000 }],
   },
 })

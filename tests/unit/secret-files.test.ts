@@ -33,7 +33,7 @@ test.each(['DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'YOUTUBE_API_KEY'])(
     const path = await writeSecret('hunter2')
     const read = (environment: Record<string, string>) => () => readConfig(environment)
     expect(read({ [`${name}_FILE`]: path, [name]: 'hunter2' })).toThrow(
-      new ConfigError(`Both ${name} and ${name}_FILE are set: remove one of them.`),
+      new ConfigError(`Set either ${name} or ${name}_FILE, not both.`),
     )
     expect(read({ [`${name}_FILE`]: `${path}-nowhere` })).toThrow(
       new ConfigError(`${name}_FILE: the file ${path}-nowhere cannot be read (ENOENT).`),

@@ -73,7 +73,7 @@ docs/operating.md, “Beyond one server”.`,
   }),
   cli.defineCommand('reencrypt', {
     summary: 'encrypt the secrets in the database again, under a new SECRET_KEY',
-    help: `SECRET_KEY is the new key, SECRET_KEY_OLD the one of before; servers that have both read secrets of either. All
+    help: `SECRET_KEY is the new key, SECRET_KEY_OLD the previous one; servers that have both read secrets of either. All
 secrets change in one transaction. Running it again changes nothing. See docs/operating.md, “The secret key”.`,
     examples: ['reencrypt'],
     exitStatus:
@@ -92,7 +92,7 @@ secrets change in one transaction. Running it again changes nothing. See docs/op
         )
       const { changed, current, unknown } = await db.transaction((tx) => reencrypt(tx, newKey, oldKey))
       print([
-        `${formatCount(changed, 'secret')} encrypted again, ${current} encrypted with the new key before`,
+        `${formatCount(changed, 'secret')} encrypted again, ${current} already encrypted with the new key`,
         unknown > 0 && `${formatCount(unknown, 'secret')} encrypted with neither key: left as they are`,
       ])
       return unknown > 0 ? 1 : 0

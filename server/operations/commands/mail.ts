@@ -71,7 +71,7 @@ Of more than ${maxListedMails}, the newest are listed.`,
     read: async ({ db }, { state, site }) =>
       (await loadMails()).selectMails(db, { state, siteId: site?.id, limit: maxListedMails }),
     columns: ['id', ['created', 'createdAt'], 'state', 'kind', 'recipient', 'site', ['reply', 'failure']],
-    empty: 'There is no such mail.',
+    empty: 'No mail found.',
     unit: 'mail',
   }),
   cli.defineChange('mail show', {

@@ -16,7 +16,7 @@ export function listTransportFindings(config: TransportConfig): Finding[] {
           warning(
             'metrics',
             `other machines read them without a token (METRICS_HOST=${metrics.listener?.host})`,
-            'Set METRICS_TOKEN, and tell it to Prometheus. See docs/operating.md, “Monitoring”.',
+            'Set METRICS_TOKEN, and configure Prometheus with it. See docs/operating.md, “Monitoring”.',
           ),
         ]
       : []),

@@ -17,7 +17,7 @@ const alertTexts: Record<AlertKind, AlertText> = {
   },
   'consent-ends': {
     message: ({ day }) => `the consent ends on ${day}`,
-    fix: 'Let a person consent again before: youtube connect --help. Publish the OAuth application, so that consents last.',
+    fix: 'Let a person consent again before that day: youtube connect --help. Publish the OAuth application, so that consents last.',
   },
   'client-rejected': {
     message: () => 'Google rejects the OAuth client',
@@ -25,11 +25,11 @@ const alertTexts: Record<AlertKind, AlertText> = {
   },
   'permission-denied': {
     message: () => 'YouTube denies access to its reports',
-    fix: 'See that the person who consented still has access to the content owner, and that the YouTube Reporting API is enabled; else consent as somebody else: youtube connect --help',
+    fix: 'Check that the person who consented still has access to the content owner, and that the YouTube Reporting API is enabled; otherwise let another person consent: youtube connect --help',
   },
   storage: {
     message: () => 'the spool folder cannot be written',
-    fix: 'Free some space, or see to the rights of SPOOL_DIR',
+    fix: 'Free some space, or fix the permissions of SPOOL_DIR',
   },
   'reports-late': {
     message: ({ day }) => `the reports of ${day} are late`,
@@ -45,7 +45,7 @@ const alertTexts: Record<AlertKind, AlertText> = {
   },
   'reports-refused': {
     message: (detail) => `${reports(detail)} refused, the first of ${detail.day}`,
-    fix: 'See why in: youtube status. YouTube may issue them again; else tell us',
+    fix: 'See why in: youtube status. YouTube may issue them again; otherwise report the problem to us',
   },
   'missing-types': {
     message: ({ count = 0 }) => `YouTube does not offer ${formatCount(count, 'report type')} that are needed`,
@@ -56,7 +56,7 @@ const alertTexts: Record<AlertKind, AlertText> = {
     fix: 'See: youtube jobs. Look for a newer version of Hookline',
   },
   'rates-refused': {
-    message: () => 'exchange rates were refused, and those of before go on to apply',
+    message: () => 'exchange rates were refused; the previous ones still apply',
     fix: 'See the log, and the file of RATES_SOURCE; a rate that is right is set with: rates import --force',
   },
 }

@@ -60,7 +60,7 @@ export async function startProcesses(
     const exits = [...exitCodes.values()]
     for (const worker of workers.values()) if (worker.isConnected()) worker.send(stopMessage)
     const codes = await Promise.all(exits)
-    if (codes.some((code) => code !== 0)) throw new Error('A process did not stop in order.')
+    if (codes.some((code) => code !== 0)) throw new Error('A process did not stop cleanly.')
   })
 
   const initial = Array.from({ length: count }, (_, index) => fork(index + 1))

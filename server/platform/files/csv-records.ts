@@ -89,7 +89,7 @@ export function parseAllRecords(text: string, delimiter: string): RecordAtLine[]
 export function refuseRepeatedColumns(header: Fields, line = 1): void {
   const names = header.map((name) => name.trim()).filter((name) => name !== '')
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
-  if (repeated) throw new FileRefusal(`column ${quoteValue(repeated)} is there twice`, line)
+  if (repeated) throw new FileRefusal(`column ${quoteValue(repeated)} appears twice`, line)
 }
 
 export function createColumnLookup(header: Fields): ColumnLookup {

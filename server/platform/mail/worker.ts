@@ -52,7 +52,7 @@ export async function startMailWorker({
   )
   const sweep = singleFlight(() =>
     enqueueUnsentMails(db, jobs).catch((err: unknown) =>
-      log.warn({ err }, 'looking for mail to send failed'),
+      log.warn({ err }, 'could not look for mail to send'),
     ),
   )
   const stopListening = db.listen({

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Integer, queryOne } from '#server/platform/db/rows.ts'
 import { empty, integer, type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
-import { applyVisibility, GrossAndNet, sumOfRows } from '#server/reports/figures/visibility.ts'
+import { applyVisibility, GrossAndNet, sumGrossAndNet } from '#server/reports/figures/visibility.ts'
 import type { CursorKey } from '#server/reports/paging/cursor.ts'
 import {
   findPlannedLimit,
@@ -99,7 +99,7 @@ export async function selectMaterializedTotals(
     db,
     TotalsRow,
     sql`select count(*) as total,
-      ${sumOfRows(sql`p`)}
+      ${sumGrossAndNet(sql`p`)}
     from (
       select p.views,
         p.premium_views,

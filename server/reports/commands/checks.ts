@@ -54,8 +54,8 @@ export const checks: Checks = {
       return ok(subject, `${formatCount(connections.length, 'content owner')} connected`)
     return [
       overdue.map(({ owner, nextFetchAt }) => {
-        const message = `due since ${formatMinute(nextFetchAt)} (UTC), and not begun`
-        return error(`${subject} of ${owner}`, message, 'See that a server runs, and its log')
+        const message = `due since ${formatMinute(nextFetchAt)} (UTC), but not started`
+        return error(`${subject} of ${owner}`, message, 'Check that a server is running, and read its log')
       }),
       alerts.map((alert) => {
         const { message, fix } = describeAlert(alert)

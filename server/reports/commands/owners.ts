@@ -10,7 +10,7 @@ export async function resolveOwner(db: Queryable, given: string | undefined): Pr
   if (given !== undefined) return given
   const owners = await selectOwners(db)
   if (owners.every((owner) => owner === defaultOwner)) return defaultOwner
-  throw new UsageError(`There are reports of ${owners.join(', ')}: say with --owner whose these are.`)
+  throw new UsageError(`There are reports of ${owners.join(', ')}: name the owner of these with --owner.`)
 }
 
 /** Of reports that are there: the given one, else the only one. @throws {UsageError} */
@@ -18,7 +18,7 @@ export async function requireKnownOwner(db: Queryable, given: string | undefined
   if (given !== undefined) return given
   const [owner = defaultOwner, ...others] = await selectOwners(db)
   if (others.length === 0) return owner
-  throw new UsageError(`There are reports of ${[owner, ...others].join(', ')}: say with --owner which.`)
+  throw new UsageError(`There are reports of ${[owner, ...others].join(', ')}: choose one with --owner.`)
 }
 
 /** "no revenue" */

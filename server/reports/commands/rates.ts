@@ -90,7 +90,7 @@ For example:
     async run({ db, print }, values) {
       const { removeExchangeRate } = await import('#server/reports/rates/exchange-rates.ts')
       if (!(await removeExchangeRate(db, values.day)))
-        throw new cli.OperatorError(`There is no rate of ${values.day}. See: rates list`)
+        throw new cli.OperatorError(`There is no rate for ${values.day}. See: rates list`)
       print(`${values.day}: removed`)
     },
   }),

@@ -24,12 +24,11 @@ const ownerFilter = cli.ownerOption('only of this content owner')
 const owner = cli.ownerOption('content owner of the report; required once there are several')
 const day = cli.argument('<day>', 'the day of the report', cli.parseDay)
 const type = 'the type of the report'
-const noFigures = 'There are no figures of these days.'
+const noFigures = 'There are no figures for these days.'
 
 export const commands = [
   cli.defineCommand('report days', {
-    summary:
-      'print a calendar of the reports that are there and that are missing, by owner, of the last 400 days',
+    summary: 'print a calendar of imported and missing reports of the last 400 days, by owner',
     help: `One line a month, one sign a day:
   =  complete      +  complete, and a report was issued again
   a  only activity  r  only revenue  -  neither
@@ -147,7 +146,7 @@ never overwritten.`,
     },
   }),
   cli.defineCommand('report withdraw', {
-    summary: 'take an imported report back; figures are then as if it had never been imported',
+    summary: 'withdraw an imported report, as if it had never been imported',
     help: 'Video metadata cannot be withdrawn: a newer report replaces it. See what is there: report list',
     examples: ['report withdraw activity 2026-03-02', 'report withdraw revenue 2026-03-02 --owner us'],
     parameters: { type: cli.argument('<type>', type, ['activity', 'revenue', 'claims']), day, owner },

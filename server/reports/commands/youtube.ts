@@ -115,7 +115,7 @@ run it every hour instead of setting YOUTUBE_CLIENT_ID for them.`,
     },
   }),
   cli.defineList('youtube jobs', {
-    summary: 'list the jobs by which YouTube makes the reports',
+    summary: 'list the jobs with which YouTube creates the reports',
     help: `As of the last fetch, which creates the jobs that are missing. "until" is the creation time of the newest report that
 was listed. While YouTube changes the version of a report type, there are jobs of both.`,
     examples: ['youtube jobs', 'youtube jobs --owner main'],
@@ -139,7 +139,8 @@ was listed. While YouTube changes the version of a report type, there are jobs o
     summary: 'stop fetching the reports of a content owner',
     help: 'Ends the consent at Google and deletes its token. Figures and files that are there stay.',
     examples: ['youtube disconnect --owner main'],
-    exitStatus: '0 disconnected, 1 disconnected here, but Google could not be told, 2 nothing was changed',
+    exitStatus:
+      '0 disconnected, 1 disconnected here, but Google could not be notified, 2 nothing was changed',
     parameters: { owner: cli.required('--owner <name>', 'content owner', cli.parseOwner) },
     async run(context, { owner }) {
       await requireConnections(context, owner)
@@ -148,7 +149,7 @@ was listed. While YouTube changes the version of a report type, there are jobs o
       context.print(`${owner} is disconnected.`)
       if (failure === undefined) return 0
       context.print(
-        `Google was not told: ${failure}. End the consent on https://myaccount.google.com/connections.`,
+        `Google was not notified: ${failure}. End the consent on https://myaccount.google.com/connections.`,
       )
       return 1
     },

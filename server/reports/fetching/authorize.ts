@@ -84,7 +84,7 @@ export async function finishAuthorization(
     returning owner, content_owner_id as "contentOwnerId", code_verifier as verifier, redirect_uri as "redirectUri"`,
   )
   if (!pending)
-    throw new FetchError('denied', 'this address belongs to no consent that is waited for, or is too old')
+    throw new FetchError('denied', 'this address does not belong to a pending consent, or has expired')
   const { owner, contentOwnerId, redirectUri } = pending
   const verifier = await encryption.decrypt(pending.verifier, getVerifierContext(owner))
   if (!verifier) throw new FetchError('denied', 'SECRET_KEY has changed since the consent was asked for')
@@ -116,7 +116,7 @@ export async function finishAuthorization(
 
 /**
  * Ends the consent at Google as well. What was imported stays.
- * @returns why Google could not be told; undefined when it was
+ * @returns why Google could not be notified; undefined when it was
  */
 export async function disconnect(
   { db, encryption, oauth, now }: AuthorizeDependencies,

@@ -92,7 +92,13 @@ export const fetchReports = (
     } catch (error) {
       signal?.throwIfAborted()
       if (error instanceof FetchError) await recordFailure(dependencies, connection, error)
-      else await recordProblem(db, owner, 'an unexpected error: see the log', addMs(now(), problemDelayMs))
+      else
+        await recordProblem(
+          db,
+          owner,
+          'an unexpected error occurred; see the log',
+          addMs(now(), problemDelayMs),
+        )
       throw error
     }
   })

@@ -6,7 +6,7 @@ import type { StateMeter } from '#server/platform/metrics/meter.ts'
 const ConnectionRow = z.object({ owner: z.string(), succeededAt: z.nullable(Timestamp), waiting: Count })
 const AlertRow = z.object({ kind: z.string(), alerts: Count })
 
-/** Reports that YouTube delivers, and what only the operator can mend. */
+/** Reports that YouTube delivers, and problems that only the operator can fix. */
 export const measureFetching: StateMeter = async ({ db, gauge }) => {
   const success = gauge({
     name: 'hookline_last_fetch_timestamp_seconds',
@@ -20,7 +20,7 @@ export const measureFetching: StateMeter = async ({ db, gauge }) => {
   })
   const alerts = gauge({
     name: 'hookline_operator_alerts',
-    help: 'Open alerts: what only the operator can mend.',
+    help: 'Open alerts: problems that only the operator can fix.',
     labels: ['kind'],
   })
   const connections = await db.query(

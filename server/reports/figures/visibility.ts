@@ -28,7 +28,7 @@ export const shownPremiumProfit = (scope: Pick<Scope, 'netOnly'>, sums: Sql): Sq
   isGrossVisible(scope) ? sql`${sums}.gross_premium_profit` : sql`${sums}.net_premium_profit`
 
 /** Of all `rows`, as in `GrossAndNet`; 0 without any. */
-export const sumOfRows = (rows: Sql): Sql =>
+export const sumGrossAndNet = (rows: Sql): Sql =>
   sql`coalesce(sum(${rows}.views), 0)::bigint as views,
       coalesce(sum(${rows}.premium_views), 0)::bigint as "premiumViews",
       coalesce(sum(${rows}.gross_profit), 0)::bigint as "grossProfit",

@@ -121,7 +121,7 @@ export async function selectPublishedReports(
       )
       if (other)
         throw new FileRefusal(
-          `the same report is there as one of the content owner ${other.owner} (${other.fileName}); it would count twice`,
+          `the content owner ${other.owner} already has this report (${other.fileName}); importing it would count it twice`,
         )
     },
   }

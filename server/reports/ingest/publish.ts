@@ -6,7 +6,7 @@ import { publishChange } from '#server/reports/lists/publish-change.ts'
 import { recomputeDays } from '#server/reports/lists/rollups.ts'
 import { type CurrentLoad, type ReportUnit, replaceCurrentLoads } from './loads.ts'
 import type { MergeCounts } from './types/metadata-merge.ts'
-import { isFactType } from './types/report-type.ts'
+import { hasFacts } from './types/report-type.ts'
 
 /** `current` gives way to `next`; without one, the report is withdrawn. */
 interface ReportSwitch {
@@ -56,7 +56,7 @@ async function publishClaims(tx: Queryable, switches: readonly ReportSwitch[]): 
 }
 
 async function recomputeFacts(tx: Queryable, switches: readonly ReportSwitch[]): Promise<void> {
-  const facts = switches.filter(({ unit }) => isFactType(unit.type))
+  const facts = switches.filter(({ unit }) => hasFacts(unit.type))
   const [first] = facts
   if (!first) return
   const days = facts.map(({ unit }) => unit.day).sort()

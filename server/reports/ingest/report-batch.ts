@@ -2,7 +2,7 @@ import { addDays } from '#contract/reports/calendar.ts'
 import type { InspectedReport, ReportRun } from './import-file.ts'
 import { loadFiles } from './loader/load-files.ts'
 import { reportLoader } from './report-loader.ts'
-import { isFactType, isOtherHalf } from './types/report-type.ts'
+import { hasFacts, isOtherHalf } from './types/report-type.ts'
 
 /** More is loaded at once. */
 const maxBatchBytes = 1 << 20
@@ -20,7 +20,7 @@ export class ReportBatch {
   }
 
   async add(report: InspectedReport): Promise<void> {
-    if (!isFactType(report.candidate.type)) return loadFiles(this.#run, reportLoader, [report])
+    if (!hasFacts(report.candidate.type)) return loadFiles(this.#run, reportLoader, [report])
     if (!this.#fits(report)) await this.flush()
     this.#reports.push(report)
     const isWhole = this.#reports.some(({ candidate }) => isOtherHalf(candidate, report.candidate))

@@ -22,7 +22,7 @@ import {
 } from './loads.ts'
 import { switchReports } from './publish.ts'
 import { type MergeCounts, mergeMetadata } from './types/metadata-merge.ts'
-import { isFactType, isOtherHalf } from './types/report-type.ts'
+import { hasFacts, isOtherHalf } from './types/report-type.ts'
 
 type StagedReport = StagedFile<InspectedReport>
 
@@ -65,7 +65,7 @@ async function preparePartitions(
   { type, day }: LoadCandidate,
 ): Promise<void> {
   const month = day.slice(0, 7)
-  if (!isFactType(type) || preparedMonths.has(month)) return
+  if (!hasFacts(type) || preparedMonths.has(month)) return
   await ensureMonthPartitions(db, [day])
   preparedMonths.add(month)
 }

@@ -80,11 +80,11 @@ export const selectPublishedSpans = (db: Queryable): Promise<ListSpan[]> =>
 
 /** Networks of which a period has other days or another currency, is new or is gone. */
 export function findChangedNetworks(published: readonly ListSpan[], current: readonly ListSpan[]): number[] {
-  const listUnlike = (spans: readonly ListSpan[], others: readonly ListSpan[]) => {
+  const findDifferentSpans = (spans: readonly ListSpan[], others: readonly ListSpan[]) => {
     const known = new Set(others.map((span) => JSON.stringify(span)))
     return spans.filter((span) => !known.has(JSON.stringify(span)))
   }
-  const changed = [...listUnlike(published, current), ...listUnlike(current, published)]
+  const changed = [...findDifferentSpans(published, current), ...findDifferentSpans(current, published)]
   return [...new Set(changed.map(({ network_id }) => network_id))]
 }
 

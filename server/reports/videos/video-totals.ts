@@ -9,7 +9,7 @@ import type { Scope } from '#server/reports/figures/scope.ts'
 import {
   applyVisibility,
   GrossAndNet,
-  sumOfRows,
+  sumGrossAndNet,
   sumVisibleFigures,
 } from '#server/reports/figures/visibility.ts'
 import { createFigureList, inVideoList } from './video-list.ts'
@@ -29,7 +29,7 @@ export function getVideoTotals(db: Queryable, scope: Scope, query: VideoTotalsQu
       db,
       TotalsRow,
       sql`select count(*) as total,
-      ${sumOfRows(sql`p`)}
+      ${sumGrossAndNet(sql`p`)}
     from ${list.source} p
     where ${list.rows}
       and ${await matchSearch(db, list, query.search)}`,

@@ -52,13 +52,13 @@ of ads, premium and Shorts, without adjustments and paid features. Amounts are d
     getStatus: ({ agrees }) => (agrees ? 0 : 1),
   }),
   cli.defineQuery('month preview', {
-    summary: 'print what closing a month would book, and what is in its way',
+    summary: 'print what closing a month would book, and what prevents it',
     help: 'Changes nothing. Amounts are dollars; balances and payments are in the currency of the site.',
     examples: [
       'month preview --month 2026-03 --rate 1386.5',
       'month preview --month 2026-03 --rate 1386.5 --json',
     ],
-    exitStatus: '0 the month can be closed, 1 something is in the way, 2 it could not run',
+    exitStatus: '0 the month can be closed, 1 something prevents it, 2 it could not run',
     parameters: { month, krwMicros: cli.required('--rate <won>', 'won per dollar', parseRate) },
     async read({ db }, options) {
       const { draftMonth } = await import('#server/settlement/months/closing.ts')
@@ -69,7 +69,7 @@ of ads, premium and Shorts, without adjustments and paid features. Amounts are d
     },
     format: ({ obstacles, ...draft }, { month: day }) => [
       formatDraft(draft),
-      obstacles.length > 0 ? formatObstacles(day, obstacles) : 'Nothing is in the way.',
+      obstacles.length > 0 ? formatObstacles(day, obstacles) : 'Nothing prevents closing.',
     ],
     getStatus: ({ obstacles }) => (obstacles.length > 0 ? 1 : 0),
   }),
@@ -129,7 +129,9 @@ function formatSources({
       ['paid', ({ paidMicros }) => dollars(paidMicros)],
       ['difference', ({ differenceMicros }) => dollars(differenceMicros)],
     ]),
-    agrees ? 'All sources agree with the payment summary.' : 'There are differences to the payment summary.',
+    agrees
+      ? 'All sources agree with the payment summary.'
+      : 'There are differences from the payment summary.',
   ]
 }
 

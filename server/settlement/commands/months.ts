@@ -28,8 +28,8 @@ All files of a command begin to count together.`,
     parameters: {
       names: cli.argument('<path...>', 'files, folders and zip archives'),
       owner: fileOwner,
-      month: cli.option('--month <month>', 'month of files that do not say it', parseMonthArgument),
-      replace: cli.option('--replace', 'import also files that were replaced before'),
+      month: cli.option('--month <month>', 'month of files that do not state it', parseMonthArgument),
+      replace: cli.option('--replace', 'also import files that were replaced before'),
     },
     async run({ db, cwd, signal, progress, print }, { names, owner: given, ...options }) {
       const { importMonthFiles } = await import('#server/settlement/files/import.ts')
@@ -94,7 +94,7 @@ channel for.`,
     format: formatTotals,
   }),
   cli.defineCommand('month withdraw', {
-    summary: 'take final files of an open month back; figures are then as if they had never been imported',
+    summary: 'withdraw final files of an open month, as if they had never been imported',
     examples: ['month withdraw --month 2026-03', 'month withdraw --month 2026-03 --source ads --owner us'],
     parameters: {
       month,
@@ -144,7 +144,7 @@ export async function requireMonthOwner(
   const loads = await requireMonthLoads(db, day, given)
   const [owner = '', ...others] = new Set(loads.map((load) => load.owner))
   if (others.length === 0) return owner
-  throw new cli.UsageError(`There are files of ${[owner, ...others].join(', ')}: say with --owner which.`)
+  throw new cli.UsageError(`There are files of ${[owner, ...others].join(', ')}: choose one with --owner.`)
 }
 
 function formatOutcome(outcome: MonthFileOutcome): cli.Lines {

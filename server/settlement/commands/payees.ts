@@ -82,7 +82,7 @@ list) by you. Times are in UTC.`,
       'version',
       ['entered', 'enteredAt'],
     ],
-    empty: 'There are no such payment details.',
+    empty: 'No payment details found.',
   }),
   cli.defineChange('payee show', {
     summary: 'print the payment details of an account with the whole account number',

@@ -58,12 +58,12 @@ export const commands = [
       ['balance', (row) => money(row.closingAmount, row.currency)],
       ['to be paid', (row) => money(row.payableAmount, row.currency)],
     ],
-    empty: 'There are no such statements.',
+    empty: 'No statement found.',
   }),
   cli.defineQuery('statement show', {
-    summary: 'print a statement with all its lines, and check that it is as it was frozen',
+    summary: 'print a statement with all its lines, and check that it has not changed since',
     examples: ['statement show 202603-000012', 'statement show 202603-000012 --json'],
-    exitStatus: '0 success, 1 the statement is not as it was frozen, 2 it could not run',
+    exitStatus: '0 success, 1 the statement has changed, 2 it could not run',
     parameters: { statement },
     async read({ db }, { statement: row }) {
       const entries = await selectStatementEntries(db, row.id)
@@ -99,7 +99,7 @@ export const commands = [
       paidOn: cli.required('--date <day>', 'day of the payment', cli.parseDay),
       reference: cli.required(
         '--reference <text>',
-        'what the payment is found by',
+        'a reference by which the payment can be found',
         cli.parseLine(maxReferenceLength),
       ),
     },

@@ -70,7 +70,7 @@ an amount becomes payable. Nothing is withheld by default. Ask a tax adviser whi
       const hasChanged = await db.transaction((tx) =>
         setWithholdingRate(tx, key, null, { kind: 'operator', siteId: key.site.id }),
       )
-      if (!hasChanged) throw new cli.OperatorError('There are no such rates. See: withholding list')
+      if (!hasChanged) throw new cli.OperatorError('No rates found. See: withholding list')
       print(`removed: ${key.kind} from ${key.fromMonth.slice(0, 7)}`)
     },
   }),

@@ -94,11 +94,11 @@ async function settleMonths(
         )
       file.month = own ?? givenMonth ?? onlyMonth
       if (!file.month)
-        throw new FileRefusal('it does not say its month: add --month, or import it with others that do')
+        throw new FileRefusal('it does not state its month: add --month, or import it with files that do')
       refuseUnfinishedMonth(getMonthStart(file.month), now)
       if (!own && !givenMonth)
         file.warnings.push(
-          `it does not say its month; it was taken as of ${formatMonth(file.month)}, as the others`,
+          `it does not state its month; ${formatMonth(file.month)} was assumed, as for the others`,
         )
     })
 }

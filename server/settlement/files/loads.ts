@@ -104,7 +104,7 @@ export async function selectPublishedFiles(
       const wasReplaced = own.some(({ isCurrent, sha256 }) => !isCurrent && sha256 === candidate.sha256)
       if (current && wasReplaced && !candidate.replace)
         throw new FileRefusal(
-          `it was imported before and replaced by ${current.fileName}; if it is the right one after all, import it with --replace`,
+          `it was imported before and replaced by ${current.fileName}; if it is the right one, import it with --replace`,
         )
       return { current, isUnchanged: false }
     },
@@ -129,7 +129,7 @@ function refuseFileOfOther(
   )
   if (other)
     throw new FileRefusal(
-      `the same file is there as one of the content owner ${other.owner} (${other.fileName}); it would count twice`,
+      `the content owner ${other.owner} already has this file (${other.fileName}); importing it would count it twice`,
     )
 }
 

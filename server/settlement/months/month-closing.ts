@@ -184,6 +184,6 @@ function summarize(sums: readonly Sum[]): Omit<ClosingSummary, 'statements' | 'p
     correctionsMicros: sum(({ isCorrection }) => isCorrection),
     membersMicros: sum(({ holder }) => holder === 'member'),
     networksMicros: sum(({ holder }) => holder === 'network'),
-    nobodysMicros: sum(({ holder }) => holder === 'unallocated'),
+    unallocatedMicros: sum(({ holder }) => holder === 'unallocated'),
   }
 }

@@ -198,7 +198,7 @@ export async function readMonthRows(
   ]
 }
 
-export async function readMonthOf(
+export async function readMonthDetail(
   services: MonthServices,
   account: Account,
   listed: ListedMonth,

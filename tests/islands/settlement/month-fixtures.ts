@@ -170,7 +170,7 @@ export const buildClosing = (overrides: Partial<MonthClosing> = {}): MonthClosin
     correctionsMicros: 0,
     membersMicros: 3_000_000_000,
     networksMicros: 1_400_000_000,
-    nobodysMicros: 18_340_000,
+    unallocatedMicros: 18_340_000,
     payable: [{ currency: 'KRW', statements: 12, amount: 4_162_500_000 }],
   },
   ...overrides,

@@ -218,7 +218,7 @@ describe('unlikely rates', () => {
     await setRate('2026-03-01', '1392.5')
     expect((await runOperator(db, 'rates', 'remove', '2026-03-01')).text).toBe('2026-03-01: removed')
     await expect(runOperator(db, 'rates', 'remove', '2026-03-01')).rejects.toThrow(
-      'There is no rate of 2026-03-01',
+      'There is no rate for 2026-03-01',
     )
     expect(await list()).toEqual(['There are no exchange rates: amounts are shown in US dollars.'])
     const details = await queryRaw(

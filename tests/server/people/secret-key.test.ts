@@ -93,7 +93,7 @@ describe('the secret key', () => {
     expect(await run(keys)).toMatchObject({
       status: 1,
       lines: [
-        '1 secret encrypted again, 0 encrypted with the new key before',
+        '1 secret encrypted again, 0 already encrypted with the new key',
         '1 secret encrypted with neither key: left as they are',
       ],
     })
@@ -101,7 +101,7 @@ describe('the secret key', () => {
     await queryRaw(api.db, 'delete from totp_secrets where account_id = $1', [other.id])
     expect(await run(keys)).toMatchObject({
       status: 0,
-      lines: ['0 secrets encrypted again, 1 encrypted with the new key before'],
+      lines: ['0 secrets encrypted again, 1 already encrypted with the new key'],
     })
     expect(await examine()).toContain('SECRET_KEY_OLD is no longer needed')
     const entries = (await listAuditEntries(api.db)).filter(({ action }) => action === 'reencrypt')

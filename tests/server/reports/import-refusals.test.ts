@@ -309,7 +309,7 @@ const invalidFiles: [
     activityName,
     validActivity.replaceAll(/$/gm, ',1').replace(/,1\n/, ',views\n').replace(/,1$/, ''),
     1,
-    /column "views" is there twice/,
+    /column "views" appears twice/,
   ],
   [
     'a count is too large',

@@ -418,7 +418,7 @@ describe('what only a person can mend', () => {
     const failing = { ...db, transaction: () => Promise.reject(new Error('a bug')) }
     await expect(fetching.fetch({ db: failing })).rejects.toThrow('a bug')
     expect(await readConnection()).toMatchObject({
-      problem: 'an unexpected error: see the log',
+      problem: 'an unexpected error occurred; see the log',
       nextSeconds: 900,
     })
   })
@@ -557,7 +557,7 @@ describe('the command', () => {
     await queryRaw(db, `update youtube_authorizations set expires_at = now() + interval '1 minute'`)
     expect((await run('connect', '--redirected', redirected)).text).toContain('main is connected')
     await expect(run('connect', '--redirected', redirected)).rejects.toThrow(
-      'Not connected: this address belongs to no consent that is waited for, or is too old.',
+      'Not connected: this address does not belong to a pending consent, or has expired.',
     )
     await expect(run('connect', '--redirected', 'elsewhere')).rejects.toThrow('Expected the whole address')
     await expect(run('connect')).rejects.toThrow('Give either --owner, or --redirected')

@@ -64,7 +64,7 @@ describe('a report of one owner', () => {
     expect(await importAs('us', activityName, complete)).toMatchObject([
       {
         result: 'refused',
-        reason: `the same report is there as one of the content owner jp (${activityName}); it would count twice`,
+        reason: `the content owner jp already has this report (${activityName}); importing it would count it twice`,
       },
     ])
     expect(await selectViews()).toEqual([{ views: 2_000 }])
@@ -94,7 +94,7 @@ describe('a report of one owner', () => {
     )
     expect((await runOperator(db, 'import', other, '--owner', 'us')).status).toBe(0)
     await expect(runOperator(db, 'import', path)).rejects.toThrow(
-      'There are reports of main, us: say with --owner whose these are.',
+      'There are reports of main, us: name the owner of these with --owner.',
     )
     expect((await runOperator(db, 'import', path, '--owner', 'main')).text).toContain('was already imported')
   })

@@ -231,10 +231,10 @@ describe('what people earned', () => {
     ])
     expect(lines.at(-1)).toBe(`${boss}: figures up to 2026-04-01`)
     expect((await run('--by', 'day', '--site', 'empty.test')).text).toBe(
-      'There are no figures of these days.',
+      'There are no figures for these days.',
     )
     expect((await run('--by', 'day', '--site', 'example.test', '--period', '2020-01')).lines[0]).toBe(
-      'There are no figures of these days.',
+      'There are no figures for these days.',
     )
   })
 

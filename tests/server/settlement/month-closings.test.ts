@@ -145,7 +145,7 @@ test('it is refused while something is in the way, and closed once it is explain
     incomeMicros: 17_500_000,
     membersMicros: 10_000_000,
     networksMicros: 4_000_000,
-    nobodysMicros: 3_500_000,
+    unallocatedMicros: 3_500_000,
   })
   const audit = await queryRaw(
     on.api.db,

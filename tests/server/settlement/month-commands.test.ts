@@ -236,7 +236,9 @@ test('two content owners are side by side', async () => {
   await importMonth(complete)
   await expect(run('import', folder.path)).rejects.toThrow('no .csv, .csv.gz or .zip file')
   await importMonth({ video_summary: formatAds([['us', '7']]) }, '--owner', 'us')
-  await expect(run('import', folder.path)).rejects.toThrow(/There are reports of main, us: say with --owner/)
+  await expect(run('import', folder.path)).rejects.toThrow(
+    /There are reports of main, us: name the owner of these with --owner/,
+  )
   expect((await run('list')).lines.slice(1).map((line) => line.slice(0, 13))).toEqual([
     '2026-03  main',
     '2026-03  us  ',
@@ -246,6 +248,6 @@ test('two content owners are side by side', async () => {
   expect(await readAds()).toBe(11_001_200)
   expect(await readAds('--owner', 'us')).toBe(7_000_000)
   await expect(run('withdraw', ...march)).rejects.toThrow(
-    'There are files of main, us: say with --owner which.',
+    'There are files of main, us: choose one with --owner.',
   )
 })

@@ -148,11 +148,7 @@ describe('a file that is not one of the ten', () => {
       formatMonthFile(['Adjustment Type', 'Video ID', 'Channel ID'], []),
       /column "partner_revenue" missing/,
     ],
-    [
-      adsName,
-      formatMonthFile([...summaryHeader, 'Partner  revenue'], []),
-      /"partner_revenue" is there twice/,
-    ],
+    [adsName, formatMonthFile([...summaryHeader, 'Partner  revenue'], []), /"partner_revenue" appears twice/],
     [adsName, '<!doctype html><p>Sign in</p>\n', /web page/],
     [adsName, '', /empty/],
     [adsName, Buffer.from('\uFEFFa,b\n', 'utf16le'), /UTF-16/],
@@ -217,7 +213,7 @@ describe('a damaged file', () => {
 
 describe('the month of a file', () => {
   test.each([
-    ['is missing', 'ads.csv', ads, {}, /does not say its month: add --month/],
+    ['is missing', 'ads.csv', ads, {}, /does not state its month: add --month/],
     ['is not over', adsName, ads, { now: new Date('2026-03-31T20:00:00Z') }, /2026-03, which is not over/],
     [
       'is another than its name says',

@@ -115,7 +115,7 @@ export function createReportingApi(options: ReportingApiOptions): ReportingApi {
       items.push(...page.items)
       token = page.nextPageToken || undefined
       if (token !== undefined && seen.has(token))
-        throw new FetchError('unavailable', 'YouTube’s list of pages never ends')
+        throw new FetchError('unavailable', 'YouTube’s paginated list never ends')
       if (token !== undefined) seen.add(token)
     }
     return items

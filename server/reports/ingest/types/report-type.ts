@@ -2,7 +2,7 @@ import type { Sql } from '#server/platform/db/sql.ts'
 import type { ColumnLookup, Fields } from '#server/platform/files/csv-records.ts'
 
 /** Both reports of a day make it complete. */
-export const isFactType = (type: ReportType['name']): boolean => type === 'activity' || type === 'revenue'
+export const hasFacts = (type: ReportType['name']): boolean => type === 'activity' || type === 'revenue'
 
 interface Unit {
   type?: ReportType['name'] | undefined
@@ -13,7 +13,7 @@ interface Unit {
 export const isOtherHalf = (one: Unit, other: Unit): boolean =>
   one.day === other.day &&
   one.type !== other.type &&
-  [one.type, other.type].every((type) => type !== undefined && isFactType(type))
+  [one.type, other.type].every((type) => type !== undefined && hasFacts(type))
 
 export interface ReportType {
   readonly name: 'activity' | 'revenue' | 'metadata' | 'claims'

@@ -98,7 +98,7 @@ function findKind(file: Sample, names: readonly string[]): { kind: FileKind; war
       (layout) => findMissingColumns(layout, file).length === 0 && !hasForeignColumns(layout, file),
     ),
   )
-  if (kinds.includes(adsKind)) return { kind: tellAdjustmentsFromAds(file, names), warnings: [] }
+  if (kinds.includes(adsKind)) return { kind: classifyAdsFile(file, names), warnings: [] }
   if (kinds.includes(premiumKind)) return tellMusic(file, names)
   const [kind] = kinds
   if (kind && kinds.length === 1) return { kind, warnings: [] }
@@ -115,7 +115,7 @@ const findKindByName = (names: readonly string[], among: readonly FileKind[] = f
   names.map((name) => among.find(({ namePattern }) => namePattern.test(name))).find((kind) => kind)
 
 /** Their columns are the same. */
-function tellAdjustmentsFromAds(
+function classifyAdsFile(
   { linesAbove, header, headerLine, rows }: Sample,
   names: readonly string[],
 ): FileKind {
@@ -175,9 +175,9 @@ const shorterName = /(?:^|_)(?:week|weekly|day|daily|w|d)_(?:\d|v\d|video|rawdat
 function refuseForeignName(name: string): void {
   if (/content_owner_[a-z_]+_a\d/i.test(name))
     throw new FileRefusal(
-      `this is a daily estimate of the Reporting API, which "import" reads; of months, these are read: ${wantedFiles}`,
+      `this is a daily estimate of the Reporting API, which "import" reads; supported monthly files: ${wantedFiles}`,
     )
-  if (byAssetName.test(name)) throw refuseAssets(name)
+  if (byAssetName.test(name)) throw createAssetFileRefusal(name)
   if (shorterName.test(name))
     throw new FileRefusal(
       `this is a weekly or daily file, which is not final; ${describeKind(findWantedKind(name))} of the month is needed`,
@@ -188,7 +188,7 @@ function refuseForeignName(name: string): void {
     )
 }
 
-const refuseAssets = (name: string, line?: number) =>
+const createAssetFileRefusal = (name: string, line?: number) =>
   new FileRefusal(
     `this is money by asset or claim, which is in ${describeKind(findWantedKind(name))} already and would count twice: import that file instead`,
     line,
@@ -199,14 +199,14 @@ const assetColumns = ['asset_title', 'asset_channel_id', 'asset_labels', 'asset_
 function refuseByAsset({ header, headerLine }: Sample, names: readonly string[]): void {
   const hasAssets = assetColumns.some((name) => header.includes(name))
   if (hasAssets || (header.includes('asset_id') && !header.includes('video_id')))
-    throw refuseAssets(names[0] ?? '', headerLine)
+    throw createAssetFileRefusal(names[0] ?? '', headerLine)
 }
 
 function describeUnknown(names: readonly string[], first: RecordAtLine | undefined): FileRefusal {
   const kind = findKindByName(names)
   const wanted = kind
     ? `${describeKind(kind)} begins with ${kind.layouts[0].columns.join(', ')}`
-    : `these are read: ${wantedFiles}`
+    : `supported files: ${wantedFiles}`
   return new FileRefusal(
     `this is not one of YouTube's monthly files: it has no line with their columns; ${wanted}`,
     first?.line,
@@ -218,7 +218,7 @@ function describeMissingColumns(file: Sample, kind: FileKind | undefined): FileR
   const hasDates = kind?.layouts.some(({ columns }) => columns.includes('date'))
   if (header.includes('estimated_partner_revenue') || (header.includes('date') && !hasDates))
     return new FileRefusal(
-      `this is a daily estimate, which "import" reads; of months, these are read: ${wantedFiles}`,
+      `this is a daily estimate, which "import" reads; supported monthly files: ${wantedFiles}`,
       headerLine,
     )
   const missing = kind ? findMissingColumns(findClosestLayout(kind, file), file) : []
@@ -228,7 +228,7 @@ function describeMissingColumns(file: Sample, kind: FileKind | undefined): FileR
       headerLine,
     )
   return new FileRefusal(
-    `its columns are those of none of the monthly files; these are read: ${wantedFiles}`,
+    `its columns match none of the monthly files; supported files: ${wantedFiles}`,
     headerLine,
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from '#islands/reports/metrics/Answer.module.css'
 import { describeComparison } from '#islands/reports/metrics/comparison.ts'
 import { type EventsQuery, networkEvents } from '#islands/reports/metrics/events.ts'
-import { formatFigure, formatNet, isOfGross } from '#islands/reports/metrics/format-total.ts'
+import { comparesGross, formatFigure, formatNet } from '#islands/reports/metrics/format-total.ts'
 import { MetricCard, MetricSkeleton } from '#islands/reports/metrics/MetricCard.tsx'
 import { MetricChart, MetricChartSkeleton } from '#islands/reports/metrics/MetricChart.tsx'
 import { MonthPace, PaceSkeleton } from '#islands/reports/metrics/MonthPace.tsx'
@@ -52,7 +52,7 @@ export function Answer({
             net={formatNet(total, shown)}
             difference={formatDifference(total, shown)}
             comparison={comparison}
-            isOfGross={isOfGross(total, shown)}
+            comparesGross={comparesGross(total, shown)}
           />
         ))}
         {pace && <MonthPace pace={pace} currency={shown.currency} />}

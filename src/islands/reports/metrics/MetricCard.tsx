@@ -16,7 +16,7 @@ interface MetricCardProps {
   difference: string | undefined
   comparison: string | undefined
   /** The change is one of gross, although net is shown, too. */
-  isOfGross: boolean
+  comparesGross: boolean
 }
 
 /** A total that selects the metric of the chart. */
@@ -28,7 +28,7 @@ export function MetricCard({
   net,
   difference,
   comparison,
-  isOfGross,
+  comparesGross,
 }: MetricCardProps) {
   return (
     <label className={styles.metric} data-metric={key}>
@@ -44,7 +44,7 @@ export function MetricCard({
       )}
       <span className={styles.change}>
         {change !== null && <ChangeText change={change} comparison={comparison} difference={difference} />}
-        {isOfGross && <span> · {t('reports:change.ofGross')}</span>}
+        {comparesGross && <span> · {t('reports:change.ofGross')}</span>}
       </span>
     </label>
   )

@@ -4,7 +4,7 @@ import type { DisplayedReport } from '#islands/reports/state/use-displayed-repor
 import { t } from '#lib/i18n/strings.ts'
 import { ChangeText } from './ChangeText.tsx'
 import { describeComparison } from './comparison.ts'
-import { formatFigure, formatNet, isOfGross } from './format-total.ts'
+import { comparesGross, formatFigure, formatNet } from './format-total.ts'
 import { TotalCard, TotalSkeleton } from './TotalCard.tsx'
 
 export function Totals({ shown }: { shown: DisplayedReport }) {
@@ -21,7 +21,7 @@ export function Totals({ shown }: { shown: DisplayedReport }) {
             net={formatNet(total, shown)}
           >
             <ChangeText change={total.change} comparison={comparison} />
-            {isOfGross(total, shown) && <span> · {t('reports:change.ofGross')}</span>}
+            {comparesGross(total, shown) && <span> · {t('reports:change.ofGross')}</span>}
           </TotalCard>
         ))}
       </dl>

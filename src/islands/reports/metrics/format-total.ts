@@ -16,7 +16,7 @@ export function formatFigure(
 }
 
 /** Beside a member's net, the change of gross must say which of the two it is. */
-export const isOfGross = ({ key, change }: Total, { report }: DisplayedReport): boolean =>
+export const comparesGross = ({ key, change }: Total, { report }: DisplayedReport): boolean =>
   key === 'profit' && typeof change === 'number' && getMemberProfit(report.totals) !== null
 
 export function formatNet({ key }: Total, { report, currency }: DisplayedReport): string | undefined {

@@ -92,7 +92,7 @@ function Summary({ closing: { summary, krwMicros, rateDay } }: { closing: MonthC
     ['corrections', summary.correctionsMicros],
     ['members', summary.membersMicros],
     ['networks', summary.networksMicros],
-    ['unallocated', summary.nobodysMicros],
+    ['unallocated', summary.unallocatedMicros],
   ] as const
   return (
     <dl className={styles.facts}>
