@@ -52,7 +52,7 @@ export interface Dependencies
   passwords?: PasswordHasher
   registerDemoRoutes?: ((api: App) => void) | undefined
   logAddresses?: AddressDetail
-  /** Of one account. */
+  /** The limit applies to each account. */
   readsPerMinute?: number
   warmDelayMs?: number | undefined
   /** Undefined: there is no `/api/metrics`. */

@@ -35,7 +35,7 @@ export async function prepareDemo(
   return null
 }
 
-/** Not where somebody has sites of their own. */
+/** Skips installations that have sites of their own. */
 const loadDemo = async (db: Queryable): Promise<Demo | null> =>
   (await isDemoSeeded(db)) || !(await isDatabaseUsed(db)) ? importDemo() : null
 

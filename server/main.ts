@@ -98,7 +98,7 @@ async function listenForScrapes(
   }
 }
 
-/** Of all processes. */
+/** Covers all processes. */
 function createScrape(db: Database, config: Config, log: Log, primary: PrimaryLink | null): Scrape {
   const folders = { data: config.dataDir, media: config.mediaDir }
   const takeSnapshot = createSnapshots({ db, log, now: () => new Date(), folders, subjects: stateSubjects })
@@ -110,7 +110,7 @@ function createScrape(db: Database, config: Config, log: Log, primary: PrimaryLi
 async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<void> {
   const primary = connectToPrimary(lifecycle)
   const shutdown = new AbortController()
-  // After a crash, an operator command may hold the embedded database for a while.
+  // An operator command that outlives a crash may hold the embedded database for a while.
   const databasePromise = openDatabase(config, {
     timeoutMs: lockTimeoutMs,
     signal: shutdown.signal,
@@ -191,7 +191,7 @@ interface WorkerDependencies extends Pick<Dependencies, 'db' | 'log' | 'now' | '
   settings: ReportingConfig
 }
 
-/** What goes on without a request. */
+/** Starts the background work. */
 async function startWorkers(
   { db, log, now, jobs, youtube, encryption, config, settings }: WorkerDependencies,
   lifecycle: Lifecycle,

@@ -4,7 +4,7 @@ import type { StateSubject } from './platform/metrics/meter.ts'
 import { measureFreshness, measureLoads } from './reports/completeness/metrics.ts'
 import { measureFetching } from './reports/fetching/metrics.ts'
 
-/** What each room counts in the database. Reports change rarely, and there may be many. */
+/** Counts rows in the database, room by room. Reports change rarely, and there may be many. */
 export const stateSubjects: readonly StateSubject[] = [
   { meter: measureLoads, maxAgeMs: 60_000 },
   { meter: measureFreshness, maxAgeMs: 60_000 },

@@ -29,7 +29,7 @@ export interface Adoption {
   site: Site
   managerId: number
   isSiteNew: boolean
-  /** With which a new manager sets a password; null: the manager already existed. */
+  /** A new manager sets a password with it; null if the manager already existed. */
   link: string | null
   registeredCount: number
   existingCount: number

@@ -31,7 +31,6 @@ export interface LogFilter {
   networkIds?: readonly number[] | undefined
   /** YouTube's id, or that of the registration. */
   channel?: string | undefined
-  /** As recorded. */
   actions?: readonly string[] | undefined
   /** UTC days, both inclusive. */
   from?: string | undefined
@@ -162,7 +161,7 @@ export const selectSecurityEvents = (db: Queryable, filter: LogFilter): Promise<
     limit ${filter.limit}`,
   )
 
-/** On any site, or on one; `isNetwork`: only of managers and of accounts without a network. */
+/** Searches one site, or all; `isNetwork` limits it to managers and to accounts without a network. */
 export async function selectAccountIds(
   db: Queryable,
   email: string,

@@ -8,7 +8,7 @@ import { ExpectedError, formatError } from '#server/platform/expected-error.ts'
 import { createProgress } from './progress.ts'
 import { delegateToServer } from './socket-client.ts'
 
-// What runs commands is loaded once it is needed, from the cache of compiled modules: often the server runs the command.
+// Loads commands on demand, from the cache of compiled modules: often the server runs the command.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)))
 
 const startupTimeoutMs = 3_000

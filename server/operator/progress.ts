@@ -3,7 +3,7 @@ import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 
 const barWidth = 24
 const redrawIntervalMs = 125
-/** Without line wrap, which is switched on again at the end of each write: an interrupted process leaves it on. */
+/** Switches line wrap off and, at the end of each write, on again: an interrupted process leaves it on. */
 const redrawLine = (text: string) => `\r\x1B[K\x1B[?7l${text}\x1B[?7h`
 
 export const createProgress = (stream: NodeJS.WriteStream): ImportProgress =>

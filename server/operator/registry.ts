@@ -6,7 +6,7 @@ interface CommandModule {
   load(): Promise<{ commands: readonly OperatorCommand[] }>
 }
 
-/** In the order of the help. Only the modules of the command that runs are loaded. */
+/** The help lists commands in this order. Only the modules of the command that runs are loaded. */
 const modules: readonly CommandModule[] = [
   { words: ['import'], load: () => import('#server/reports/commands/import.ts') },
   { words: ['audit'], load: () => import('#server/operations/commands/audit.ts') },
@@ -58,7 +58,7 @@ export const groupSummaries: Readonly<Record<string, string>> = {
   notice: 'notices',
 }
 
-/** Those of the named family, or all if there is none of that name. */
+/** Loads the commands of the named family, or all if there is no such family. */
 export async function loadCommands(word?: string): Promise<OperatorCommand[]> {
   const named = modules.filter(({ words }) => word !== undefined && words.includes(word))
   const loaded = await Promise.all((named.length > 0 ? named : modules).map(({ load }) => load()))

@@ -19,7 +19,7 @@ export interface Config {
   port: number
   /** Server processes that share the port. */
   processCount: number
-  /** Of one of several processes, from 1; set by their primary. */
+  /** Numbers processes from 1; set by their primary, undefined with a single process. */
   processNumber: number | undefined
   /** Trusts `X-Forwarded-For` and `X-Forwarded-Proto`. */
   behindProxy: boolean
@@ -30,11 +30,11 @@ export interface Config {
   isDemoWithheld: boolean
   logLevel: string
   logAddresses: AddressDetail
-  /** Of one account, in each process. */
+  /** The limit applies to each account, in each process. */
   readsPerMinute: number
   /** Encrypts secrets in the database; undefined: the key file in `dataDir`. */
   secretKey: Uint8Array | undefined
-  /** Of before, while the key is being replaced: only decrypts. */
+  /** The previous key during rotation; it only decrypts. */
   oldSecretKey: Uint8Array | undefined
   youtube: {
     url: string
@@ -49,7 +49,7 @@ export interface Config {
   metrics: MetricsConfig
 }
 
-/** Without token and listener, nobody can read metrics. */
+/** Nobody can read metrics without a token or a listener. */
 export interface MetricsConfig {
   /** Opens `/api/metrics`, and is asked for by the listener as well. */
   token: string | undefined
@@ -59,16 +59,16 @@ export interface MetricsConfig {
 
 /** Fetches reports from YouTube. */
 export interface ReportingConfig {
-  /** Of the YouTube Reporting API. */
+  /** Base URL of the YouTube Reporting API. */
   url: string
   /** Undefined: nobody can consent. */
   oauth: OauthConfig | undefined
-  /** Where reports are kept as they were downloaded. */
+  /** Folder of the reports as they were downloaded. */
   spoolDir: string
   spool: {
     /** Report days of each content owner. */
     days: number
-    /** Of each content owner. */
+    /** The limit applies to each content owner. */
     bytes: number
   }
 }
@@ -85,7 +85,7 @@ export interface MailConfig {
   smtp: SmtpConfig | undefined
   /** Undefined: no-reply at the site's domain. `name` defaults to the site's. */
   from: { address: string; name: string | undefined } | undefined
-  /** Of the API in links: a path of the site, or a URL. */
+  /** Links use this address of the API: a path of the site, or a URL. */
   apiUrl: string
 }
 

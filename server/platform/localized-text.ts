@@ -4,7 +4,7 @@ import { getSiteLocale, type Locale, locales } from '#contract/platform/locale.t
 export const LocalizedText = z.record(z.string(), z.string())
 export type LocalizedText = Readonly<z.infer<typeof LocalizedText>>
 
-/** That of most people who read the language: times in mails and documents name it. */
+/** Most people who read the language live in this time zone: times in mails and documents name it. */
 export const localeTimeZones: Readonly<Record<Locale, string>> = {
   ko: 'Asia/Seoul',
   en: 'UTC',

@@ -1,7 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
 import { getIpNetwork } from './ip-network.ts'
 
-/** How much of an address goes into the log. */
 export type AddressDetail = 'full' | 'network' | 'none'
 
 /** `network`: the /24 of an IPv4 address or the /64 of an IPv6 address, which identifies no person. */

@@ -21,7 +21,7 @@ export interface HomeOptions
   share: readonly string[]
 }
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay as they are. */
 export interface HomeChange {
   texts: HomeTexts | undefined
   hasPicture: boolean | undefined

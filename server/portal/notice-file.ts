@@ -22,7 +22,7 @@ interface NoticeFile {
   locale: Locale
   title: string
   body: string
-  /** Of the body, 1-based. */
+  /** The first line of the body, 1-based. */
   bodyLine: number
   pinned: boolean | undefined
   publishAt: Date | undefined

@@ -46,7 +46,7 @@ For example:
         if (typeof channel === 'object') assignments.push({ line, id: channel.id, email })
         else errors.push({ line, column: 'channel', reason: channel })
       }
-      // With invalid lines, the others are checked, too, so that one run reports all errors.
+      // Checks the other lines as well, so that one run reports all errors.
       const checkOnly = check || errors.length > 0
       const outcome = await changeNamedAssignments(db, change, assignments, new Date(), { checkOnly })
       for (const [assignment, problem] of outcome.missing) {

@@ -30,7 +30,10 @@ export async function requireUniqueRegistration(db: Queryable, name: string): Pr
   return found
 }
 
-/** For each name, as `requireRegistration` does, or why it names none: only an id names one of several unverified ones. */
+/**
+ * Resolves each name like `requireRegistration`, or says why it names no registration: only an id names one of several
+ * unverified ones.
+ */
 export async function findUniqueRegistrations(
   db: Queryable,
   names: readonly string[],

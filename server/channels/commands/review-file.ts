@@ -19,7 +19,7 @@ export const maxReasonLength = 500
 
 const dayMs = 86_400_000
 
-/** What one judges by; ignored when the file comes back. */
+/** These columns inform the reviewer; the import ignores them. */
 const infoColumns: readonly Column<ListedRegistration>[] = [
   ['link', ({ channelId }) => getChannelUrl(channelId)],
   'name',
@@ -52,7 +52,6 @@ export interface Review {
   name: string
   decision: ReviewDecision
   reason: string | null
-  /** Of a file. */
   line?: number
 }
 

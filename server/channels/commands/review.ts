@@ -24,9 +24,9 @@ interface Problem {
   review: Review
   channel?: ListedRegistration
   column: 'id' | 'decision'
-  /** Without a full stop. */
+  /** The text has no full stop. */
   text: string
-  /** In a file. */
+  /** Only files have a remedy. */
   remedy?: string
 }
 
@@ -85,7 +85,7 @@ For example:
         )
       if (errors.length === 0 && reviews.length === 0)
         throw new cli.OperatorError(`${file} has no decision: write approve, hold or reject in that column.`)
-      // With invalid lines, the others are checked, too, so that one run reports all errors.
+      // Checks the other lines as well, so that one run reports all errors.
       const { channels, problems } = await reviewAll(db, reviews, check || errors.length > 0)
       if (file === undefined && problems.length > 0) throw createError(problems, reviews.length > 1)
       const lineErrors = [...errors, ...problems.map(toLineError)]

@@ -37,8 +37,8 @@ export interface NamedAssignment {
 type Missing = Extract<FieldCode, 'channel_missing' | 'member_missing'>
 
 /**
- * By the operator, in any networks. All or nothing.
- * @returns how many channels it changed, or what is missing for which of them; `checkOnly` changes none
+ * Assigns channels of any networks for the operator, all or nothing. @returns how many channels it changed, or what is
+ * missing for which of them; `checkOnly` changes none
  */
 export const changeNamedAssignments = (
   db: Database,
@@ -76,7 +76,7 @@ export const changeNamedAssignments = (
 
 const MemberRow = z.object({ id: Id, email: z.string() })
 
-/** Against concurrent removal. */
+/** Prevents concurrent removal. */
 const lockMembers = (tx: Queryable, networkId: number, emails: readonly string[]) =>
   tx.query(
     MemberRow,

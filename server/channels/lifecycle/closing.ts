@@ -9,7 +9,6 @@ import { auditRemoval, endRegistration } from './removal.ts'
 interface Closing {
   registration: Registration
   reason: ClosedReason
-  /** As the audit log calls it. */
   action: string
   context?: AuditValues
 }

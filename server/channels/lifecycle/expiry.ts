@@ -29,7 +29,7 @@ export async function sweepRegistrations({ db, log }: { db: Database; log: Log }
   )
 }
 
-/** Of registrations that did not come from the form, such as those of an older backup. */
+/** Mails nobody about registrations that did not come from the form, such as those of an older backup. */
 const setMissingDeadlines = (db: Queryable, now: Date) =>
   db.execute(
     sql`with missing as (

@@ -24,7 +24,7 @@ import {
   updateFailure,
 } from './requests.ts'
 
-/** Below the client's timeout of five seconds. */
+/** Must stay below the client's timeout of five seconds. */
 const lookUpTimeoutMs = 4_500
 
 const createUnknownRefusal = () => new Refusal('invalid', { fields: { link: 'channel_unknown' } })

@@ -8,7 +8,7 @@ import { Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** Per account; the same number of failed ones is kept. */
+/** The limit applies to each account; as many failed requests are kept. */
 const maxPendingRequests = 20
 
 const maxListedRequests = 200

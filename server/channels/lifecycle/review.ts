@@ -18,7 +18,7 @@ const hourMs = 60 * 60 * 1000
 
 export type ReviewDecision = Exclude<ApprovalStatus, typeof approvalStatus.pending>
 
-/** As the audit log calls them. */
+/** The audit log uses these names. */
 export const approvalNames: Record<ApprovalStatus, string> = {
   [approvalStatus.pending]: 'pending',
   [approvalStatus.held]: 'held',
@@ -84,7 +84,7 @@ async function recordReview(
   now: Date,
 ): Promise<void> {
   await updateApproval(tx, id, decision, now)
-  // While it was rejected, it could not be verified.
+  // A rejected channel could not be verified.
   if (approval === approvalStatus.rejected && verification !== 'verified') await restartDeadline(tx, id, now)
   await insertReview(tx, { id, accountId: null, status: decision, reason }, now)
   await recordAuditEntry(

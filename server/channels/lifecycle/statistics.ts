@@ -2,7 +2,7 @@ import type { YoutubeChannel } from '#server/channels/youtube/types.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** Of a live registration, for its reviewer. */
+/** Updates the numbers that a reviewer sees of a live registration. */
 export const updateStatistics = (db: Queryable, id: number, { subscribers, videoCount }: YoutubeChannel) =>
   db.execute(
     sql`update channels

@@ -15,7 +15,7 @@ interface ExportOptions {
   locale: Locale
   currency: Currency
   profitRange: DayRange | null
-  /** Of the file's name: what the list was filtered by. */
+  /** The file name lists the active filters. */
   filterNames: readonly string[]
 }
 

@@ -21,7 +21,7 @@ import { toChannelResponse } from './channel-response.ts'
 /** Closest to figures first. Verifying another channel beats waiting for a re-review. */
 const statesByProgress: readonly ChannelState[] = ['approved', 'pending', 'unverified', 'held', 'rejected']
 
-/** What a network or person has yet to do before there are figures. */
+/** Returns what a network or person still has to do before there are figures. */
 export async function getFirstSteps(
   { db, youtube }: Pick<ChannelServices, 'db' | 'youtube'>,
   account: Account,
@@ -76,7 +76,7 @@ const selectProgress = (db: Queryable, account: Account) =>
 
 const Use = z.object({ isrc: z.string() })
 
-/** Whether a video of the channel uses a track of the catalog. */
+/** Returns whether a video of the channel uses a track of the catalog. */
 async function usesTracks(db: Queryable, channelId: string): Promise<boolean> {
   const [use] = await db.query(
     Use,

@@ -29,7 +29,7 @@ export function readChannelList(
   page: Page | null,
 ): Promise<ChannelList> {
   if (filter.member !== undefined && !account.isManager) throw new Refusal('forbidden')
-  // Not the scope of the member that the list is filtered by: a channel's profit is the same in every list.
+  // The member filter does not change the scope: a channel's profit is the same in every list.
   return readReport(services, account, {}, async (db, scope) => {
     const range = getProfitRange(scope)
     const ids = await selectChannelIds(db, account, filter, range && { scope, range }, page)

@@ -14,7 +14,7 @@ export const getProfitRange = ({ latestDay }: Pick<Scope, 'latestDay'>): DayRang
 
 const SumRow = z.extend(GrossAndNet, { channelId: z.string() })
 
-/** By channel id; of channels with figures in the range. */
+/** Returns profits by channel id, for channels with figures in the range. */
 export async function selectProfits(
   db: Queryable,
   scope: Scope,

@@ -5,7 +5,7 @@ export interface Subscriber {
   isSessionUnchanged(): Promise<boolean>
 }
 
-/** Per process. Clients without a stream poll. */
+/** The limits apply to each process. Clients without a stream poll. */
 export const subscriberLimits = { perAccount: 6, perIpNetwork: 100, total: 2_000 }
 
 const throttleMs = 300

@@ -16,7 +16,7 @@ const TimingRow = z.object({
 
 const seconds = (from: Sql, to: Sql): Sql => sql`floor(extract(epoch from ${to} - ${from}))::bigint`
 
-/** Of the channels of a list, whatever the filter’s state. A median is the time that one of them took. */
+/** Ignores the state filter. A median is the time that one of the channels took. */
 export async function selectPipelineTiming(
   db: Queryable,
   account: Account,

@@ -4,10 +4,9 @@ import { sql } from '#server/platform/db/sql.ts'
 
 export const addDays = (time: Date, days: number) => new Date(time.getTime() + days * 86_400_000)
 
-/** Until when a registration must be verified. */
 export const getVerificationDeadline = (from: Date): Date => addDays(from, verificationDeadline.days)
 
-/** At least a day from now. */
+/** Leaves at least a day from now. */
 export const extendDeadline = (tx: Queryable, id: number, now: Date): Promise<number> =>
   tx.execute(
     sql`update channels

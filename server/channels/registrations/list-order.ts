@@ -9,12 +9,12 @@ export interface ListOrder {
   order: SortOrder
 }
 
-/** What its people have to do something about comes first. */
+/** Channels that need an action of their people come first. */
 const workOrder: readonly ChannelState[] = ['unverified', 'held', 'pending', 'rejected', 'approved']
 
 const directions: Record<SortOrder, Sql> = { asc: sql`asc`, desc: sql`desc` }
 
-/** On `channels c` and, where `needsProfits`, `channel_sums p`. `profit`: its column. */
+/** Expects `channels c` and, with `needsProfits`, `channel_sums p`. `profit`: its column. */
 export function orderChannels({ sort, order }: ListOrder, profit: Sql): Sql {
   const direction = directions[order]
   const newestFirst = sql`c.registered_at desc, c.registration_id desc`

@@ -35,7 +35,7 @@ export const RegistrationRow = z.object({
   reReviewedAt: z.nullable(Timestamp),
 })
 
-/** On `channels c`. */
+/** Expects `channels c`. */
 export const registrationColumns = sql`c.registration_id as id,
       c.channel_id as "channelId",
       c.name,
@@ -86,7 +86,7 @@ const isUnassigned = sql`not exists (
   where s.registration_id = c.registration_id
     and s.unassigned_at is null)`
 
-/** Not its state. */
+/** Ignores the state. */
 export const matchesFilter = ({ ids, search, member }: ChannelListFilter): Sql =>
   join(
     [
@@ -109,7 +109,7 @@ const StatusCountRow = z.object({
   count: Count,
 })
 
-/** Of each state, whatever the filter's. */
+/** Counts every state, whatever the filter says. */
 export async function selectChannelCounts(
   db: Queryable,
   account: Account,
@@ -165,7 +165,7 @@ export async function selectChannel(db: Queryable, account: Account, id: number)
   return row ?? null
 }
 
-/** Those that the account may see, in the order of the ids. */
+/** Returns the channels that the account may see, in the order of the ids. */
 export async function selectChannels(
   db: Queryable,
   account: Account,

@@ -13,7 +13,7 @@ const Registrant = z.object({
   locale: z.enum(locales),
 })
 
-/** To the network's manager and the members it is assigned to: call it before the assignments end. */
+/** Mails the network's manager and the assigned members: call it before the assignments end. */
 export async function mailRegistrants<Kind extends Extract<MailKind, `channel-${string}`>>(
   tx: Queryable,
   { id, networkId }: Registration,

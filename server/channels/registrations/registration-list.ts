@@ -12,12 +12,12 @@ const ListedRegistration = z.extend(RegistrationRow, {
   earnsFrom: z.nullable(Day),
   removedAt: z.nullable(Timestamp),
   closedReason: z.nullable(z.enum(closedReasons)),
-  /** As YouTube counted them at the registration or the last verification; null: hidden or unknown. */
+  /** YouTube's count at the registration or the last verification; null: hidden or unknown. */
   subscribers: z.nullable(Count),
   videoCount: z.nullable(Count),
   /** Emails of those it is assigned to. */
   members: z.array(z.string()),
-  /** Of a registration that awaits review. */
+  /** Null unless the registration awaits review. */
   waitingSince: z.nullable(Timestamp),
   /** Other live registrations of the channel. */
   competing: Count,
@@ -37,7 +37,10 @@ const awaitsReview = sql`c.removed_at is null
 
 const waitingSince = sql`coalesce(c.re_reviewed_at, c.verified_at, c.registered_at)`
 
-/** Of every network. Live ones first, of them the verified one; of those that await review, the longest wait first. */
+/**
+ * Lists registrations of every network. Live ones come first, the verified one before others; among those that await
+ * review, the longest wait comes first.
+ */
 export function selectRegistrations(
   db: Queryable,
   { pending = false, siteId, names }: RegistrationFilter,

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
 
-/** In the state `unverified`, as an index has them. */
+/** Matches the partial index on the state `unverified`. */
 export async function countUnverifiedChannels(db: Queryable, account: Account): Promise<number> {
   const isAssigned = sql`and exists (
     select

@@ -42,7 +42,7 @@ const requestedParts = 'snippet,statistics,brandingSettings,localizations'
 
 const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded'])
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'servingLimitExceeded'])
-/** Not retryable: the operator must fix the key. */
+/** These errors are not retryable: the operator must fix the key. */
 const keyReasons = new Set([
   'badRequest',
   'keyInvalid',
@@ -105,7 +105,7 @@ const createRetryOptions = ({ retries, initialDelayMs, maxDelayMs }: RetryPolicy
   delay: (attempt: number) => initialDelayMs * 2 ** (attempt - 1),
   jitter: (delay: number) => delay * (0.75 + Math.random() / 2),
   retryOnTimeout: true,
-  /** By YouTube's error reason; undefined falls back to the status code. */
+  /** Decides by YouTube's error reason; undefined falls back to the status code. */
   shouldRetry({ error }: { error: Error }): boolean | undefined {
     if (!(error instanceof HTTPError)) return undefined
     const reason = getErrorReason(error.data) ?? ''

@@ -14,7 +14,7 @@ export interface YoutubeQuota {
 export interface QuotaLimits {
   /** Units of a day. */
   units: number
-  /** Of these, those that look-ups may use. */
+  /** Look-ups may use at most this many of them. */
   lookUpUnits: number
 }
 

@@ -24,7 +24,7 @@ export class YoutubeError extends Error {
   }
 }
 
-/** Who pays for a request. Verification has a reserve that look-ups must not use. */
+/** The account that pays for a request. Verification has a reserve that look-ups must not use. */
 export interface QuotaUse {
   networkId: number
   purpose: 'look-up' | 'verification'

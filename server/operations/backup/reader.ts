@@ -25,7 +25,10 @@ export class BackupReader {
   readonly #path: string
   readonly #source: AsyncIterator<Buffer>
   readonly #hash: Hash = createHash('sha256')
-  /** What is read but not taken, in pieces: joined when enough of them are there, so that each byte is copied once. */
+  /**
+   * Chunks that were read but not consumed. They are joined once there are enough of them, so that each byte is copied
+   * once.
+   */
   #pieces: Buffer[] = []
   #bufferedBytes = 0
   #digest = ''

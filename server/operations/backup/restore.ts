@@ -103,7 +103,7 @@ async function restoreInTransaction(
   return counts
 }
 
-/** What later migrations change in rows: a first-edition backup is loaded into the newest schema. */
+/** Applies what later migrations change in rows, because a first-edition backup is loaded into the newest schema. */
 async function updateFirstEditionRows(tx: Queryable): Promise<void> {
   await tx.execute(sql`update accounts set email = lower(email) where email <> lower(email)`)
   await tx.execute(

@@ -91,7 +91,7 @@ addresses, names of people and passwords are not recorded: "(hidden)" stands for
   }),
 ]
 
-/** By either name. A misspelled filter must not look like an answer. @throws {OperatorError} */
+/** Accepts either name. A misspelled filter must not look like an answer. @throws {OperatorError} */
 async function findActions(db: Queryable, action: string, security: boolean): Promise<string[]> {
   const known = security ? securityEventKinds : await selectActions(db)
   const found = known.filter((one) => one === action || formatAction(one) === action)

@@ -144,7 +144,7 @@ async function checkYoutube(db: Database, config: Config): Promise<Finding> {
   return warning('YouTube', `there is no API key: ${effect}`, fix)
 }
 
-/** With another key, codes of authenticator apps cannot be checked, and no reports fetched from YouTube. */
+/** A different key makes authenticator codes uncheckable and YouTube reports unfetchable. */
 async function checkSecretKey(db: Database, config: Config): Promise<Finding> {
   const subject = 'secret key'
   const secrets = await selectStoredSecrets(db)

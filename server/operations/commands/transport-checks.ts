@@ -4,7 +4,7 @@ import { findUnverifiedHosts } from '#server/platform/db/adapters/connection-sec
 
 type TransportConfig = Pick<Config, 'databaseUrl' | 'exposedBy' | 'behindProxy' | 'mail' | 'metrics'>
 
-/** Whether what leaves the machine is encrypted, as far as the settings show it. */
+/** Checks whether data that leave the machine are encrypted, as far as the settings show it. */
 export function listTransportFindings(config: TransportConfig): Finding[] {
   const { databaseUrl, metrics } = config
   const isReadable = metrics.listener && !metrics.token && !isLoopback(metrics.listener.host)

@@ -47,6 +47,6 @@ export const selectNetworkUsage = (
 export const lockSite = (tx: Queryable, id: number): Promise<number> =>
   tx.execute(sql`select id from sites where id = ${id} for no key update`)
 
-/** Without a default network, new accounts become independent. */
+/** New accounts then become independent. */
 export const clearDefaultNetwork = (tx: Queryable, networkId: number): Promise<number> =>
   tx.execute(sql`update sites set default_network_id = null where default_network_id = ${networkId}`)

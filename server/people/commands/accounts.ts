@@ -27,7 +27,7 @@ interface AccountChange extends Pick<Parameters<typeof cli.defineChange>[1], 'su
   ): Promise<cli.Outcome & { event?: SecurityEvent }>
 }
 
-/** Of one account, which is locked. */
+/** Changes one account, which is locked. */
 const defineAccountChange = (name: string, { change, ...texts }: AccountChange) =>
   cli.defineChange(name, {
     ...texts,
@@ -37,7 +37,7 @@ const defineAccountChange = (name: string, { change, ...texts }: AccountChange) 
       site: cli.siteOf('the account'),
     },
     async change(tx, { email, site: { domain } }, context) {
-      // In this order, which serializes with `site set --default-network`.
+      // This lock order serializes with `site set --default-network`.
       const site = await lockSite(tx, domain)
       const account = await requireAccount(tx, site, email, 'lock')
       const { event, ...outcome } = await change(tx, { ...account, email, site }, context)

@@ -8,7 +8,7 @@ import { sql } from '#server/platform/db/sql.ts'
 const People = z.object({ accounts: Count, unconfirmed: Count, managers: Count, waiting: Count })
 
 export const checks: Checks = {
-  /** Of installations from before addresses were confirmed, all are unconfirmed at first. */
+  /** All accounts of installations that predate address confirmation are unconfirmed at first. */
   async people({ db }) {
     const { accounts, unconfirmed, managers, waiting } = await queryOne(
       db,

@@ -45,7 +45,7 @@ export async function createChallenge(
   return token
 }
 
-/** What a passkey signs: derived, so that the token alone leads to it. */
+/** The challenge is derived from the token, so that only the token leads to it. */
 export const deriveWebauthnChallenge = (token: string): string =>
   createHash('sha256').update(`webauthn ${token}`).digest('base64url')
 
@@ -92,7 +92,7 @@ export async function attemptChallenge(
   return row
 }
 
-/** In the transaction of what it allows. @throws {Refusal} `challenge_expired` when another call was faster */
+/** Runs in the transaction of what it allows. @throws {Refusal} `challenge_expired` when another call was faster */
 export async function consumeChallenge(tx: Queryable, token: string): Promise<void> {
   const deleted = await tx.execute(sql`delete from challenges where token_hash = ${hashToken(token)}`)
   if (deleted === 0) throw new Refusal('challenge_expired')

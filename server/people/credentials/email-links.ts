@@ -56,7 +56,7 @@ export async function mailLink<Purpose extends EmailLinkPurpose>(
 const LinkRow = z.object({
   accountId: Id,
   purpose: z.enum(emailLinkPurposes),
-  /** Where it was sent, which following it proves. */
+  /** Following the link proves this address. */
   email: z.string(),
   accountEmail: z.string(),
   nickname: z.string(),

@@ -15,7 +15,7 @@ interface PasswordChange {
   accountId: number
   passwordHash: string
   kind: 'password-changed' | 'password-reset'
-  /** Of the session that goes on. */
+  /** The session with this token stays open. */
   token?: string
 }
 

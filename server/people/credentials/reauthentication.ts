@@ -44,7 +44,7 @@ export async function requirePassword(
   return row.passwordHash
 }
 
-/** Of somebody who is signed in, or follows a link. */
+/** Covers people who are signed in or follow a link. */
 export const recordWrongPassword = (db: Queryable, origin: CallOrigin, accountId: number, now: Date) =>
   recordSecurityEvent(db, origin, { kind: 'reauthentication', isFailure: true, accountId }, now)
 
@@ -63,7 +63,7 @@ export async function lockAccountWithPassword(
 
 const proofLifetimeMinutes = 30
 
-/** Whether the session on `sessions s` has proved a factor not long ago. */
+/** Expects `sessions s`. Tests whether the session proved a factor recently. */
 export const hasRecentProof = (now: Date) =>
   sql`(s.has_second_factor and s.factor_proved_at > ${now}::timestamptz - make_interval(mins => ${proofLifetimeMinutes}))`
 

@@ -6,7 +6,6 @@ import { Count, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createChallenge, deriveWebauthnChallenge } from './challenges.ts'
 
-/** How long browsers wait for the person. */
 export const passkeyTimeoutMs = 5 * 60 * 1000
 
 const FactorCounts = z.object({ hasTotp: z.boolean(), passkeys: Count, recoveryCodes: Count })
@@ -64,8 +63,8 @@ type FactorChallenge =
   | { purpose: 'step-up'; sessionToken: string }
 
 /**
- * For a sign-in whose first step succeeded, and for a session without a second factor.
- * @returns null when the account has no factor
+ * Starts a challenge for a sign-in whose first step succeeded, or for a session without a second factor. @returns null
+ * when the account has no factor
  */
 export async function createFactorChallenge(
   db: Queryable,

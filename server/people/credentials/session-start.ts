@@ -23,7 +23,7 @@ interface SessionStart {
   hasSecondFactor?: boolean
   /** The token of a browser that has signed in before. */
   device?: string | undefined
-  /** Of the page, for the person's mail. */
+  /** The language of the page, for the mail to the person. */
   locale?: Locale
 }
 

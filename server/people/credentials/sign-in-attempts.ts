@@ -11,7 +11,7 @@ const maxDelaySeconds = 3_600
 /** Attempts are forgotten this long after the last one. */
 const memoryHours = 24
 
-/** Until the next attempt: 0 for the first five, then 15 s, doubled each time, at most an hour. */
+/** Returns the wait until the next attempt: 0 for the first five, then 15 s, doubled each time, at most an hour. */
 const delaySeconds = sql`case
   when a.attempts < ${freeAttempts} then 0
   else least(${maxDelaySeconds}, ${firstDelaySeconds} * 2 ^ least(a.attempts - ${freeAttempts}, 12))

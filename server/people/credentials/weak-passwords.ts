@@ -3,7 +3,10 @@ import type { Site } from '#server/platform/auth/sites.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 const commonCount = 10_000
-/** For those who must not have a weak one; the product specification allows four characters for everybody else. */
+/**
+ * Applies to those who must not have a weak password; the product specification allows four characters for everybody
+ * else.
+ */
 const strongLength = 8
 const product = 'hookline'
 
@@ -22,7 +25,7 @@ interface Person {
 
 const normalizeWord = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
-/** With and without spaces, and with digits or punctuation around it: “Studio Hana 2026!” is the site's name. */
+/** Ignores spaces, and digits or punctuation around it: “Studio Hana 2026!” is the site's name. */
 const stripWord = (text: string) =>
   normalizeWord(text)
     .replace(/\s/g, '')

@@ -24,7 +24,7 @@ import { type LockedAccount, lockAccount, updateEmail } from './queries.ts'
 
 interface Following extends CallOrigin {
   site: Site
-  /** Who is signed in while following the link. */
+  /** The account that is signed in while it follows the link. */
   account: Account | null
   actor: Actor
   locale: Locale
@@ -128,7 +128,7 @@ async function setPassword(
   passwordHash: string,
   now: Date,
 ): Promise<void> {
-  // Not after an invitation, which has no creator with credentials of their own.
+  // Does not apply to an invitation, which has no creator with credentials of their own.
   if (!isConfirmed && purpose !== 'invite') await claimAccount(tx, call, accountId, now)
   const kind = purpose === 'reset' ? 'password-reset' : 'password-changed'
   await replacePassword(tx, call, { accountId, passwordHash, kind }, now)

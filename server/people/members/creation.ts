@@ -39,7 +39,7 @@ export async function addMember(
   { user_id, password, nickname, channels: [channel, ...extraChannels] }: MemberForm,
 ): Promise<{ id: number; request: ChannelRequest | null }> {
   if (extraChannels.length > 0) throw new Refusal('invalid', { fields: { channels: 'invalid' } })
-  // Before the channel lookup, which costs API quota.
+  // Precedes the channel lookup, which costs API quota.
   if (await isEmailTaken(db, account.siteId, user_id)) throw createEmailTakenRefusal()
   if (password !== undefined) {
     const choice = { email: user_id, nickname, password, isManager: false, field: 'password' }

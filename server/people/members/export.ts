@@ -17,7 +17,7 @@ interface ExportRow extends ListedMember {
 const FeeChange = z.object({ memberId: Id, day: Day, permille: Integer })
 type FeeChange = z.output<typeof FeeChange>
 
-/** With the fee rates of the last day of the month, and their changes since the first. */
+/** Adds the fee rates of the last day of the month, and their changes since the first. */
 export async function readExportRows(
   db: Queryable,
   filter: MemberFilter,

@@ -22,15 +22,15 @@ export interface MemberOrder {
 }
 
 interface MemberListOptions extends MemberOrder {
-  /** Of the fee rate. */
+  /** The fee rate of this day is returned. */
   day: string
   /** Required by the sort `net`. */
   profits?: ProfitScope | null
-  /** Without one, all that match. */
+  /** Absent: all that match. */
   page?: { page: number; size: number }
 }
 
-/** On `accounts a`. */
+/** Expects `accounts a`. */
 const matches = ({ networkId, search = '', id }: MemberFilter): Sql =>
   sql`${isMemberOf(networkId)}
       ${search ? sql`and normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns(${search}))` : empty}
@@ -60,7 +60,6 @@ interface MemberList {
   /** Members that match, and their profits. */
   total: number
   profit: MemberProfit
-  /** Of the page. */
   members: ListedMember[]
 }
 
@@ -133,7 +132,7 @@ const selectRows = (
 
 const noProfits = sql`select null::integer as id, 0::bigint as gross_profit, 0::bigint as net_profit where false`
 
-/** On `accounts a`. */
+/** Expects `accounts a`. */
 const countChannels = (networkId: number): Sql =>
   sql`(select count(*)
         from (
@@ -141,7 +140,7 @@ const countChannels = (networkId: number): Sql =>
         ) s
         where s.account_id = a.id)`
 
-/** On `accounts a` and their profits `p`. */
+/** Expects `accounts a` and their profits `p`. */
 function orderBy(networkId: number, { sort, order }: MemberOrder): Sql {
   const name = sql`natural_sort_key(a.nickname) collate "C"`
   const keys = {

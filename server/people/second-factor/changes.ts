@@ -58,7 +58,7 @@ interface AddedFactor {
 
 const wrongPasskey = () => new Refusal('passkey_rejected')
 
-/** With a passkey, for accounts without a password. @returns null without a passkey */
+/** Lets accounts without a password confirm with a passkey. @returns null without a passkey */
 export async function startConfirmation(
   { db, now }: FactorServices,
   { site, account, token: sessionToken }: FactorCaller,

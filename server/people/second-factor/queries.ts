@@ -26,7 +26,7 @@ const PasskeyRow = z.object({
   lastUsedAt: z.nullable(Timestamp),
 })
 
-/** Of operators, and of managers where the site says so. */
+/** Operators need a factor, and so do managers where the site requires it. */
 const isFactorRequired = sql`(a.is_operator or (a.is_manager and s.requires_second_factor))`
 
 export async function loadFactors(
@@ -105,7 +105,7 @@ export const selectIsFactorRequired = async (tx: Queryable, id: number): Promise
 
 const SessionId = z.object({ id: Id })
 
-/** What a session proved with a removed factor no longer counts. */
+/** Revokes what sessions proved with a removed factor. */
 export const markSessionsUnverified = (tx: Queryable, accountId: number): Promise<number> =>
   tx.execute(
     sql`update sessions set has_second_factor = false where account_id = ${accountId} and has_second_factor`,
@@ -172,7 +172,7 @@ const selectStoredPasskeys = sql`select p.id,
 from passkeys p
 join accounts a on a.id = p.account_id`
 
-/** Of an account of the site. `credentialId`: base64url. */
+/** Finds a passkey of an account of the site. `credentialId`: base64url. */
 export async function findPasskey(
   db: Queryable,
   siteId: number,

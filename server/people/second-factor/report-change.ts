@@ -6,7 +6,7 @@ import { selectRecipient } from './queries.ts'
 
 type FactorChange = Mail<'second-factor-changed'>['data']['change']
 
-/** To the person, by mail and in the list of security events. */
+/** Informs the person by mail and in the list of security events. */
 export async function reportFactorChange(
   tx: Queryable,
   origin: CallOrigin,

@@ -16,7 +16,7 @@ const createTotp = (secret: Uint8Array, names: { issuer?: string; label?: string
 
 export const generateTotpSecret = (): Uint8Array => new Secret({ size: secretBytes }).bytes
 
-/** What an authenticator app reads: typed by hand, or from a QR code. */
+/** Returns what an authenticator app reads: typed by hand, or from a QR code. */
 export function describeTotp(secret: Uint8Array, issuer: string, label: string) {
   const totp = createTotp(secret, { issuer, label })
   return { secret: totp.secret.base32, uri: totp.toString() }
@@ -28,5 +28,5 @@ export function findTotpStep(secret: Uint8Array, code: string, now: Date): numbe
   return delta === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + delta
 }
 
-/** For encryption: binds the secret to its account. */
+/** The context of the encryption binds the secret to its account. */
 export const getTotpContext = (accountId: number) => `totp ${accountId}`

@@ -6,7 +6,7 @@ import { CountRow, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { queueMail } from '#server/platform/mail/outbox.ts'
 
-// What only a person can mend. An alert follows its cause: it is raised once, and ends when the cause is gone.
+// A problem that only a person can fix. An alert follows its cause: it is raised once, and ends when the cause is gone.
 
 /** `subject`: what it is about, such as a content owner. `day` and `count` are those of its texts. */
 export interface AlertCause {

@@ -9,7 +9,7 @@ interface AlertText {
 
 const reports = ({ count = 0 }: Alert['detail']) => formatCount(count, 'report')
 
-/** In the mails, these are in the language of the operator: server/mail/templates. */
+/** Mails describe these in the language of the operator: server/mail/templates. */
 const alertTexts: Record<AlertKind, AlertText> = {
   'consent-ended': {
     message: () => 'the consent has ended, and nothing is fetched',

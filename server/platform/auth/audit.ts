@@ -26,7 +26,7 @@ type AuditValue =
 
 export type AuditValues = Readonly<Record<string, AuditValue>>
 
-/** What changed. Null before: it is new. Null after: it is gone. */
+/** A change: null before means that it is new, null after that it is gone. */
 export interface AuditChange {
   before: AuditValues | null
   after: AuditValues | null
@@ -62,7 +62,7 @@ export const hidden = '(hidden)'
 export const recordAuditEntry = (tx: Queryable, actor: Actor, entry: AuditEntry): Promise<void> =>
   recordAuditEntries(tx, actor, [entry])
 
-/** In one statement, in the given order. */
+/** Inserts them in one statement, in the given order. */
 export async function recordAuditEntries(
   tx: Queryable,
   actor: Actor,
@@ -93,7 +93,7 @@ export function formatAction(action: string): string {
   return `${noun.join('-')} ${verb}`
 }
 
-/** Only the fields that differ. */
+/** Returns only the fields that differ. */
 export function diffValues(before: AuditValues, after: AuditValues): AuditChange & { hasChanged: boolean } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

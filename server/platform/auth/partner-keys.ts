@@ -85,7 +85,7 @@ export const selectPartnerKeys = (db: Queryable, domain?: string): Promise<Partn
 
 const RevokedKey = z.object({ siteId: Id })
 
-/** Also revokes its sign-in codes. @returns the site's id; null when no valid key has this id */
+/** Revokes a key and its sign-in codes. @returns the site's id; null when no valid key has this id */
 export async function revokePartnerKey(tx: Queryable, id: number, now: Date): Promise<number | null> {
   const [key] = await tx.query(
     RevokedKey,

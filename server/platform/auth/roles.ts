@@ -22,14 +22,14 @@ export const Account = z.object({
 })
 export type Account = z.output<typeof Account>
 
-/** What access `operator` requires. */
+/** Access `operator` requires it. */
 export const isOperatorSession = ({ isOperator, hasSecondFactor }: Account): boolean =>
   isOperator && hasSecondFactor
 
 export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, isManager: true })
 export type RoleSnapshot = z.output<typeof RoleSnapshot>
 
-/** Also of an account that was removed. */
+/** Includes removed accounts. */
 export const selectRole = (db: Queryable, id: number): Promise<RoleSnapshot> =>
   queryOne(
     db,
@@ -51,10 +51,10 @@ export const getRoleKey = (account: Account | null): string | undefined =>
       ].join()
     : undefined
 
-/** On `accounts a`. */
+/** Expects `accounts a`. */
 export const isConfirmed = sql`(not a.is_self_registered or a.email_confirmed_at is not null)`
 
-/** On `accounts a`: a `MemberState`, also of accounts that are no members. */
+/** Expects `accounts a`. Returns a `MemberState`, also for accounts that are no members. */
 export const accountState = sql`case
   when a.email_confirmed_at is null and a.password_hash is null then 'invited'
   when a.email_confirmed_at is null then 'unconfirmed'
@@ -62,13 +62,16 @@ export const accountState = sql`case
   else 'active'
 end`
 
-/** On `accounts a`: everyone in the network but its owner, and those who joined with an unconfirmed address. */
+/**
+ * Expects `accounts a`. Matches everyone in the network except its owner and those who joined with an unconfirmed
+ * address.
+ */
 export const isMemberOf = (networkId: number): Sql =>
   sql`a.network_id = ${networkId} and a.id <> ${networkId} and a.removed_at is null and ${isConfirmed}`
 
 const lockClauses = { share: sql`for share`, update: sql`for no key update` }
 
-/** What the network shares, such as YouTube's quota, is for people somebody answers for. @throws {Refusal} */
+/** Protects shared resources, such as YouTube's quota, from accounts nobody answers for. @throws {Refusal} */
 export function requireActive({ isConfirmed, awaitsApproval }: Account): void {
   if (!isConfirmed) throw new Refusal('unconfirmed')
   if (awaitsApproval) throw new Refusal('awaiting_approval')

@@ -4,7 +4,6 @@ import { sql } from '#server/platform/db/sql.ts'
 
 export const retentionDays = 180
 
-/** Where a call came from. */
 export interface CallOrigin {
   /** Null when not even the site is known. */
   site: { id: number } | null
@@ -13,7 +12,6 @@ export interface CallOrigin {
   userAgent: string
 }
 
-/** Of an operator's command. */
 export const createOperatorOrigin = (site: { id: number }): CallOrigin => ({
   site,
   address: null,
@@ -24,9 +22,8 @@ interface SecurityEvent {
   kind: SecurityEventKind
   /** Null when the attempt matches no account. */
   accountId: number | null
-  /** Whether it was refused. */
   isFailure?: boolean
-  /** Never secrets or email addresses. */
+  /** Must not contain secrets or email addresses. */
   detail?: Readonly<Record<string, string | number>>
 }
 

@@ -11,7 +11,6 @@ import type { Site } from './sites.ts'
 export interface Session {
   account: Account
   expiresAt: number
-  /** When its expiry must be extended. */
   renewAt: number
 }
 
@@ -54,8 +53,8 @@ export async function createSession(
 }
 
 /**
- * After the proof of a factor: a token that somebody saw before it must not gain from it. The session's lifetime stays.
- * @returns the new token; null when the session has ended
+ * Rotates the token after the proof of a factor: whoever saw the old one must not gain from it. The session's lifetime
+ * stays. @returns the new token; null when the session has ended
  */
 export async function renewProvedSession(
   tx: Queryable,

@@ -48,13 +48,13 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
   return site ?? null
 }
 
-/** Of an image of a site: a path of the media store, or a URL. */
+/** Returns the URL of a site's image, which is a path of the media store or a URL. */
 export const getImageUrl = (image: string, apiUrl: string): string =>
   image.startsWith('media/') ? `${apiUrl}/${image}` : image
 
-/** As the demonstration's sites are. */
+/** The demonstration's sites are local. */
 export const isLocalDomain = (domain: string): boolean => /(^|\.)localhost$/.test(domain)
 
-/** For links in mail, which must not depend on a request's Host header. */
+/** Links in mail use it, because they must not depend on a request's Host header. */
 export const getSiteOrigin = ({ domain }: Pick<Site, 'domain'>, port: number): string =>
   isLocalDomain(domain) ? `http://${domain}:${port}` : `https://${domain}`

@@ -5,7 +5,7 @@ interface Request {
   compute: () => Promise<unknown>
 }
 
-/** Who looked yesterday looks again today, at figures that were published in between. */
+/** Whoever looked yesterday looks again today, at figures that were published in between. */
 const maxAgeMs = 26 * 60 * 60_000
 const maxRequests = 500
 const maxRequestsPerGroup = 8
@@ -50,7 +50,7 @@ export class CacheWarmer {
     const requests = [...this.#requests.values()].filter((request) => request.group === group)
     for (const { compute } of requests.slice(0, maxRequestsPerGroup)) {
       if (this.#options.signal?.aborted) return
-      // What fails now is refused or reported when somebody asks for it.
+      // A failure is refused or reported when somebody asks for the reply.
       await compute().catch(() => {})
     }
   }

@@ -26,7 +26,7 @@ interface CacheEntry<Value> {
 }
 
 export interface ServerCacheOptions {
-  /** How long after a change of figures what was read lately is computed again; undefined: never. */
+  /** Delay after a change of figures until recent reads are computed again; undefined: never. */
   warmDelayMs?: number | undefined
   shutdownSignal?: AbortSignal | undefined
 }

@@ -14,7 +14,6 @@ const snapshotTimeoutMs = 4_000
 
 interface Process {
   peer: Peer
-  /** Of the latest scrape. */
   snapshot: Snapshot
 }
 
@@ -54,7 +53,7 @@ export class ClusterMetrics {
   }
 
   async #scrape(): Promise<string> {
-    // What they share is measured by one of them.
+    // One of them measures what they share.
     const first = Math.min(...this.#processes.keys())
     // Means are those of the processes that work: the primary is idle.
     const own = (await takeProcessSnapshot()).filter(({ aggregator }) => aggregator !== 'average')
@@ -64,7 +63,7 @@ export class ClusterMetrics {
         snapshot: await this.#read(number, process, number === first),
       })),
     )
-    // Those that have ended meanwhile are among the others that have.
+    // Skips processes that ended meanwhile: their counts are already in the sum of ended processes.
     const current = read.filter(({ isCurrent }) => isCurrent()).map(({ snapshot }) => snapshot)
     return formatSnapshots([own, await this.#ended, ...current])
   }

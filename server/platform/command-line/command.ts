@@ -52,11 +52,11 @@ export interface Parameter<Value, Given = Value> {
   /** May be given several times. */
   isRepeatable?: boolean
   fallback?: unknown
-  /** What the opposite of a switch does: `--no-playlist`. */
+  /** Describes the opposite of a switch: `--no-playlist`. */
   opposite?: string
-  /** What the value names in the database. @throws {OperatorError} when there is none */
+  /** Finds what the value names in the database. @throws {OperatorError} when there is none */
   resolve?(db: Database, value: string): Promise<unknown>
-  /** Only the types of what commands get, before and after it was resolved. */
+  /** Carries only the types that commands get, before and after resolution. */
   readonly types?: { value: Value; given: Given }
 }
 
@@ -124,7 +124,7 @@ interface CommandTexts<Given extends Parameters> {
   usage?: string
   examples: readonly string[]
   exitStatus?: string
-  /** By the names under which `run` gets their values, in the order of the help. */
+  /** `run` gets their values under these names; the help lists them in this order. */
   parameters?: Given
   /** Refuses combinations of parameters before the database is opened. @throws {UsageError} */
   check?(values: GivenValues<Given>): void
@@ -151,15 +151,14 @@ export const defineCommand = <const Given extends Parameters = NoParameters>(
 
 export interface Outcome extends Partial<Omit<AuditEntry, 'action'>> {
   print: Lines
-  /** Of what changed. */
   site?: Pick<Site, 'id'>
   networkId?: number
-  /** As `diffValues` says: what has not changed is not recorded. */
+  /** See `diffValues`: an unchanged value is not recorded. */
   hasChanged?: boolean
 }
 
 interface Change<Given extends Parameters> extends CommandTexts<Given> {
-  /** What it returns with `after` is recorded in the audit log. */
+  /** The audit log records the `after` that it returns. */
   change(tx: Queryable, values: Values<Given>, context: CommandContext): Promise<Outcome>
 }
 
@@ -196,7 +195,7 @@ interface Query<Given extends Parameters, Result>
     Pick<Definition<Given>, 'runsWithoutMigrations'> {
   read(context: CommandContext, values: Values<Given>): Promise<Result>
   format(result: Result, values: Values<Given>): Lines
-  /** What `--json` prints, unless that is the result itself. */
+  /** Returns the value that `--json` prints; the result itself by default. */
   toJson?(result: Result): unknown
   /** Success if it is left out. */
   getStatus?(result: Result): ExitStatus
@@ -220,12 +219,12 @@ export const defineQuery = <const Given extends Parameters = NoParameters, Resul
 
 interface List<Given extends Parameters, Row> extends CommandTexts<Given> {
   read(context: CommandContext, values: Values<Given>): Promise<readonly Row[]>
-  /** What `--json` prints of a row, unless that is the row itself. */
+  /** Returns the value that `--json` prints for a row; the row itself by default. */
   toJson?(row: Row): unknown
   columns: readonly Column<Row>[]
   /** Printed instead of a table without rows. */
   empty: string
-  /** What a row is: the last line counts them. */
+  /** Names a row in the last line, which counts them. */
   unit?: string
 }
 

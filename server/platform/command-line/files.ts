@@ -36,7 +36,7 @@ export async function writeNewFile(
   content: Uint8Array | AsyncIterable<string>,
 ): Promise<string> {
   try {
-    // Only the operator may read it: it holds people's addresses and amounts.
+    // Only the operator may read the file: it holds people's addresses and amounts.
     await writeFile(path, content, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -3,14 +3,14 @@ import type { Queryable } from './database.ts'
 import { queryOne } from './rows.ts'
 import { sql } from './sql.ts'
 
-// What the database has of the demonstration. Its code is loaded only where it runs: see demonstration.ts.
+// Describes the demonstration in the database. Its code is loaded only where it runs: see demonstration.ts.
 
 /** The content owner whose reports the demo has. */
 export const demoOwner = 'demo'
 
 const State = z.object({ isTrue: z.boolean() })
 
-/** By sites or reports other than those of the demo: then it is not created. */
+/** True with sites or reports other than those of the demo: then the demo is not created. */
 export async function isDatabaseUsed(db: Queryable): Promise<boolean> {
   const { isTrue } = await queryOne(
     db,

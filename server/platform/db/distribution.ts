@@ -4,9 +4,9 @@ import { Count, CountRow, queryOne } from './rows.ts'
 import { quoteName, sql } from './sql.ts'
 
 /**
- * Where each table is on a Citus cluster. Distributed tables are co-located by channel_id, which is in each of their keys:
- * joins by channel stay on one worker. Local tables are on the coordinator; a statement that joins them with distributed
- * ones sends the rows it needs to the workers. Partitions follow their parent.
+ * Places each table on a Citus cluster. Distributed tables are co-located by channel_id, which is in each of their
+ * keys: joins by channel stay on one worker. Local tables are on the coordinator; a statement that joins them with
+ * distributed ones sends the rows it needs to the workers. Partitions follow their parent.
  */
 export const tablePlacements = {
   distributed: [
@@ -120,7 +120,7 @@ const Cluster = z.object({
   workers: Count,
   /** Distributed tables, without partitions. */
   tables: z.array(z.string()),
-  /** Of each of them, because they are co-located; 0 without one. */
+  /** All tables have the same number, because they are co-located; 0 without tables. */
   shards: Count,
 })
 export type Cluster = z.output<typeof Cluster>
@@ -156,7 +156,7 @@ export async function findCluster(db: Pick<Queryable, 'query'>): Promise<Cluster
 
 export interface DistributedTable {
   table: string
-  /** Whether it was distributed just now, rather than earlier. */
+  /** True if this call distributed it. */
   isNew: boolean
   rows: number
   ms: number

@@ -12,7 +12,7 @@ const migrationsFolder = new URL('./migrations/', import.meta.url)
 const functionsFolder = new URL('./functions/', import.meta.url)
 const firstEditionUpgrade = new URL('./upgrade/first-edition.sql', import.meta.url)
 
-/** In order: a script may use objects of earlier ones. */
+/** Scripts run in this order: one may use objects of earlier ones. */
 export const repeatableScripts = [
   'money.sql',
   'rates.sql',
@@ -53,7 +53,7 @@ const readScripts = (folder: URL, names: readonly string[]): Promise<Script[]> =
     }),
   )
 
-/** Of what takes minutes on a large database: each line as it begins. */
+/** Prints a line as each step begins that takes minutes on a large database. */
 export type PrintProgress = (line: string) => void
 
 /** Safe to run in several processes at once. @returns the names of the applied scripts @throws {MigrationError} */
@@ -72,8 +72,8 @@ export async function migrate(db: Database, print: PrintProgress = () => {}): Pr
 }
 
 /**
- * With a `count`, applies only that many migrations, for the rows of an older backup, and of the repeatable scripts,
- * which fit only the newest schema, just the one for partitions.
+ * A `count` applies only that many migrations, for the rows of an older backup, and only the repeatable script for
+ * partitions, because the others fit only the newest schema.
  */
 export async function migrateInTransaction(
   tx: Queryable,

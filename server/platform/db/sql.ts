@@ -29,7 +29,7 @@ export function identifier<Name extends string>(name: Name, allowed: readonly Na
 /** A name that was read from the system catalog, quoted. */
 export const quoteName = (name: string): Sql => identifier(name, [name])
 
-/** For statements that take no parameters. @throws {RangeError} */
+/** Inlines an integer into statements that take no parameters. @throws {RangeError} */
 export function integer(value: number): Sql {
   if (!Number.isSafeInteger(value)) throw new RangeError('Not an integer.')
   return raw(String(value)) as Sql

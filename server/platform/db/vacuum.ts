@@ -5,7 +5,7 @@ import { join, quoteName, sql } from './sql.ts'
 
 const ChangedTable = z.object({ name: z.string(), needsAnalyze: z.boolean(), deadRows: Integer })
 
-/** What autovacuum does elsewhere, by its default thresholds: the embedded database has none. */
+/** Replaces autovacuum, which the embedded database lacks, with its default thresholds. */
 export async function vacuumAnalyze(db: Database): Promise<void> {
   if (db.engine !== 'pglite') return
   const tables = await db.query(

@@ -29,7 +29,7 @@ export function parseHead(head: Buffer): { header: Fields; first: Fields | undef
 }
 
 export interface RecordAtLine {
-  /** Where it begins. */
+  /** First line of the record. */
   line: number
   fields: Fields
 }
@@ -85,7 +85,7 @@ export function parseAllRecords(text: string, delimiter: string): RecordAtLine[]
   return records
 }
 
-/** Which of two columns counts is not for us to guess. */
+/** A duplicate column is refused, because we cannot know which one counts. */
 export function refuseRepeatedColumns(header: Fields, line = 1): void {
   const names = header.map((name) => name.trim()).filter((name) => name !== '')
   const repeated = names.find((name, index) => names.indexOf(name) !== index)

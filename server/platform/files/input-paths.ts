@@ -32,7 +32,7 @@ async function listNames(folder: string, pattern: RegExp): Promise<string[]> {
     .sort()
 }
 
-/** What is not a readable file has a refusal. */
+/** Returns a refusal for anything but a readable file. */
 export async function describePath(path: string): Promise<PathEntry> {
   const file: PathEntry = { path, name: basename(path), bytes: 0, modifiedAt: new Date(0) }
   try {

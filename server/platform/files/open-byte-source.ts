@@ -31,7 +31,9 @@ export async function isZip(path: string): Promise<boolean> {
 
 const magicNumbers = { gzip: Buffer.from([0x1f, 0x8b]), zip: Buffer.from('PK\x03\x04') }
 
-/** By the first bytes: files downloaded over HTTP are often compressed without `.gz` in their name. */
+/**
+ * Detects the format by the first bytes: files downloaded over HTTP are often compressed without `.gz` in their name.
+ */
 async function detectCompression(file: FileHandle): Promise<'gzip' | 'zip' | undefined> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
   const head = buffer.subarray(0, bytesRead)

@@ -5,7 +5,7 @@ import { type ByteSource, refuseOversize } from './byte-source.ts'
 import { FileRefusal, quoteValue } from './file-refusal.ts'
 
 export interface ZippedFile {
-  /** With its folders. */
+  /** Includes its folders. */
   name: string
   compressedBytes: number
 }

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 /** @returns the metrics of all processes, as text */
 export type Scrape = () => Promise<string>
 
-/** For those who have the token; to everybody else it is an unknown path. */
+/** Requires the token; to everybody else it is an unknown path. */
 export function metricsRoute(api: App, token: string, scrape: Scrape): void {
   api.get('/metrics', async (c) => {
     if (!isBearer(c.req.header('Authorization'), token)) throw new Refusal('not_found')

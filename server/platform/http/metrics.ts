@@ -24,7 +24,7 @@ const inFlight = createGauge({
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
-/** Before all other middleware, so that refusals count as well. */
+/** Register it before all other middleware, so that refusals count as well. */
 export function measureRequests(app: App): void {
   app.use(async (c, next) => {
     const started = performance.now()
@@ -43,7 +43,7 @@ export function measureRequests(app: App): void {
 
 const sitePattern = '/*'
 
-/** Never the path: anybody can request any number of them. */
+/** Returns the pattern, because anybody can request any number of paths. */
 function getRoutePattern(c: AppContext): string {
   // Middleware, and what answers everything else below /api, is for all methods.
   const path = matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path

@@ -12,7 +12,7 @@ const attempts = createCounter({
 })
 
 const results = ['completed', 'postponed', 'failed'] as const
-// From the start, so that the first one is seen as a change.
+// Starts each counter at 0, so that the first attempt is seen as a change.
 for (const queue of jobNames) for (const result of results) attempts.inc({ queue, result }, 0)
 
 export const countJobAttempt = (queue: JobName, result: (typeof results)[number]): void =>

@@ -211,7 +211,7 @@ class PgBossQueue implements ManagedJobQueue {
     if (seconds > 0) this.#wakeAfter(name, seconds * 1000)
   }
 
-  /** In a transaction, or another instance could begin the next attempt before its time. */
+  /** The transaction keeps other instances from beginning the next attempt before its time. */
   async #failAttempt(name: JobName, jobId: string, reason: string, seconds: number): Promise<void> {
     await this.#db.transaction((tx) =>
       this.#database.withTransaction(tx, async () => {
@@ -236,7 +236,7 @@ class PgBossQueue implements ManagedJobQueue {
     }
   }
 
-  /** If it finds a job, it wakes the others. */
+  /** A worker that finds a job wakes the others. */
   #wakeOneOfEach(): void {
     for (const workers of this.#workers.values()) workers.find(({ isAsleep }) => isAsleep)?.wake()
   }

@@ -46,7 +46,7 @@ export const jobPolicies: Readonly<Record<JobName, JobPolicy>> = {
 /** Detects dead instances; an embedded database recovers on the next start instead. */
 export const heartbeatSeconds = 10
 
-/** For jobs of dead instances; failed attempts use their policy's delay. */
+/** Applies to jobs of dead instances; failed attempts use their policy's delay. */
 export const defaultRetryDelaySeconds = 1
 
 export function getQueueSettings(name: JobName, engine: 'pglite' | 'postgres') {

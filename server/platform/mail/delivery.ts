@@ -56,7 +56,7 @@ export const settleAttempt = (
 ): Promise<number> =>
   settle(db, id, settlement, sql`attempts = ${attempt} and state in ('sending', 'uncertain')`, now)
 
-/** Of a mail that is not sent at all. */
+/** Settles a mail that is not sent at all. */
 export const settleQueued = (
   db: Queryable,
   id: number,
@@ -98,7 +98,7 @@ export const settleBounce = (
     await insertSuppression(tx, recipient, 'bounce', now)
   })
 
-/** In order, so that pages can be asked for. */
+/** Orders the ids for keyset pagination. */
 export const selectUnsentIds = async (db: Queryable, after: number, limit: number): Promise<number[]> =>
   (
     await db.query(

@@ -4,7 +4,7 @@ import type { MailKind } from './outbox.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** How long an email link works. The texts of the mails name these times. */
+/** Lifetimes of email links. The texts of the mails name these times. */
 export const linkLifetimesMs: Readonly<Record<EmailLinkPurpose, number>> = {
   confirm: 7 * dayMs,
   invite: 7 * dayMs,
@@ -23,7 +23,6 @@ export const linkMailKinds = {
 /** News that is older would confuse, for example after a mail server was set up. */
 const newsLifetimeMs = 3 * dayMs
 
-/** Whether a mail is too old to leave. */
 export function isExpired(kind: string, createdAt: string, now: Date): boolean {
   const purpose = emailLinkPurposes.find((each) => linkMailKinds[each] === kind)
   return now.getTime() - Date.parse(createdAt) >= (purpose ? linkLifetimesMs[purpose] : newsLifetimeMs)

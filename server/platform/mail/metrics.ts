@@ -13,7 +13,7 @@ const attempts = createCounter({
 
 type MailState = (typeof mailStates)[number]
 const results = mailStates.filter((state) => state !== 'sending')
-// From the start, so that the first one is seen as a change.
+// Starts each counter at 0, so that the first mail is seen as a change.
 for (const state of results) attempts.inc({ state }, 0)
 
 export const countMailAttempt = (state: Exclude<MailState, 'sending'>): void => attempts.inc({ state })

@@ -10,7 +10,7 @@ export const mailStates = ['queued', 'sending', 'sent', 'failed', 'uncertain', '
 
 const Link = z.object({ token: z.string() })
 const Channel = z.object({ channel: z.string() })
-/** Which statement, and what it pays, in `amountUnits` of the currency. */
+/** The statement and what it pays, in `amountUnits` of the currency. */
 const Statement = z.object({
   id: z.int(),
   month: z.string(),
@@ -18,14 +18,14 @@ const Statement = z.object({
   currency: z.enum(currencies),
 })
 
-/** What the template of each kind of mail needs. A `token` is that of an email link, and a secret. */
+/** The template of each kind of mail needs these values. A `token` is that of an email link, and a secret. */
 export const mailData = {
   'confirm-email': Link,
   /** `network`: the manager's nickname. */
   invitation: z.extend(Link, { network: z.string() }),
   'reset-password': Link,
   'change-email': Link,
-  /** To the old address. */
+  /** Goes to the old address. */
   'email-changed': z.object({}),
   'password-changed': z.object({}),
   'new-device': z.object({
@@ -44,7 +44,7 @@ export const mailData = {
       'reset',
     ]),
   }),
-  /** To the manager. */
+  /** Goes to the manager. */
   'join-request': z.object({ nickname: z.string() }),
   'join-approved': z.object({}),
   /** `day`: when the registration expires. */
@@ -57,12 +57,12 @@ export const mailData = {
   statement: z.extend(Statement, { needsDetails: z.boolean() }),
   /** `day`: of the payment. */
   'statement-paid': z.extend(Statement, { day: z.string(), reference: z.string() }),
-  /** To the account whose payment details have changed. */
+  /** Goes to the account whose payment details have changed. */
   'payee-changed': z.object({}),
-  /** To the manager who confirms them. */
+  /** Goes to the manager who confirms them. */
   'payee-waiting': z.object({ nickname: z.string() }),
   'payee-rejected': z.object({ reason: z.string() }),
-  /** To every operator. `owner`: a content owner, in letters that make no address. */
+  /** Goes to every operator. `owner`: a content owner, in letters that make no address. */
   'operator-alert': z.object({
     alert: z.enum(alertKinds),
     owner: z.string().check(z.regex(/^[\w. -]{1,100}$/)),
@@ -99,7 +99,7 @@ export const mailChange = 'mails'
 export const queueMail = <Kind extends MailKind>(tx: Queryable, mail: Mail<Kind>, now: Date): Promise<void> =>
   queueMails(tx, [mail], now)
 
-/** In one statement, however many they are. */
+/** Queues any number of mails in one statement. */
 export async function queueMails<Kind extends MailKind>(
   tx: Queryable,
   mails: readonly Mail<Kind>[],

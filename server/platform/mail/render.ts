@@ -23,10 +23,10 @@ export interface MailSite {
 
 export interface MailContext {
   site: MailSite
-  /** Of the site, without a slash at the end. */
+  /** Origin of the site, without a slash at the end. */
   origin: string
   locale: Locale
-  /** Of mail that people may refuse. */
+  /** Present in mail that people may refuse. */
   unsubscribeUrl?: string | undefined
 }
 
@@ -82,7 +82,7 @@ function renderText(
   ].join('\n\n')
 }
 
-/** Of strangers; the site's name is the operator's own. */
+/** Strangers choose these values; the site's name is the operator's own. */
 const strangerValues = new Set(['network', 'nickname', 'channel', 'reason', 'browser', 'system', 'reference'])
 
 const unlinkValues = (values: MailValues): MailValues =>

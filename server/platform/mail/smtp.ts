@@ -9,7 +9,7 @@ export interface Message {
   subject: string
   text: string
   html: string
-  /** With angle brackets. */
+  /** Includes angle brackets. */
   messageId: string
   headers: Readonly<Record<string, string>>
 }
@@ -29,7 +29,7 @@ export interface Delivery {
 export interface SmtpLimits {
   connectMs: number
   greetingMs: number
-  /** From connecting until the message is handed over. */
+  /** Limits the time from connecting until the message is handed over. */
   handOverMs: number
   /** RFC 5321 (4.5.3.2.6) lets a server take its time; giving up makes the delivery uncertain. */
   replyMs: number

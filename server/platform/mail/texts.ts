@@ -12,7 +12,7 @@ import { zhTw } from './templates/zh-tw.ts'
 
 export const mailTexts: Readonly<Record<Locale, MailTexts>> = { ko, en, 'zh-CN': zhCn, 'zh-TW': zhTw }
 
-/** As on the site: the operator's screen lists what mails report. */
+/** Mails and the operator's screen share these texts. */
 export const alertTexts: Readonly<Record<Locale, Record<AlertKind, { title: string }>>> = {
   ko: koAlerts.kinds,
   en: enAlerts.kinds,

@@ -6,7 +6,7 @@ import type { MailData } from './outbox.ts'
 import type { TemplateKind } from './templates/types.ts'
 import { alertTexts, mailTexts } from './texts.ts'
 
-// What is put into the texts of a mail. Names come from strangers: of channels, of people who join.
+// Values for the texts of a mail. Strangers choose names: of channels, of people who join.
 
 const maxValueLength = 120
 
@@ -82,7 +82,7 @@ const pages: Partial<Record<TemplateKind, string>> = {
   'channel-released': '/manage-channel',
 }
 
-/** Where the button leads. The token of an email link is in the fragment: browsers send it to no server. */
+/** Target of the button. The token of an email link is in the fragment: browsers send it to no server. */
 export function createLink(
   kind: TemplateKind,
   data: MailData,

@@ -36,7 +36,7 @@ interface WorkerDependencies {
 const sweepIntervalMs = 60_000
 const sweepPageSize = 1_000
 
-/** Without a mail server, mail stays in the outbox. */
+/** Mail stays in the outbox without a mail server. */
 export async function startMailWorker({
   server,
   ...dependencies
@@ -173,7 +173,7 @@ async function settle(
       countMailAttempt('failed')
       return log.warn({ mail: id, kind, state: 'failed', attempt: number, code }, 'mail')
     case 'deferred': {
-      // On shutdown, the attempt returns to the queue.
+      // A shutdown returns the attempt to the queue.
       const isInterrupted = attempt.signal.reason instanceof RetryLater
       if (attempt.isLast && !isInterrupted) return record('failed', reply)
       await record('queued', reply)

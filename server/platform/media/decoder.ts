@@ -16,12 +16,12 @@ export const loadSharp = async () => (await import('sharp')).default
 
 export interface OpenImage {
   image: Sharp
-  /** As shown: after EXIF rotation. */
+  /** Measured after EXIF rotation. */
   width: number
   height: number
 }
 
-/** By content, EXIF-rotated, not decoded yet. @throws {UnusableFileError} */
+/** Detects the format by content and applies EXIF rotation, but does not decode yet. @throws {UnusableFileError} */
 export async function openImage(
   bytes: Buffer,
   { minWidth, minHeight }: { minWidth: number; minHeight: number },

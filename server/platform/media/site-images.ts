@@ -13,10 +13,10 @@ export const siteImageVersion = 'site images 1'
 
 export interface SiteImage {
   files: MediaFile[]
-  /** Of the largest file. */
+  /** Width of the largest file. */
   width: number
   height: number
-  /** Those that each format of a picture has; of others none. */
+  /** Widths of a picture's files in each format; empty for other images. */
   widths: number[]
 }
 
@@ -80,11 +80,11 @@ async function createFavicon(bytes: Buffer): Promise<SiteImage> {
 const openSquare = async (bytes: Buffer): Promise<Sharp> =>
   (await openImage(refuseCompressed(bytes), minFaviconSize)).image
 
-/** Of each file. */
+/** Limit of each file. */
 const maxPictureBytes = 60_000
 const minPictureSize = { minWidth: 800, minHeight: 200 }
 const minPictureRatio = 3 / 2
-/** For sizes in pixels that are not exactly 3:2. */
+/** Allows for sizes in pixels that are not exactly 3:2. */
 const ratioTolerance = 0.02
 
 const encoders: Record<PictureFormat, (image: Sharp, quality: number) => Sharp> = {
@@ -99,7 +99,7 @@ const qualities: Record<PictureFormat, readonly [number, ...number[]]> = {
 /** The cheapest to compute first: what does not fit in one format is not needed in the other. */
 const encodingOrder: readonly PictureFormat[] = ['webp', 'avif']
 
-/** In the widths in which both formats are small enough, the smallest two at least. @throws {UnusableFileError} */
+/** Encodes the widths in which both formats are small enough, the smallest two at least. @throws {UnusableFileError} */
 async function createPicture(bytes: Buffer): Promise<SiteImage> {
   const source = await openImage(refuseCompressed(bytes), minPictureSize)
   if (source.width < source.height * (minPictureRatio - ratioTolerance))

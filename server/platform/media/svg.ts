@@ -6,7 +6,7 @@ const maxSvgBytes = 512 * 1024
 const maxElements = 10_000
 /** Copies of copies multiply: with few of them, to thousands at most. */
 const maxCopies = 30
-/** Of what is drawn. */
+/** Limits what is drawn. */
 const maxPixels = 4_000_000
 /** CSS pixels per inch: the scale of 1. */
 const baseDensity = 72

@@ -12,6 +12,6 @@ export type StateMeter = (context: StateContext) => Promise<void>
 
 export interface StateSubject {
   meter: StateMeter
-  /** How long a measurement stands in for the next scrapes. */
+  /** Scrapes within this time get the same measurement. */
   maxAgeMs: number
 }

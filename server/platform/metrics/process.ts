@@ -45,7 +45,7 @@ function measurePools(db: Pick<Database, 'getPools'>): void {
 }
 
 export interface SnapshotOptions {
-  /** Also what all processes share: for one of them. */
+  /** True for the one process that also reports what all processes share. */
   withState: boolean
 }
 

@@ -14,7 +14,7 @@ export type Snapshot = MetricObjectWithValues<MetricValue<string>>[]
 
 export const contentType = prometheusContentType
 
-/** What this process counts itself. A scrape gets the sum over all processes, or what `aggregator` says. */
+/** Counts of this process. A scrape gets the sum over all processes, or what `aggregator` says. */
 const processRegistry = new Registry()
 
 interface Metric<Label extends string> {
@@ -25,7 +25,7 @@ interface Metric<Label extends string> {
 }
 
 interface AggregatedMetric<Label extends string> extends Metric<Label> {
-  /** Of the values of several processes; `sum` by default. */
+  /** Combines the values of several processes; `sum` by default. */
   aggregator?: 'sum' | 'first' | 'max'
 }
 

@@ -12,14 +12,13 @@ export interface StateDependencies {
   log: Log
   now: () => Date
   folders: Folders
-  /** What the rooms of the server count. */
   subjects: readonly StateSubject[]
   timeoutMs?: number
 }
 
 /**
- * What all processes share, measured by one of them. Cached, single flight: any number of scrapes cause one measurement
- * of a subject in its time. If the database does not answer soon, the snapshot says so and has nothing else of it.
+ * Measures shared state in one of the processes. Cached, single flight: any number of scrapes cause one measurement of
+ * a subject in its time. If the database does not answer soon, the snapshot says so and contains nothing else.
  */
 export function createStateSnapshots({
   db,

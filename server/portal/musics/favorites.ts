@@ -6,7 +6,7 @@ import { IdRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** In the account's order, excluding withdrawn tracks. */
+/** Keeps the account's order and excludes withdrawn tracks. */
 export async function selectFavorites(db: Queryable, accountId: number): Promise<number[]> {
   const rows = await db.query(
     IdRow,

@@ -113,7 +113,7 @@ const PublishedNotice = z.object({
 })
 export type PublishedNotice = z.output<typeof PublishedNotice>
 
-/** On all sites, or on one; also scheduled and withdrawn ones. */
+/** Includes scheduled and withdrawn notices, of all sites or of one. */
 export const selectAllNotices = (
   db: Queryable,
   { id, siteId }: { id?: number; siteId?: number | undefined },

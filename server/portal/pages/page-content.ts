@@ -9,15 +9,15 @@ import { selectPopularMusics } from '#server/portal/musics/queries.ts'
 import { selectHome, selectLogo } from '#server/portal/site/home.ts'
 import { describeSite } from '#server/portal/site/metadata.ts'
 
-/** Of the longest list of a page. */
+/** No page has a longer list. */
 const popularSize = 10
 /** Ranks and facts change once a day; lists of tracks differ by language only, so sites share them. */
 const ttlMs = 60_000
 const maxLists = 100
-/** In a language. */
+/** The limit applies to each language. */
 const maxHomes = 4000
 
-/** What of a page decides what it needs. */
+/** The content that a page needs. */
 export interface PageNeeds {
   readonly locale: Locale
   readonly hasPopularTracks: boolean

@@ -9,7 +9,7 @@ import { readTypefaces, type Typefaces } from '#lib/share/typeface.ts'
 
 /** About 70 pictures of 20 kB for each of 40 sites. */
 const maxCachedBytes = 64 * 1024 * 1024
-/** Of those that wait for their turn: a picture takes about 150 ms. */
+/** Limits the queue: a picture takes about 150 ms. */
 const maxWaiting = 20
 
 const projectRoot = new URL('../../../', import.meta.url)

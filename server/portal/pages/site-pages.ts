@@ -18,7 +18,7 @@ export interface RenderedPage {
   readonly type: string
   readonly encoding: Encoding
   readonly etag: string
-  /** From its meta element, where static hosts have it; undefined for pages without one. */
+  /** Reads the path from the page's meta element, where static hosts have it; undefined for pages without one. */
   readonly policy: string | undefined
 }
 

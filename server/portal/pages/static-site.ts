@@ -18,7 +18,7 @@ export interface HostingOptions {
   /** Trusts `X-Forwarded-Proto`. */
   readonly behindProxy: boolean
   readonly loadContent: LoadPageContent
-  /** Of the logos in share pictures. */
+  /** Logos in share pictures are read from here. */
   readonly mediaDir?: string | undefined
 }
 
@@ -73,7 +73,7 @@ export const isSiteBuilt = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** Without .html and trailing slash; undefined when the requested URL is already canonical. */
+/** Removes .html and the trailing slash; undefined when the requested URL is already canonical. */
 function getCanonicalPath(requestedPath: string, path: string, pages: SitePages): string | undefined {
   const canonical = path.replace(/(\/index)?\.html$/, '') || '/'
   const differs = canonical !== path || (requestedPath !== '/' && requestedPath.endsWith('/'))
@@ -109,7 +109,7 @@ function createPageResponder(pages: SitePages, { behindProxy, loadContent }: Hos
     const origin = findOrigin(c, behindProxy)
     const host = normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : ''))
     const needs = pages.getNeeds(name)
-    // Without it a page asks in the browser.
+    // A page without content asks for it in the browser.
     const content = origin && needs ? await loadContent(host, needs).catch(() => null) : null
     const encoding = content ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
     const home = getHomePath(name, parseDesign(c.req.query('d')) ?? content?.site.design_id ?? '')

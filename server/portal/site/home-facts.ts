@@ -70,7 +70,7 @@ async function countOfWeek(db: Queryable, count: WeekCount): Promise<number> {
 const networksOf = (siteId: number): Sql =>
   sql`select network_id from accounts where site_id = ${siteId} and id = network_id`
 
-/** Of the site's networks only: what others earn and where is none of its visitors' business. */
+/** Counts the site's networks only: what others earn and where is none of its visitors' business. */
 const countOfSite: Record<WeekCount['kind'], (siteId: number, week: DayRange) => Sql> = {
   channels: (siteId, { from, to }) =>
     sql`select count(distinct channel_id) as count

@@ -25,7 +25,7 @@ export const mediaKindByImage: Record<ImageName, SiteImageKind> = {
   share: 'share-pictures',
 }
 
-/** Which image of a site; `locale` is empty for all languages. */
+/** Identifies an image of a site; `locale` is empty for all languages. */
 export interface ImageSlot {
   kind: ImageName
   locale: Locale | ''
@@ -43,7 +43,6 @@ const ImageRow = z.object({
 })
 export type ImageRow = z.output<typeof ImageRow>
 
-/** Of one site, or of all. */
 export const selectImages = (db: Queryable, siteId?: number): Promise<ImageRow[]> =>
   db.query(
     ImageRow,
@@ -124,7 +123,7 @@ export function createPicture(
   }
 }
 
-/** Without an alternative text, the site's name. */
+/** Falls back to the site's name as the alternative text. */
 export function createLogo(
   images: readonly ImageRow[],
   { logoAlt }: HomeTexts,

@@ -9,7 +9,7 @@ export const StoredFact = z.union([
 ])
 export type StoredFact = z.infer<typeof StoredFact>
 
-/** As stored: by text, then by language. */
+/** The stored form: by text, then by language. */
 export const HomeTexts = z.object({
   /** Lines, separated by line breaks. */
   headline: LocalizedText,
@@ -33,7 +33,7 @@ export const noTexts: HomeTexts = {
   facts: null,
 }
 
-/** As people write them: by language, then by text. */
+/** The written form: by language, then by text. */
 const Texts = z.strictObject({
   headline: z.optional(z.union([z.string(), z.array(z.string())])),
   lead: z.optional(z.string()),
@@ -60,7 +60,7 @@ export interface HomeProblem {
 }
 
 const maxHeadlineLines = 3
-/** Of a line, in units: 12 wide characters, such as Hangul, or 22 Latin ones, or a mix of both. */
+/** Length of a line in units: 12 wide characters, such as Hangul, or 22 Latin ones, or a mix of both. */
 const maxLineUnits = 132
 const wideUnits = maxLineUnits / 12
 const narrowUnits = maxLineUnits / 22

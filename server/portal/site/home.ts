@@ -29,7 +29,7 @@ export async function selectHome(
   }
 }
 
-/** What pages other than the home show of it: without the facts, which may have to be counted. */
+/** Other pages than the home show it without the facts, which may have to be counted. */
 export async function selectLogo(
   db: Queryable,
   site: Pick<Site, 'id' | 'name'>,

@@ -1,7 +1,7 @@
 import type { SiteMetadata } from '#contract/portal/site.ts'
 import { getImageUrl, type Site } from '#server/platform/auth/sites.ts'
 
-/** In the specification's words. `apiUrl`: see `Services`. */
+/** Uses the specification's words. `apiUrl`: see `Services`. */
 export const describeSite = (site: Site, apiUrl: string): SiteMetadata => ({
   domain: site.domain,
   name: site.name,

@@ -11,7 +11,7 @@ import { type ImageRow, selectImages } from './home-images.ts'
 import { selectHomeRow } from './home-queries.ts'
 import { minimumAmount, siteCurrency } from './payout-minimum.ts'
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export interface SiteSettings {
   name?: string | undefined
   design?: DesignId | undefined
@@ -110,7 +110,7 @@ export const selectMinimumPayment = (db: Queryable, siteId: number) =>
 
 const PayoutMinimum = z.object({ payout_minimum: z.nullable(Integer) })
 
-/** For the audit log. */
+/** The audit log records these values. */
 export async function describeSettings(tx: Queryable, site: Site): Promise<AuditValues> {
   const { payout_minimum } = await queryOne(
     tx,
@@ -132,7 +132,7 @@ export async function describeSettings(tx: Queryable, site: Site): Promise<Audit
   }
 }
 
-/** For the audit log. */
+/** The audit log records these values. */
 export async function describeHome(tx: Queryable, siteId: number): Promise<AuditValues> {
   const { actionLabel, actionHref, pictureAlt, logoAlt, facts, hasPicture, ...texts } = await selectHomeRow(
     tx,

@@ -16,7 +16,7 @@ export interface FolderLock {
   compromised: Promise<Error>
 }
 
-/** For a process that should take over rather than give up, such as a restarted server. */
+/** Waits instead of giving up, for a process that should take over, such as a restarted server. */
 export interface LockWait {
   timeoutMs: number
   signal: AbortSignal

@@ -124,7 +124,7 @@ type Connection = postgres.Sql | postgres.TransactionSql | postgres.ReservedSql
 
 interface ConnectOptions {
   plannedPool?: Connection
-  /** Of the pools; a transaction counts as a whole. */
+  /** Tracks the pools; a transaction counts as a whole. */
   usage?: Pick<PoolUsage, 'track'>
   plannedUsage?: Pick<PoolUsage, 'track'>
   onWrite?: () => void

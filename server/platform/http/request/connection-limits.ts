@@ -3,7 +3,7 @@ import { getIpNetwork } from '#server/platform/ip-network.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type AddressDetail, formatAddress } from '#server/platform/log-address.ts'
 
-/** For half an office behind one address: a browser opens up to six connections. Per process. */
+/** Allows half an office behind one address: a browser opens up to six connections. Each process has its own limits. */
 export const maxConnectionsPerNetwork = 256
 
 /**
@@ -17,7 +17,7 @@ export const createServerOptions = (behindProxy: boolean): ServerOptions => ({
   keepAliveTimeout: behindProxy ? 75_000 : 5_000,
 })
 
-/** Not behind a proxy, whose connections all come from one address: there, `limitRequests` counts. */
+/** Does not apply behind a proxy, whose connections all come from one address: there, `limitRequests` counts. */
 export function limitConnections(server: Server, log: Log, addressDetail: AddressDetail): void {
   const openCounts = new Map<string, number>()
   const reported = new Set<string>()

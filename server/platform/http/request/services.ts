@@ -17,7 +17,7 @@ export interface Services {
   /** Trusts `X-Forwarded-For`. */
   behindProxy: boolean
   mediaDir?: string | undefined
-  /** Of the API, as browsers reach it: a path, or a URL. */
+  /** Browsers reach the API here: a path, or a URL. */
   apiUrl: string
   jobs: JobQueue
   passwords: HashQueue

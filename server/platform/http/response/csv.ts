@@ -41,7 +41,7 @@ export function formatDecimal(amount: number, units: number): Verbatim {
 export const formatRatio = (value: number | null, digits: number): Verbatim | null =>
   value === null ? null : { text: value.toFixed(digits) }
 
-/** Of names of files on any system: separators, wildcards, quotes and controls. */
+/** Matches separators, wildcards, quotes and controls, which file names cannot contain on every system. */
 const unsafeCharacters = /[\\/:*?"<>|%\p{C}]/gu
 
 export const toSafeFileName = (name: string) => name.replace(unsafeCharacters, '-')

@@ -9,7 +9,7 @@ export async function sendBody(c: Context, body: ResponseBody): Promise<Response
   return respond(c, response.status, response.body, response.headers)
 }
 
-/** For responses that may contain a token: compression could leak it (BREACH). */
+/** Prevents compression of responses that may contain a token, which BREACH could leak. */
 export const sendUncompressed = (c: Context, text: string) =>
   c.body(text, 200, { 'Content-Type': 'application/json' })
 

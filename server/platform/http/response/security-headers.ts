@@ -5,7 +5,7 @@ import type { App, Services } from '#server/platform/http/request/services.ts'
 /** Replies with content of another kind, such as pages, set a policy of their own. */
 const defaultPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** Before everything that may refuse a request, so that refusals have them as well. */
+/** Register it before everything that may refuse a request, so that refusals have the headers as well. */
 export function sendSecurityHeaders(app: App, { behindProxy }: Pick<Services, 'behindProxy'>): void {
   app.use(async (c, next) => {
     c.header('Content-Security-Policy', defaultPolicy)

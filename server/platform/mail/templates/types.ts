@@ -10,7 +10,7 @@ export interface MailText {
   lead: string
   button?: string
   notes: readonly string[]
-  /** Why this person gets this mail. */
+  /** Explains why this person gets this mail. */
   reason: string
 }
 
@@ -25,7 +25,7 @@ export interface MailTexts {
     system: string
     time: string
     unknown: string
-    /** Of `{time}`, from `localeTimeZones`. */
+    /** Names the zone of `{time}`, from `localeTimeZones`. */
     timeZoneName: string
   }
   secondFactorChanges: Record<
@@ -39,7 +39,7 @@ export interface MailTexts {
     string
   >
   /** `{alert}` and `{advice}` of mail to operators. */
-  /** Of alerts, whose titles are those of the screen (`alertTexts`). */
+  /** The titles of alerts are those of the screen (`alertTexts`). */
   alertAdvice: Record<AlertKind, string>
   /** `{outcome}` of a statement. */
   statementOutcomes: { payable: string; carriedOver: string; detailsRequired: string }
