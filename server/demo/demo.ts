@@ -22,7 +22,7 @@ interface Dependencies {
   config: Config
 }
 
-/** What the demonstration has instead of other companies' services. */
+/** Fakes of other companies' services. */
 interface DemoServices {
   youtube: YoutubeClient
   reporting: ReportingConfig

@@ -129,7 +129,7 @@ const Network = z.object({
 })
 export type Network = z.output<typeof Network>
 
-/** Of managers and of independent accounts. */
+/** Selects managers and independent accounts. */
 export const selectNetworks = (db: Queryable, { site, network, member }: Filter): Promise<Network[]> =>
   db.query(
     Network,

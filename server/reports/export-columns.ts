@@ -29,7 +29,7 @@ export interface VisibleProfits {
 
 type Shown<Name extends string> = readonly Name[] | undefined
 
-/** Without `shown`, all. */
+/** All columns are shown without `shown`. */
 const isShown = <Name extends string>(shown: Shown<Name>, name: Name) => shown?.includes(name) ?? true
 
 type FigureColumn = 'views' | 'profit' | 'price' | (typeof premiumSorts)[number]

@@ -15,10 +15,7 @@ export interface PageStream<P extends Page> {
 
 type PageReader<P extends Page> = (db: Queryable, scope: Scope, cursor: string | undefined) => Promise<P>
 
-/**
- * On a later page: throws if the account's visibility has changed since the first.
- * @throws {Refusal} `list_changed` on a later page
- */
+/** Throws on a later page if the account's visibility has changed since the first. @throws {Refusal} `list_changed` */
 export async function readAllPages<P extends Page>(
   services: Pick<Services, 'db' | 'log'>,
   account: Account,

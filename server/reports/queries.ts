@@ -10,7 +10,7 @@ export const selectExchangeRates = (db: Queryable) =>
 
 const OwnerRow = z.object({ owner: z.string() })
 
-/** Of reports and of final files. */
+/** Includes owners of final files. */
 export async function selectOwners(db: Queryable): Promise<string[]> {
   const rows = await db.query(
     OwnerRow,
@@ -30,7 +30,6 @@ const Report = z.object({
   reportId: z.nullable(z.string()),
 })
 
-/** Those that count. */
 export const selectCurrentReports = (
   db: Queryable,
   { owner, from, to }: { owner?: string | undefined; from?: string | undefined; to?: string | undefined },

@@ -175,7 +175,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
   })
 }
 
-/** By default the earliest open one, or the newest. */
+/** Returns the earliest open month, or the newest. */
 const getDefaultMonth = (listed: readonly ListedMonth[]): ListedMonth | undefined =>
   listed.findLast(({ state }) => state === 'open') ?? listed[0]
 

@@ -53,7 +53,7 @@ export const getDemoChannelId = (domain: string, name: string) => `UCdemo-${seed
 interface DemoChannelOfSite {
   domain: string
   channel: DemoChannel
-  /** Of the calendar. */
+  /** Length of the calendar. */
   days: number
   home: Country
 }
@@ -68,7 +68,7 @@ export const createDemoVideos = (
     createDemoVideo({ domain, channel, days, home }, at, 0),
   )
 
-/** What the channel publishes after the calendar, at the same rate, until `lastDayIndex`. */
+/** Adds what the channel publishes after the calendar, at the same rate, until `lastDayIndex`. */
 export function createLaterDemoVideos(
   domain: string,
   channel: DemoChannel,

@@ -8,7 +8,7 @@ const registerAction: Record<Locale, { label: string; target: string }> = {
   'zh-TW': { label: '新增我的頻道', target: '/join' },
 }
 
-/** By domain. The first site shows what its design has. */
+/** Keyed by domain. The first site keeps the content of its design. */
 export const demoHomes: Readonly<Record<string, WrittenHome>> = {
   'mcn2.localhost': {
     ko: {
@@ -65,7 +65,7 @@ export const demoHomes: Readonly<Record<string, WrittenHome>> = {
     },
     facts: ['week_views', 'tracks', 'counted_to'],
   },
-  // Without a headline: this design writes one from the week's ranking.
+  // Omits the headline: this design writes one from the week's ranking.
   'mcn4.localhost': {
     ko: {
       lead: '여러 채널을 맡은 네트워크를 위한 지면. 채널과 멤버의 조회수와 예상 수익을 매일 싣습니다.',

@@ -1,7 +1,7 @@
 import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
 import { seededPick, seededRandom } from './seeded-random.ts'
 
-/** What daily reports say of a video's month. */
+/** Daily reports say this of a video's month. */
 export interface DemoVideoMonth {
   channelId: string
   videoId: string
@@ -38,7 +38,7 @@ const formatFile = (rows: readonly Row[]): string =>
     .map((cells) => `${cells.join(',')}\n`)
     .join('')
 
-/** With ten decimals, like YouTube's. */
+/** Writes ten decimals, like YouTube. */
 const dollars = (amount: number) => amount.toFixed(10)
 
 const formatDay = (day: string) => day.replaceAll('-', '')
@@ -52,7 +52,7 @@ interface Line {
   amount: number
 }
 
-/** Of what is not from Premium, and of what is. */
+/** Shares of money that is not from Premium, and of money that is. */
 const shares = { ads: 0.12, shortsAds: 0.88, premium: 0.4, premiumMusic: 0.15, shortsSubscription: 0.45 }
 
 /** Final revenue is up to 3 % off the estimate, by channel. */
@@ -89,7 +89,7 @@ function createAdjustments(month: string, videos: readonly DemoVideoMonth[]): Li
 const pickChannels = (month: string, channelIds: readonly string[], purpose: string, share: number) =>
   channelIds.filter((id) => seededRandom(id, month, purpose) < share)
 
-/** In dollars. A creator gets 70 % of the price. */
+/** Amounts are in dollars. A creator gets 70 % of the price. */
 const thanks = { price: 2, tax: 0.18, fraction: 0.7, earnings: 1.4 }
 
 interface Purchase {

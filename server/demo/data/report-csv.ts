@@ -8,7 +8,7 @@ import { revenueReport } from '#server/reports/ingest/types/revenue.ts'
 export type CsvCell = string | number
 export type CsvRow = Record<string, CsvCell>
 
-/** As YouTube writes them, in its order. */
+/** YouTube writes these names, in this order. */
 export const reportColumns = {
   activity: [
     'date',
@@ -81,7 +81,7 @@ const quoteCell = (cell: CsvCell) =>
 
 export const formatCsvLine = (cells: readonly CsvCell[]): string => `${cells.map(quoteCell).join(',')}\n`
 
-/** What YouTube writes of a day on which nothing happened. */
+/** YouTube writes this for a day on which nothing happened. */
 export function formatHeaderOnly(reportTypeId: string): string {
   const kind = findReportKind(reportTypeId)
   return formatCsvLine(kind ? reportColumns[kind] : ['date', 'channel_id', 'video_id', 'views'])

@@ -13,7 +13,7 @@ const contentSecurityPolicy =
 
 const maxMailsPerSite = 50
 
-/** Only of the demonstration's own sites: mail has links that sign in. */
+/** Serves only the demonstration's own sites: mail has links that sign in. */
 export function demoMailRoutes(api: App, db: Database, settings: MailSettings): void {
   const domains = demoSites.map(({ domain }) => domain)
 

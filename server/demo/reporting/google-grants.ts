@@ -5,10 +5,10 @@ export const monetaryScope = 'https://www.googleapis.com/auth/yt-analytics-monet
 
 export const accessTokenLifetimeMs = 3_600_000
 const codeLifetimeMs = 600_000
-/** Of refresh tokens that nobody uses. */
+/** Google ends refresh tokens that nobody uses. */
 const unusedLifetimeMs = 182 * 86_400_000
 
-/** What a person allowed, until they revoke it. */
+/** A person's consent, until they revoke it. */
 export interface Grant {
   readonly scopes: readonly string[]
   /** Absent without `access_type=offline`. */
@@ -80,7 +80,7 @@ export class GoogleGrants {
     return { refreshToken, accessToken: this.#issueAccessToken(grant).access_token }
   }
 
-  /** As if the person removed the application's access in their account. */
+  /** Acts as if the person removed the application's access in their account. */
   revokeConsent(): void {
     for (const grant of this.#grants) grant.isRevoked = true
   }

@@ -17,7 +17,7 @@ export interface Download {
 
 type Coding = 'gzip' | 'identity'
 
-/** Of large files, for the next attempt. */
+/** Caches the size of large files for the next attempt. */
 const knownBytes: Record<Coding, WeakMap<FakeReport, number>> = {
   gzip: new WeakMap(),
   identity: new WeakMap(),

@@ -1,4 +1,4 @@
-/** What goes wrong with a response. `afterBytes` count the body as it is sent, packed or not. */
+/** A fault of a response. `afterBytes` count the body as it is sent, packed or not. */
 export type ReportingFault =
   /** An error as Google writes it; `reason` replaces the usual one, `retryAfter` in seconds or as a date. */
   | { kind: 'status'; status: ErrorStatus; reason?: string; retryAfter?: number | Date }
@@ -29,7 +29,7 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 429 | 500 | 502 | 503 | 
 
 export interface ReportingRequest {
   method: string
-  /** Without the query. */
+  /** Excludes the query. */
   path: string
   query: Record<string, string>
   headers: Record<string, string>

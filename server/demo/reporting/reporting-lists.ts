@@ -36,7 +36,7 @@ function findStart(name: string, entries: readonly { id: string }[], query: Reco
   return last + 1
 }
 
-/** Of an entry in a list; another filter makes another list. */
+/** Marks an entry in a list; another filter makes another list. */
 function createToken(name: string, query: Record<string, string>, id: string): string {
   const { pageToken, pageSize, ...filter } = query
   const parts = JSON.stringify([name, Object.entries(filter).sort(), id])

@@ -7,12 +7,12 @@ import { createFakeReportingApi } from './fake-reporting-api.ts'
 import type { ReportingWorld } from './reporting-world.ts'
 
 export interface FakeReportingServer {
-  /** Of the API and of OAuth, without a slash at the end. */
+  /** Base URL of the API and of OAuth, without a slash at the end. */
   url: string
   close(): Promise<void>
 }
 
-/** On 127.0.0.1 and, unless given, a free port. */
+/** Listens on 127.0.0.1 and, unless given, a free port. */
 export async function startFakeReportingApi(world: ReportingWorld, port = 0): Promise<FakeReportingServer> {
   const app = createFakeReportingApi(world)
   const server = serve({

@@ -47,18 +47,18 @@ export interface FakeReport {
   readonly startTime: Date
   readonly endTime: Date
   readonly createTime: Date
-  /** From then on it is neither listed nor downloaded. */
+  /** The report is then neither listed nor downloaded. */
   readonly expireTime: Date
   readonly content: ReportContent
 }
 
 export interface ReportingWorldOptions {
   now: () => Date
-  /** Of the reports that `deliverReports` makes; header-only files by default. */
+  /** Formats the reports that `deliverReports` makes; header-only files by default. */
   source?: ReportSource
-  /** Whether reports appear as time passes, without calls of `deliverReports`. */
+  /** Reports appear as time passes, without calls of `deliverReports`. */
   isAutomatic?: boolean
-  /** How long a report can be downloaded: 60 days by default. */
+  /** Days for which a report can be downloaded: 60 by default. */
   retentionDays?: number
 }
 
@@ -71,17 +71,17 @@ const dayMs = 24 * hourMs
 /** A day's reports appear on the second day after it. */
 const deliveryDelayDays = 2
 const deliveryDelayMs = 4 * hourMs
-/** Of a new job. */
+/** Applies to a new job. */
 const firstReportDelayMs = dayMs
 const backfillDays = 30
 const defaultRetentionDays = 60
-/** Of days that a new job is given in arrears. */
+/** A new job also gets reports of this many earlier days. */
 const historicalRetentionDays = 30
 
 const managed = (id: string, name: string): FakeReportType => ({ id, name, systemManaged: true })
 const creatable = (id: string, name: string): FakeReportType => ({ id, name, systemManaged: false })
 
-/** As YouTube lists them: claims and metadata are managed by the system, and many are of no use here. */
+/** YouTube lists these: claims and metadata are managed by the system, and many are of no use here. */
 const initialReportTypes: readonly FakeReportType[] = [
   creatable('channel_basic_a2', 'User activity'),
   creatable('channel_traffic_source_a2', 'Traffic sources'),
@@ -101,15 +101,15 @@ const initialReportTypes: readonly FakeReportType[] = [
 ]
 
 /**
- * What Google knows: content owners, report types, jobs, reports and consent. Tests change it directly, and the clients
- * that they test see it through the fake API. Ids depend on the order of the calls only.
+ * The state of Google: content owners, report types, jobs, reports and consent. Tests change it directly, and the
+ * clients that they test see it through the fake API. Ids depend on the order of the calls only.
  */
 export class ReportingWorld {
   now: () => Date
   readonly oauth: GoogleGrants
-  /** How many entries a page has unless the client asks for fewer. */
+  /** Applies unless the client asks for fewer. */
   pageSize = 100
-  /** Whether expired reports are still listed, as between two requests of a client. */
+  /** Keeps listing expired reports, as happens between two requests of a client. */
   listsExpired = false
   /** The latest 10,000, in the order of their arrival. */
   readonly requests: ReportingRequest[] = []
@@ -122,7 +122,7 @@ export class ReportingWorld {
   readonly #source: ReportSource
   readonly #isAutomatic: boolean
   readonly #retentionDays: number
-  /** Also those of what was deleted. */
+  /** Includes ids of what was deleted. */
   readonly #usedIds = new Set<string>()
   #latestCreateTime = 0
 
@@ -166,7 +166,7 @@ export class ReportingWorld {
     if (systemManaged) for (const ownerId of this.#permittedOwners) this.#addSystemJob(ownerId, type)
   }
 
-  /** From `deprecateTime` on, its jobs make no reports, and it gets no new ones. */
+  /** Its jobs make no reports from `deprecateTime` on, and it gets no new ones. */
   deprecateReportType(id: string, deprecateTime: Date): void {
     const type = this.reportTypes.get(id)
     if (!type) throw new RangeError(`There is no report type ${id}.`)
@@ -327,6 +327,6 @@ export class ReportingWorld {
 
 const hashParts = (...parts: (string | number)[]) => createHash('sha256').update(parts.join('\0')).digest()
 
-/** Without owners; `addOwner` and `oauth.grant` come next. */
+/** Creates a world without owners; `addOwner` and `oauth.grant` come next. */
 export const createReportingWorld = (options: ReportingWorldOptions): ReportingWorld =>
   new ReportingWorld(options)

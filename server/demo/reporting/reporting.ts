@@ -18,7 +18,9 @@ export interface ReportingConnection {
   close(): Promise<void>
 }
 
-/** In the demo, figures arrive by themselves: from a fake API on this machine, to which its content owner is connected. */
+/**
+ * Figures of the demo arrive by themselves: from a fake API on this machine, to which its content owner is connected.
+ */
 export async function connectReporting({
   db,
   now,

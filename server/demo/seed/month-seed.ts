@@ -27,7 +27,7 @@ const correctingMonth = 4
 const difference = 18.4
 const explanation = '유료 기능 수익 18.40달러는 다음 달 파일에 포함된다고 YouTube가 답했습니다(문의 7-4821).'
 
-/** Of a channel with two members, in their order; the rest is the network's. */
+/** Shares of a channel with two members, in their order; the rest is the network's. */
 const sharePermilles = [600, 300]
 
 interface Dependencies {
@@ -200,7 +200,7 @@ async function importFiles({ db, owner, now }: Dependencies, files: readonly Dem
 }
 
 const getClosingTime = (month: string) => new Date(`${addDays(getMonthStart(month, 1), 19)}T03:00:00Z`)
-/** Before the next month is closed. */
+/** The day precedes the closing of the next month. */
 const getPaymentDay = (month: string) => addDays(getMonthStart(month, 2), 9)
 
 const preparePayments = ({ db, encryption }: Dependencies, firstMonth: string): Promise<void> =>

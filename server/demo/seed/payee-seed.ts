@@ -12,7 +12,7 @@ import { markConfirmed, upsertPayee } from '#server/settlement/payees/queries.ts
 
 /** Has not entered payment details. */
 const memberWithoutDetails = 'golmok@hookline.example'
-/** Where tax is withheld of payments to individuals: 3 %, and a tenth of that as local tax. */
+/** This site withholds tax of payments to individuals: 3 %, and a tenth of that as local tax. */
 const withholdingDomain = 'localhost'
 const withholdingRate = { incomeTaxPermille: 30, localTaxPermille: 100 }
 

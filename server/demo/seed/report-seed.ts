@@ -23,7 +23,7 @@ const reportTypeIds: Record<ReportKind, string> = {
   claims: 'content_owner_active_claims_a3',
 }
 
-/** As an operator would: from files, of each day. Metadata and claims are those of the last day. */
+/** Imports files of each day, as an operator would. Metadata and claims are those of the last day. */
 export async function importSeededReports(
   db: Database,
   seeded: SeededDays,
@@ -50,7 +50,7 @@ export async function importSeededReports(
   }
 }
 
-/** Of a seed that was interrupted on an earlier day: its first days were others. */
+/** Removes a seed that was interrupted on an earlier day: its first days were others. */
 async function withdrawEarlierDays(db: Database, { from }: SeededDays): Promise<void> {
   const interrupted = await selectSeededDays(db)
   if (!interrupted || interrupted.from >= from) return

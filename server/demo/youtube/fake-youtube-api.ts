@@ -15,7 +15,7 @@ export interface FakeYoutubeChannel {
   publishedAt: string
 }
 
-/** Of every channel. */
+/** Every channel has this many. */
 export const fakeVideoCount = 42
 
 export type ChannelLookup = { ids: string[] } | { handle: string } | { user: string }

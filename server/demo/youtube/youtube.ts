@@ -50,7 +50,7 @@ function createInProcessFetch(db: Database, now: () => Date): typeof fetch {
 }
 
 const slowPeriodMs = 45_000
-/** After this long without a request, lookups are slow again. */
+/** Lookups are slow again after this long without a request. */
 const slowResetMs = 600_000
 const slowFault: Fault = { kind: 'slow', ms: 6_000 }
 

@@ -71,7 +71,7 @@ const PreviousRow = z.object({
   netProfit: Integer,
 })
 
-/** Of the channels that earned in all of the range. */
+/** Selects channels that earned in all of the range. */
 async function selectPreviousProfits(
   db: Queryable,
   scope: Scope,
@@ -103,7 +103,7 @@ async function selectPreviousProfits(
 
 const MemberRow = z.object({ channelId: z.string(), nickname: z.string(), sortKey: z.string() })
 
-/** By channel, in the order of their names. */
+/** Returns members by channel, in the order of their names. */
 async function selectMembers(
   db: Queryable,
   { networkId }: Scope,

@@ -26,7 +26,7 @@ export type ChannelFigures = Omit<ChannelRow, 'previous' | 'members'>
 
 export interface LiveChannel {
   row: ChannelFigures
-  /** Before visibility. */
+  /** Visibility is not applied yet. */
   sums: GrossAndNet
   sortKeys: Partial<Record<ChannelSort, string | number | null>>
 }

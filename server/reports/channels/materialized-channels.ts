@@ -89,7 +89,7 @@ async function selectChannelPosition(
 
 const TotalsRow = z.extend(GrossAndNet, { total: Integer })
 
-/** How many rows the list has, and their sums. */
+/** Counts the rows of the list and sums them. */
 export async function selectMaterializedTotals(
   db: Queryable,
   scope: Scope,

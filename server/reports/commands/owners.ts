@@ -5,7 +5,9 @@ import { selectOwners } from '#server/reports/queries.ts'
 
 const defaultOwner = 'main'
 
-/** Of reports to import: the given one, else the default while there is no other. @throws {UsageError} */
+/**
+ * Returns the owner of reports to import: the given one, else the default while there is no other. @throws {UsageError}
+ */
 export async function resolveOwner(db: Queryable, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   const owners = await selectOwners(db)
@@ -13,7 +15,7 @@ export async function resolveOwner(db: Queryable, given: string | undefined): Pr
   throw new UsageError(`There are reports of ${owners.join(', ')}: name the owner of these with --owner.`)
 }
 
-/** Of reports that are there: the given one, else the only one. @throws {UsageError} */
+/** Returns the owner of existing reports: the given one, else the only one. @throws {UsageError} */
 export async function requireKnownOwner(db: Queryable, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   const [owner = defaultOwner, ...others] = await selectOwners(db)

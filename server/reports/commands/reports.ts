@@ -192,7 +192,6 @@ function getSign(reported: ReportedDay): string {
   return reported.activity > 0 ? 'a' : reported.revenue > 0 ? 'r' : '-'
 }
 
-/** Of each connected owner, or of one. */
 async function describeExpectedReports(db: Queryable, only: string | undefined): Promise<string[]> {
   const { selectConnections } = await import('#server/reports/fetching/connections.ts')
   const { findExpectedReports } = await import('#server/reports/fetching/expected-reports.ts')
@@ -243,7 +242,6 @@ function formatPeriod(period: DayRange | undefined): string | undefined {
 type TotalsRow = Readonly<Record<string, string | number | null>>
 
 interface TotalsTable {
-  /** As JSON. */
   value: unknown
   rows: readonly TotalsRow[]
   columns: readonly Column<TotalsRow>[]

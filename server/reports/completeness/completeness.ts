@@ -103,7 +103,7 @@ const ReportedDay = z.object({
 /** A day that an owner has reported, or should have. */
 export type ReportedDay = z.output<typeof ReportedDay>
 
-/** By owner and day. */
+/** Sorts by owner and day. */
 export const selectReportedDays = (db: Pick<Queryable, 'query'>): Promise<ReportedDay[]> =>
   db.query(
     ReportedDay,

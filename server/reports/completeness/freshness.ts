@@ -14,7 +14,7 @@ export const reportLifetimeDays = 60
 /** The last day of which both reports should be there by now. */
 export const getDueDay = (now: Date): string => addDays(getPacificDay(now), -1 - lateAfterDays)
 
-/** When reports of a day are due: a Pacific day. */
+/** Returns the Pacific day on which reports of a day are due. */
 export const getDeadline = (day: string): string => addDays(day, 1 + lateAfterDays)
 
 const OwnerFreshness = z.object({ owner: z.string(), latestDay: z.nullable(Day) })

@@ -58,7 +58,7 @@ export const findKnownRange = (
   range: DayRange | null,
 ): DayRange | null => (range && firstDay !== null && firstDay <= range.from ? range : null)
 
-/** What a forecast is made from, and the previous month. */
+/** A forecast needs these days, and the previous month. */
 const getForecastBase = (latestDay: string): DayRange =>
   joinRanges(getRecentDays(latestDay), getPeriodRange('last-month', latestDay))
 

@@ -14,7 +14,7 @@ import { videoDays } from '#server/reports/figures/video-days.ts'
 import { isGrossVisible, isNetVisible } from '#server/reports/figures/visibility.ts'
 import { findKnownRange } from './dashboard.ts'
 
-/** Whose profit changed most between a period and the one it is compared with. */
+/** Finds the largest changes of profit between a period and the one it is compared with. */
 export async function getMovers(
   db: Queryable,
   scope: Scope,
@@ -76,7 +76,7 @@ function toMover(scope: Scope, row: MoverRow): Mover {
 interface ComparedRanges {
   range: DayRange
   previousRange: DayRange
-  /** Whose list has the profits of `range`. */
+  /** The list of this period has the profits of `range`. */
   listed: ListedPeriod | null
 }
 
@@ -133,7 +133,7 @@ async function selectMovers(
 
 const isWithin = ({ from, to }: DayRange): Sql => sql`o.day between ${from}::date and ${to}::date`
 
-/** Of both ranges, by channel and video. */
+/** Sums both ranges by channel and video. */
 const sumDays = (scope: Scope, range: DayRange, previousRange: DayRange): Sql => {
   const net = scope.feeAccountId === null ? sql`gross_profit` : sql`net_of_fee(gross_profit, permille)`
   return sql`select channel_id,

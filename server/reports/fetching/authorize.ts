@@ -31,7 +31,7 @@ const getVerifierContext = (owner: string) => `youtube code verifier ${owner}`
 
 const OwnerRow = z.object({ owner: z.string() })
 
-/** Under two names, its reports would count twice. */
+/** A content owner with two names would count twice. */
 async function refuseSecondName(db: Queryable, { owner, contentOwnerId }: ContentOwner): Promise<void> {
   const [other] = await db.query(
     OwnerRow,

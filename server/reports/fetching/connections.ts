@@ -31,7 +31,7 @@ const columns = sql`id,
       succeeded_at as "succeededAt",
       problem`
 
-/** By owner. */
+/** Sorts by owner. */
 export const selectConnections = (db: Queryable): Promise<Connection[]> =>
   db.query(Connection, sql`select ${columns} from youtube_connections order by owner`)
 
@@ -43,7 +43,7 @@ export async function findConnection(db: Queryable, id: number): Promise<Connect
   return connection
 }
 
-/** Those with a consent whose next fetch is due. */
+/** Selects connections with a consent whose next fetch is due. */
 export const selectDueConnections = (db: Queryable, now: Date): Promise<Connection[]> =>
   db.query(
     Connection,
@@ -156,6 +156,6 @@ export const recordProblem = (db: Queryable, owner: string, problem: string, nex
 export const forgetConsent = (db: Queryable, connection: Pick<Connection, 'owner' | 'consentedAt'>) =>
   db.execute(sql`update youtube_connections set refresh_token = null where ${isSameConsent(connection)}`)
 
-/** What was fetched stays, and so does the record of it. */
+/** Keeps what was fetched, and the record of it. */
 export const deleteConnection = (tx: Queryable, owner: string) =>
   tx.execute(sql`delete from youtube_connections where owner = ${owner}`)

@@ -5,7 +5,7 @@ import { getDueDay, type OwnerFreshness } from '#server/reports/completeness/fre
 import type { Connection } from './connections.ts'
 import { type FetchedReport, selectReports } from './fetched-reports.ts'
 
-/** Of an owner without any report, the days since its consent are expected. */
+/** An owner without any report is expected to report the days since its consent. */
 export const getLatestDay = (
   freshness: OwnerFreshness | undefined,
   { consentedAt }: Pick<Connection, 'consentedAt'>,
@@ -17,7 +17,7 @@ export interface ExpectedReports {
   late: ReportedDay[]
   /** The first day that is not late yet, and of which a report is missing. */
   nextDay: string
-  /** That could not be imported, or that YouTube no longer has. */
+  /** They could not be imported, or YouTube no longer has them. */
   failed: FetchedReport[]
 }
 

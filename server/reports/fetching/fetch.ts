@@ -58,7 +58,7 @@ export interface FetchSummary {
 /** Fetches about every hour; the jitter spreads installations and owners. */
 const intervalMs = 3_600_000
 const jitter = 0.1
-/** After a failure that may pass by itself. */
+/** Applies after a failure that may be temporary. */
 const problemDelayMs = 15 * 60_000
 /** Whatever YouTube asks for. */
 const maxProblemDelayMs = 24 * 3_600_000

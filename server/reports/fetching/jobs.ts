@@ -16,7 +16,7 @@ const Job = z.object({
 /** A job of the YouTube Reporting API, which makes a report of its type each day. */
 export type Job = z.output<typeof Job>
 
-/** By report type. */
+/** Sorts by report type. */
 export const selectJobs = (db: Queryable, owner: string): Promise<Job[]> =>
   db.query(
     Job,

@@ -13,7 +13,7 @@ import { listEndingTypes } from './versions.ts'
 
 type Cause = Omit<AlertCause, 'subject'>
 
-/** What the last fetch has found out; nothing: no fetch, only a look at the database. */
+/** Findings of the last fetch; undefined if only the database was checked. */
 export interface FetchOutcome {
   failure?: FetchFailure
   missingTypes?: readonly string[]

@@ -80,7 +80,7 @@ async function readManifest(path: string): Promise<z.output<typeof ManifestEntry
 export interface SpoolLimits {
   /** Newest report days of each owner that are kept. */
   days: number
-  /** Of each owner. */
+  /** The limit applies to each owner. */
   bytes: number
 }
 
@@ -126,7 +126,7 @@ async function sumFiles(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** What a process left that was killed while it wrote. */
+/** Removes what a process left that was killed while it wrote. */
 export async function removePartialFiles(ownerFolder: string): Promise<void> {
   for (const day of await listDays(ownerFolder)) {
     const folder = getDayFolder(ownerFolder, day)

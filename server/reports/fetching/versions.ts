@@ -5,7 +5,7 @@ import type { FetchedReport, ImportedVersion } from './fetched-reports.ts'
 /** The 4 of `content_owner_basic_a4`. */
 const getVersion = (reportTypeId: string) => Number(/_a(\d+)$/.exec(reportTypeId)?.[1] ?? 0)
 
-/** Of each report type that we import, the newest version that YouTube offers. */
+/** Picks the newest version that YouTube offers of each report type that we import. */
 export function selectNewestTypes(offered: readonly ReportTypeResource[]): ReportTypeResource[] {
   return reportTypes.flatMap(({ idPattern }) => {
     const versions = offered.filter(({ id }) => idPattern.test(id))
@@ -55,7 +55,7 @@ export function chooseReports(
   return { chosen: chosen.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)), superseded }
 }
 
-/** When YouTube ends report types of which we have no newer version. */
+/** Lists report types that YouTube ends and of which we have no newer version. */
 export function listEndingTypes(
   jobs: readonly { reportTypeId: string; deprecatedAt: string | null }[],
 ): string[] {

@@ -4,7 +4,7 @@ import { empty, sql } from '#server/platform/db/sql.ts'
 
 const ChannelIdRow = z.object({ channelId: z.string() })
 
-/** Those of these channels, or of all, that several content owners report. */
+/** Selects those of these channels, or of all, that several content owners report. */
 export async function selectSharedChannels(
   db: Queryable,
   channelIds: readonly string[] | null,

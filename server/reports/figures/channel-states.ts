@@ -18,10 +18,10 @@ const combinations = Object.values(approvalStatus).flatMap((approval) =>
   })),
 )
 
-/** On `channels c`. */
+/** Expects `channels c`. */
 const combination = sql`concat(c.approval_status, ' ', c.verification_status)`
 
-/** On `channels c`. */
+/** Expects `channels c`. */
 export const hasState = (state: ChannelState): Sql => {
   const names = combinations.filter((one) => one.state === state).map(({ name }) => name)
   return sql`${combination} = any(${names}::text[])`

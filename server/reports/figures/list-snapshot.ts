@@ -7,7 +7,7 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { selectSharedChannels } from './channel-owners.ts'
 import { getRequestedRange } from './periods.ts'
 
-/** What the materialized lists of a network are computed from; until the first publication there are none. */
+/** The materialized lists of a network are computed from it; there is none until the first publication. */
 export const PublishedLists = z.array(
   z.object({ period: ListedPeriod, from: Day, to: Day, currency: Currency }),
 )
@@ -36,7 +36,7 @@ export interface ListSnapshot extends ListHeader {
 interface EmptyHeader {
   range: null
   currency: Currency
-  /** Of the figures. */
+  /** Revision of the figures. */
   revision: number
 }
 
@@ -46,7 +46,7 @@ interface ListScope extends Omit<EmptyHeader, 'range'> {
   firstDay: string | null
   latestDay: string | null
   channelIds: readonly string[] | null
-  /** With a fee, profits are summed live. */
+  /** A fee requires live sums of profits. */
   feeAccountId: number | null
 }
 

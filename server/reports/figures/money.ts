@@ -27,7 +27,7 @@ export const joinFees = (accountId: Sql, day: Sql): Sql =>
         and fee.from_day <= ${day}
         and fee.until_day > ${day}`
 
-/** In tenths of a percent, with `joinFees`. */
+/** In tenths of a percent; requires `joinFees`. */
 export const permille: Sql = sql`coalesce(fee.permille, 0)::integer`
 
 /** Rates with the fee rate (`permille`) of an account. Without an account, 0. */

@@ -2,7 +2,7 @@ import { addDays, countDays, getMonthStart, getPeriodRange } from '#contract/rep
 import type { DayRange, ListedPeriod, RequestedTime } from '#contract/reports/reports.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** From the first day of the earliest to the last day of the latest. */
+/** Returns the range from the first day of the earliest to the last day of the latest. */
 export const joinRanges = (...ranges: readonly [DayRange, ...DayRange[]]): DayRange => ({
   from: ranges.map(({ from }) => from).reduce(earlierDay),
   to: ranges.map(({ to }) => to).reduce(laterDay),
@@ -14,12 +14,12 @@ const laterDay = (day: string, other: string) => (day > other ? day : other)
 export const selectRange = <F extends { day: string }>(figures: readonly F[], { from, to }: DayRange): F[] =>
   figures.filter(({ day }) => from <= day && day <= to)
 
-/** For figures across all videos, such as the uses of a track. */
+/** Figures across all videos, such as the uses of a track, cover it. */
 export const longestPeriod: ListedPeriod = 'six-months'
 
 const getMonth = (day: string) => day.slice(0, 7)
 
-/** From the latest day's to the first day's, as `YYYY-MM`. */
+/** Returns months as `YYYY-MM`, the latest first. */
 export function listMonths(firstDay: string, latestDay: string): string[] {
   const months = [getMonth(latestDay)]
   for (let at = -1; (months.at(-1) ?? '') > getMonth(firstDay); at -= 1)

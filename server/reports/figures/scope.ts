@@ -12,7 +12,7 @@ import { selectNetworkRevisions } from './network-revisions.ts'
 
 const ScopeRow = z.object({
   currency: Currency,
-  /** Of the figures. */
+  /** Revision of the figures. */
   revision: Integer,
   listsRevision: Integer,
   /** Null without figures: of the network, or of the member's or independent account's channels. */
@@ -27,7 +27,7 @@ const ScopeRow = z.object({
 
 export interface Scope extends z.output<typeof ScopeRow> {
   networkId: number
-  /** Whose fee is deducted for the net; null: there is no net. */
+  /** The fee of this account is deducted for the net; null: there is no net. */
   feeAccountId: number | null
   /** A member sees only the net; a manager who selected a member sees both. */
   netOnly: boolean
@@ -71,10 +71,7 @@ export async function readReport<R>(
 
 const CheckedScopeRow = z.extend(ScopeRow, { isMemberKnown: z.boolean(), isChannelKnown: z.boolean() })
 
-/**
- * In one statement: it is part of every report.
- * @throws {Refusal} as `readReport` does
- */
+/** Uses one statement, because it is part of every report. @throws {Refusal} as `readReport` does */
 export async function resolveScope(
   db: Queryable,
   account: RoleSnapshot,

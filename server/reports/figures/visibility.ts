@@ -27,7 +27,7 @@ export const shownProfit = (scope: Pick<Scope, 'netOnly'>, sums: Sql): Sql =>
 export const shownPremiumProfit = (scope: Pick<Scope, 'netOnly'>, sums: Sql): Sql =>
   isGrossVisible(scope) ? sql`${sums}.gross_premium_profit` : sql`${sums}.net_premium_profit`
 
-/** Of all `rows`, as in `GrossAndNet`; 0 without any. */
+/** Sums all `rows` as in `GrossAndNet`; 0 without any. */
 export const sumGrossAndNet = (rows: Sql): Sql =>
   sql`coalesce(sum(${rows}.views), 0)::bigint as views,
       coalesce(sum(${rows}.premium_views), 0)::bigint as "premiumViews",

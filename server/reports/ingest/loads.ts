@@ -7,7 +7,6 @@ import type { InputFile } from './input-files.ts'
 import type { LoadTable } from './loader/load-table.ts'
 import type { ReportType } from './types/report-type.ts'
 
-/** Of daily reports. */
 export const reportLoads: LoadTable = {
   name: sql`report_loads`,
   dayColumn: sql`day`,
@@ -20,7 +19,7 @@ export const reportLoads: LoadTable = {
   getLock: (owner) => `import of ${owner}`,
 }
 
-/** What a report replaces as a whole. */
+/** A report replaces a unit as a whole. */
 export interface ReportUnit {
   type: ReportType['name']
   owner: string
@@ -81,7 +80,7 @@ export async function selectCurrentLoad(
   return current
 }
 
-/** What reports of one owner are compared with. */
+/** New reports of an owner are compared with these. */
 export interface PublishedReports {
   findCurrent(unit: ReportUnit): CurrentLoad | undefined
   /** The same report under two owners would count twice. @throws {FileRefusal} */

@@ -33,7 +33,7 @@ export class ReportBatch {
     if (reports.length > 0) await loadFiles(this.#run, reportLoader, reports)
   }
 
-  /** Whether the report is the other one of the last day, or begins the next day. */
+  /** Returns whether the report is the other one of the last day, or begins the next day. */
   #fits({ candidate }: InspectedReport): boolean {
     const last = this.#reports.at(-1)?.candidate
     if (!last) return true

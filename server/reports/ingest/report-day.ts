@@ -7,8 +7,8 @@ import type { InputFile, ReportResource } from './input-files.ts'
 import type { ReportType } from './types/report-type.ts'
 
 /**
- * By day and, of several issues of a report, by age: both reports of a day follow each other, and so do their issues. Files
- * whose day is in neither `reports.json` nor the name come last.
+ * Sorts by day and, among several issues of a report, by age: both reports of a day follow each other, and so do their
+ * issues. Files whose day is in neither `reports.json` nor the name come last.
  */
 export const sortByIssue = (files: readonly InputFile[], created: Date | undefined): InputFile[] =>
   files
@@ -24,7 +24,7 @@ export const sortByIssue = (files: readonly InputFile[], created: Date | undefin
 export const getCreateTime = ({ resource, modifiedAt }: InputFile, created: Date | undefined): Date =>
   resource ? new Date(resource.createTime) : (created ?? modifiedAt)
 
-/** Without reading the file. */
+/** Does not read the file. */
 export function guessDay({ name, resource }: InputFile): string | undefined {
   try {
     return resource ? getListedDay(resource) : findDayInName(name)

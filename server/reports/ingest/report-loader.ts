@@ -50,7 +50,7 @@ async function compare(run: ReportRun, reports: readonly InspectedReport[]): Pro
       const { type, day } = candidate
       const current = findCurrent(candidate)
       const comparison = compareIssue(candidate, current)
-      // Of videos that newer metadata lacks, older metadata counts.
+      // Older metadata counts for videos that newer metadata lacks.
       if (comparison === 'new' || (type === 'metadata' && comparison !== 'unchanged'))
         return preparePartitions(run, candidate)
       if (current && comparison === 'reissued') await recordReissue(run.db, current.loadId, candidate)

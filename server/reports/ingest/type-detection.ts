@@ -43,7 +43,7 @@ const findIdInName = (name: string) => idPattern.exec(name)?.[0]
 /** `id`: YouTube's, such as `content_owner_basic_a4`. */
 export const findReportType = (id: string) => reportTypes.find(({ idPattern }) => idPattern.test(id))
 
-/** Without reading the file. */
+/** Does not read the file. */
 export function guessType({ name, resource }: InputFile): ReportType | undefined {
   const id = resource?.reportTypeId ?? findIdInName(name)
   return id === undefined ? undefined : findReportType(id)

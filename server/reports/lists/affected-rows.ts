@@ -46,7 +46,7 @@ export async function collectAffectedRows(db: Queryable, refresh: ListRefresh): 
     union
     select channel_id from affected_videos`,
   )
-  // Without statistics the planner expects about a thousand rows, for which it would read a large list as a whole.
+  // The planner expects about a thousand rows without statistics, and would read a large list as a whole.
   if (rebuilt + months + videos > minRowsForAnalyze || (await hasLargeList(db)))
     await db.execute(
       sql`analyze rebuilt_channels, affected_months, affected_videos, affected_channel_months, affected_channels`,
@@ -92,7 +92,10 @@ const unionRebuiltNetworks = (refresh: ListRefresh): Sql => {
       select channel_id, false from earning_channels where ${inNetworks(findMovedNetworks(refresh))}`
 }
 
-/** Of videos, and of channels themselves, with figures on days that changed, or that a period gained or lost at its end. */
+/**
+ * Selects videos, and channels themselves, with figures on days that changed, or that a period gained or lost at its
+ * end.
+ */
 const insertAffectedMonths = (db: Queryable, { revision, published, current }: ListRefresh) =>
   db.execute(
     sql`insert into affected_months (channel_id, video_id, month)

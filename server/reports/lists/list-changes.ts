@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
-// What changed since the lists were refreshed. Record it in the transaction that bumped the data revision.
+// Changes since the lists were refreshed. Record them in the transaction that bumped the data revision.
 
 /**
  * Figures of these days changed. Videos that disappear from a day must be recorded on their own.
@@ -23,7 +23,7 @@ export const recordChangedRates = (tx: Queryable, ranges: Sql) =>
     cross join report_state s`,
   )
 
-/** Whether and since when these channels count changed. */
+/** Records that these channels started or stopped to count. */
 export const recordChangedChannels = (tx: Queryable, channelIds: readonly string[]) =>
   tx.execute(
     sql`insert into changed_channels (revision, channel_id)
@@ -50,7 +50,7 @@ export const recordChangedVideoDays = (tx: Queryable, videoDays: Sql) =>
     cross join report_state s`,
   )
 
-/** Which tracks videos use changed. */
+/** Records that videos use other tracks. */
 export const recordChangedClaims = (tx: Queryable) =>
   tx.execute(
     sql`insert into changed_claims (revision)
@@ -58,7 +58,7 @@ export const recordChangedClaims = (tx: Queryable) =>
     from report_state`,
   )
 
-/** Which tracks the catalog has changed. */
+/** Records that the catalog has other tracks. */
 export const recordChangedCatalog = (tx: Queryable) =>
   tx.execute(
     sql`insert into changed_catalog (revision)

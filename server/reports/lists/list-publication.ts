@@ -91,7 +91,7 @@ interface DeletionScope {
   match: Sql
 }
 
-/** Also rows that have moved to another network, so that both networks count as changed. */
+/** Includes rows that have moved to another network, so that both networks count as changed. */
 const deleteMissing = (tx: Queryable, list: List, { affected, match }: DeletionScope) =>
   countWritten(
     tx,

@@ -34,7 +34,7 @@ export const getSpanRange = (spans: readonly ListSpan[]): DayRange => ({
 
 const spanColumns = sql`(network_id integer, period text, from_day date, to_day date, currency text)`
 
-/** For `from`, with the columns of a span. */
+/** Returns an item for `from`, with the columns of a span. */
 export const unnestSpans = (spans: readonly ListSpan[], name: Sql): Sql =>
   sql`jsonb_to_recordset(${JSON.stringify(spans)}::text::jsonb) as ${name} ${spanColumns}`
 

@@ -7,7 +7,7 @@ import { getFirstDay, getLastDay, getSpanRange, type ListSpan, unnestSpans } fro
 // Sums per month, in the currency of the network, up to its latest complete day. Only the refresh of the lists reads them: a
 // refresh that is cut off computes them again.
 
-/** Of all months of these channels. */
+/** Rebuilds all months of these channels. */
 export async function rebuildMonthSums(
   db: Database,
   spans: readonly ListSpan[],
@@ -37,7 +37,7 @@ export async function rebuildMonthSums(
   )
 }
 
-/** Of the months in affected_months and affected_channel_months. */
+/** Updates the months in affected_months and affected_channel_months. */
 export async function updateMonthSums(db: Database, spans: readonly ListSpan[]): Promise<void> {
   await db.execute(
     sql`delete from video_month m

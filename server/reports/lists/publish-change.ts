@@ -14,9 +14,9 @@ export interface FigureChange {
   days?: Sql
   /** Videos with other titles or dates: a query for `channel_id` and `video_id`. */
   videos?: Sql
-  /** Whether videos use other tracks. */
+  /** Videos use other tracks. */
   claims?: boolean
-  /** Whether the catalog has other tracks. */
+  /** The catalog has other tracks. */
   catalog?: boolean
   /** Networks whose replies are outdated at once, not only with the lists: a query for `network_id`. */
   networks?: Sql

@@ -199,7 +199,7 @@ async function rebuildVideoRollup(tx: Queryable, { from, to }: DaySpan, owner: s
 
 const AllDaysRow = z.object({ from: Day, to: Day })
 
-/** Of all days: for rows of a version that had no such sums. Requires a transaction. */
+/** Recomputes all days, for rows of a version that had no such sums. Requires a transaction. */
 export async function rebuildCountryRollups(tx: Queryable): Promise<void> {
   const [span] = await tx.query(
     AllDaysRow,

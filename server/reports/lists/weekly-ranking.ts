@@ -26,8 +26,8 @@ export interface WeeklyRanking {
 const ReportedDays = z.object({ first: z.nullable(Day), to: z.nullable(Day) })
 
 /**
- * By views of all reported videos over seven report days, whether or not they earn: of the last week and of those before.
- * @returns null when nothing that it is computed from has changed
+ * Ranks by views of all reported videos over seven report days, whether or not they earn: in the last week and in the
+ * weeks before. @returns null when nothing that it is computed from has changed
  */
 export async function rankTracks(db: Queryable, refresh: ListRefresh): Promise<WeeklyRanking | null> {
   const { first, to } = await queryOne(
@@ -126,7 +126,7 @@ async function updateTrackDays(db: Queryable, refresh: ListRefresh, { from, to }
   else for (const day of days) await insertTrackDays(db, [day], sql`cross join ${usedTracks(sql`v`)} u`)
 }
 
-/** Above, one pass over all claims is faster than looking up those of each video and day. */
+/** Beyond this number, one pass over all claims is faster than looking up those of each video and day. */
 const maxLookedUpDays = 4
 
 const allUsedTracks = (video: Sql): Sql =>

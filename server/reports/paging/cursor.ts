@@ -15,7 +15,7 @@ const CursorText = z.tuple([z.string(), z.string(), Revisions], Id)
 
 export interface Cursor {
   revisions: readonly number[]
-  /** Of the last row of the page. */
+  /** Key of the last row of the page. */
   key: CursorKey
 }
 

@@ -16,7 +16,6 @@ type RateChange = z.output<typeof RateChange>
 export class UnlikelyRateError extends Error {}
 
 interface RateUpdate {
-  /** As in the audit log. */
   action: string
   actor: Pick<Actor, 'kind'>
   /** Accept rates that differ from their neighbor by more than a fifth. */
@@ -46,7 +45,7 @@ export async function updateExchangeRates(
   return changed
 }
 
-/** Also refreshes the lists. @returns whether the day had a rate */
+/** Removes a rate and refreshes the lists. @returns whether the day had a rate */
 export async function removeExchangeRate(db: Database, day: string): Promise<boolean> {
   const isRemoved = await db.transaction(async (tx) => {
     const [rate] = await tx.query(

@@ -14,7 +14,6 @@ interface Dependencies {
 }
 
 const intervalMs = 3_600_000
-/** Of its alerts. */
 const subject = 'exchange rates'
 
 /** Hourly, by one instance at a time. */

@@ -12,7 +12,7 @@ export interface EarningVideo {
   earnsFrom: string
 }
 
-/** If two earning channels in the scope reported the video, the most recent report wins. */
+/** The most recent report wins if two earning channels in the scope reported the video. */
 export async function findEarningVideo(
   db: Queryable,
   scope: Scope,

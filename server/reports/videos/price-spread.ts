@@ -17,7 +17,7 @@ interface PriceSpreadQuery extends RequestedTime {
 
 /** Rows of one step; all others are the same in each row, and null without videos that have a price. */
 const StepRow = z.object({
-  /** From 0; null: videos without views. */
+  /** Starts at 0; null: videos without views. */
   at: z.nullable(Integer),
   count: Count,
   lastStep: z.nullable(Integer),
@@ -29,13 +29,13 @@ const StepRow = z.object({
 })
 type StepRow = z.output<typeof StepRow>
 
-/** How many steps the middle 90% of the videos span, at most; one more because they are round. */
+/** The middle 90% of the videos span at most this many steps, or one more because steps are round. */
 const maxSteps = 12
 
 /** The smallest: a won, or a cent, per 1,000 views. */
 const minStep: Record<Currency, number> = { KRW: 1_000_000, USD: 10_000_000 }
 
-/** How the prices per view of a list of videos are distributed. */
+/** Returns the distribution of prices per view of a list of videos. */
 export const getPriceSpread = (db: Queryable, scope: Scope, query: PriceSpreadQuery): Promise<PriceSpread> =>
   readList(
     db,

@@ -19,7 +19,7 @@ export async function getVideoExtremes(
   return readList(db, scope, time, read, { minViews: 1, highest: [], lowest: [] })
 }
 
-/** In one statement: both are the ends of one list, so both are equally long. */
+/** Uses one statement: both are the ends of one list, so both are equally long. */
 async function readExtremes(db: Queryable, scope: Scope, snapshot: ListSnapshot, minViews: number) {
   const isLive = scope.netOnly || snapshot.listed === null
   const videos = await selectVideoRows(db, scope, snapshot, {

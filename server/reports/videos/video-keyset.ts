@@ -93,7 +93,7 @@ export async function selectVideoPosition(
   return position ?? null
 }
 
-/** In one statement, except for searches. `count`: at most. */
+/** Uses one statement, except for searches. `count`: at most. */
 export async function selectVideosAfter(
   db: Queryable,
   scope: Scope,
@@ -137,7 +137,7 @@ interface VideoList {
   sorting: Sorting
   source: Sql
   rows: Sql
-  /** In addition to `pageColumns`. */
+  /** Supplements `pageColumns`. */
   figures: Sql
   /** The same plan is the best one for all networks, and for all channels. */
   isPlannable: boolean

@@ -20,7 +20,7 @@ export async function getVideoPage(db: Queryable, scope: Scope, query: VideoPage
   const cursor = query.cursor === undefined ? null : parseCursor(query.cursor, query, videoKeyLength)
   const emptyPage: Pick<VideoPage, 'videos' | 'nextCursor'> = { videos: [], nextCursor: null }
   const read = async (snapshot: ListSnapshot) => {
-    // With a fee, profit and price are summed live.
+    // A fee requires live sums of profit and price.
     const revisions = scope.feeAccountId === null ? [snapshot.revision] : [snapshot.revision, scope.revision]
     requireCurrent(cursor, revisions)
     const startPosition = cursor && (await selectVideoPosition(db, scope, query, snapshot, cursor.key))

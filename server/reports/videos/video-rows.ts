@@ -14,13 +14,13 @@ const FiguresRow = z.extend(VideoDetail.shape.video, GrossAndNet.shape)
 interface RequestedVideos extends QueryOptions {
   /** A query for `video_id`, `channel_id` and `liveFigures`. */
   page: Sql
-  /** By columns of `page`. */
+  /** Sorts by columns of `page`. */
   orderBy: Sql
-  /** Of `page`, if it returns more rows. */
+  /** Limits `page`, if it returns more rows. */
   limit: number
 }
 
-/** What a page takes from `createVideoList` (`list`): its figures, if they were summed live. */
+/** A page takes its figures from `createVideoList` (`list`), if they were summed live. */
 export const liveFigures = ({ listed }: ListSnapshot, list: Sql): Sql =>
   listed === null
     ? sql`,
@@ -113,7 +113,7 @@ const liveColumns = sql`page.views,
       page.net_profit as "netProfit",
       page.net_premium_profit as "netPremiumProfit"`
 
-/** Between a change of figures and the refresh of the list, a listed video may have no figures any more. */
+/** A listed video may have no figures any more between a change of figures and the refresh of the list. */
 const liveOrListColumns = sql`coalesce(n.views, p.views) as views,
       coalesce(n.premium_views, p.premium_views) as "premiumViews",
       coalesce(n.gross_profit, p.profit) as "grossProfit",

@@ -21,7 +21,10 @@ interface VideoTotalsQuery extends RequestedTime {
 
 const TotalsRow = z.extend(GrossAndNet, { total: Integer })
 
-/** How many rows a list has, and their sums. Reads all of them, so it is apart from the list, whose first page is fast. */
+/**
+ * Counts the rows of a list and sums them. It reads all of them, so it is apart from the list, whose first page is
+ * fast.
+ */
 export function getVideoTotals(db: Queryable, scope: Scope, query: VideoTotalsQuery): Promise<VideoTotals> {
   const read = async (snapshot: ListSnapshot) => {
     const list = { source: createFigureList(scope, snapshot), rows: inVideoList(scope, snapshot) }

@@ -54,7 +54,7 @@ All files of a command begin to count together.`,
       'state',
       ['files', (row) => row.sources.length],
       'rows',
-      // Not every owner has adjustments, paid features or tax.
+      // Some owners have no adjustments, paid features or tax.
       ['not there', (row) => nameSources(sources.filter((source) => !row.sources.includes(source)))],
     ],
     empty: 'There are no final files.',

@@ -23,7 +23,7 @@ import { getAccountName, monthFilter } from './parameters.ts'
 
 const maxReferenceLength = 200
 
-/** Of the statement that is there. */
+/** Resolves to an existing statement. */
 const statement: cli.Parameter<StatementRow, string> = {
   flags: '<number>',
   description: 'number of the statement',
@@ -130,7 +130,7 @@ export const commands = [
       const { createLog } = await import('#server/platform/log.ts')
       const { readStatementDetail } = await import('#server/settlement/statements/statement-detail.ts')
       const site = await cli.requireSite(db, row.site)
-      // As the account itself sees it.
+      // Shows the detail as the account itself sees it.
       const detail = await readStatementDetail(db, await selectRole(db, row.accountId), row.id)
       const encryption = createConfiguredEncryption(config)
       const services = { db, encryption, log: createLog('error'), mediaDir: config.mediaDir }

@@ -10,7 +10,7 @@ import { getAccountName, parseMonthArgument } from './parameters.ts'
 
 const maxIncomeTaxPercent = 40
 
-/** In tenths of a percent. */
+/** Parses to tenths of a percent. */
 const percentUpTo = (max: number) =>
   cli.expecting(`percent with at most one decimal, from 0 to ${max}`, (text) => {
     const permille = Math.round(Number(text) * 10)

@@ -16,7 +16,7 @@ import type { StatementTexts } from './texts/types.ts'
 
 export interface StatementDocument {
   statement: StatementDetail
-  /** Of confirmed payment details; the account masked. */
+  /** Taken from confirmed payment details; the account is masked. */
   payee: { name: string; maskedAccount: string } | null
   site: {
     name: string
@@ -25,12 +25,12 @@ export interface StatementDocument {
   }
   /** Opaque PNG. */
   logo: { png: Uint8Array; alt: string } | null
-  /** Who pays the people of the site. */
+  /** The company that pays the people of the site. */
   sender: PaymentInfo | null
   locale: Locale
 }
 
-/** What all parts of a statement are written with. */
+/** All parts of a statement are written with it. */
 interface Writer {
   statement: StatementDetail
   locale: Locale
@@ -266,7 +266,7 @@ function describeIncome(writer: Writer): TableRow[] {
   }))
 }
 
-/** On one line, where there is room for it. */
+/** Keeps words on one line, where there is room. */
 const keepTogether = (text: string) => text.replaceAll(' ', '\u00a0')
 
 function describeAdjustments(writer: Writer): TableRow[] {
@@ -369,7 +369,7 @@ function describeComparisons({ statement, locale, texts, money }: Writer): Block
   ]
 }
 
-/** Of the final amount from the estimate; only where the estimate covers the whole month. */
+/** Returns the difference of the final amount from the estimate; only where the estimate covers the whole month. */
 function formatDifference({ estimated, final, coveredDays, days }: MonthComparison, locale: Locale): string {
   if (estimated === null || final === null || estimated <= 0 || coveredDays < days) return missingValue
   return formatSignedPercent(final / estimated - 1, locale)

@@ -67,7 +67,7 @@ async function loadLogo(
   return bytes && { png: await flatten(bytes), alt: logo.alt }
 }
 
-/** On white, like the page: without transparency the image is embedded as it is. */
+/** A white background, like the page, lets the image be embedded without transparency. */
 async function flatten(bytes: Buffer): Promise<Buffer> {
   const sharp = await loadSharp()
   return sharp(bytes).flatten({ background: '#fff' }).toColorspace('srgb').png().toBuffer()

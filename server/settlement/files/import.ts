@@ -105,7 +105,7 @@ async function settleMonths(
 
 const getUnit = ({ month, inspected }: MonthFileImport) => `${month} ${inspected?.kind.source}`
 
-/** Which of two files counts is not for us to guess. */
+/** Duplicate files are refused, because we cannot know which one counts. */
 async function refuseConflicts(files: readonly MonthFileImport[]): Promise<void> {
   const units = Map.groupBy(
     files.filter(({ outcome }) => !outcome),

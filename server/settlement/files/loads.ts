@@ -6,7 +6,6 @@ import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { LoadTable } from '#server/reports/ingest/loader/load-table.ts'
 import { formatMonth, type Source, sources } from './reading/sources.ts'
 
-/** Of final files. */
 export const monthLoads: LoadTable = {
   name: sql`month_loads`,
   dayColumn: sql`month`,
@@ -19,7 +18,7 @@ export const monthLoads: LoadTable = {
   getLock: (owner) => `months of ${owner}`,
 }
 
-/** What a file replaces as a whole. */
+/** A file replaces a unit as a whole. */
 export interface MonthUnit {
   owner: string
   /** Its first day. */
@@ -30,7 +29,7 @@ export interface MonthUnit {
 export interface LoadCandidate extends MonthUnit {
   fileName: string
   sha256: string
-  /** Also a file that was replaced before. */
+  /** Also imports a file that was replaced before. */
   replace: boolean
 }
 
@@ -53,7 +52,7 @@ const loadColumns = sql`l.id as "loadId",
       l.sha256,
       l.row_count as rows`
 
-/** What counts, by owner and source. Without an owner or a month, of all. */
+/** Selects current loads by owner and source; without an owner or a month, of all. */
 export const selectMonthLoads = (
   db: Pick<Queryable, 'query'>,
   { owner = null, month = null }: { owner?: string | null | undefined; month?: string | null | undefined },
@@ -70,7 +69,7 @@ export const selectMonthLoads = (
 
 const ComparedLoad = z.extend(MonthLoad, { isCurrent: z.boolean() })
 
-/** What files of one owner are compared with. */
+/** New files of an owner are compared with these. */
 export interface PublishedFiles {
   /**
    * @returns the current load, and whether the file is it

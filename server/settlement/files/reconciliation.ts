@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Source, sources } from './reading/sources.ts'
 import { isCurrentIn, type MonthScope, noChannel, selectSourceTotals, toMicros } from './totals.ts'
 
-/** How the lines of a payment summary correspond to files. */
+/** Maps the lines of a payment summary to files. */
 const paymentGroups: readonly {
   group: PaymentGroup
   name: string
@@ -62,7 +62,6 @@ const toleranceMicros = 10_000
 /** Amounts in millionths of a dollar. */
 export interface SourceComparison {
   group: PaymentGroup
-  /** In English. */
   name: string
   /** Null: no file of it was imported. */
   filesMicros: number | null
@@ -100,7 +99,7 @@ export interface Reconciliation extends PaymentComparison {
     /** Largest difference first. */
     channels: ChannelComparison[]
   }
-  /** What YouTube names no channel for, by source. */
+  /** YouTube names no channel for these amounts. */
   withoutChannel: { source: Source; micros: number }[]
   /** Channels with final figures that nobody has registered. */
   unregistered: { channelId: string; micros: number }[]
@@ -188,7 +187,7 @@ const selectPaymentLines = (db: Pick<Queryable, 'query'>, scope: MonthScope) =>
     order by l.owner, p.position`,
   )
 
-/** What daily reports estimate: paid features and later adjustments are not among it. */
+/** Daily reports estimate these; paid features and later adjustments are not among them. */
 export const estimatedSources: readonly Source[] = [
   'ads',
   'premium',

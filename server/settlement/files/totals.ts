@@ -10,7 +10,7 @@ export const toMicros = (dollars: Sql): Sql => sql`round(${dollars} * 1000000)::
 export interface MonthScope {
   /** Its first day. */
   month: string
-  /** Without one, of all owners. */
+  /** Absent: all owners. */
   owner?: string | undefined
 }
 
@@ -19,11 +19,11 @@ export const isCurrentIn = ({ month, owner = '' }: MonthScope): Sql =>
       and l.month = ${month}
       and (${owner} = '' or l.owner = ${owner})`
 
-/** Of a channel or of the whole; without what YouTube did not report, and of a channel, without what is 0. */
+/** Totals of a channel or of the whole. They omit what YouTube did not report and, for a channel, what is 0. */
 export type SourceTotals = Partial<Record<Source, number>>
 
 export interface MonthTotals {
-  /** Of registered channels and of those in the files, in order; `noChannel` is what YouTube names no channel for. */
+  /** Lists registered channels and those in the files, in order; `noChannel` is what YouTube names no channel for. */
   channels: Record<string, SourceTotals & { tax_withheld?: number }>
   /** "202008" */
   month: string
@@ -72,7 +72,7 @@ const selectChannelSums = (db: Pick<Queryable, 'query'>, scope: MonthScope) =>
     order by l.source, s.channel_id`,
   )
 
-/** Of each source that was imported, but for the payment summary. */
+/** Sums each imported source except the payment summary. */
 export async function selectSourceTotals(
   db: Pick<Queryable, 'query'>,
   scope: MonthScope,
@@ -93,7 +93,7 @@ export async function selectSourceTotals(
 
 const ChannelRow = z.object({ channelId: z.string() })
 
-/** Of one owner: without those that only other owners report. */
+/** Excludes channels that only other owners report. */
 const selectRegisteredChannels = (db: Pick<Queryable, 'query'>, owner = '') =>
   db.query(
     ChannelRow,

@@ -4,7 +4,7 @@ import type { EntryKind } from './bookings.ts'
 /** Entries of a kind, without payments. */
 export interface KindAmount {
   kind: EntryKind
-  /** Of a month that was closed before. */
+  /** The entry corrects a month that was closed before. */
   isCorrection: boolean
   amount: number
 }
@@ -18,7 +18,7 @@ const parts: Partial<Record<EntryKind, Part>> = {
   fee: 'fee',
 }
 
-/** Where an entry belongs on a statement; undefined: it is no part of what the month brought. */
+/** Returns the place of an entry on a statement; undefined if it is not part of what the month brought. */
 const getPart = ({ kind, isCorrection }: Omit<KindAmount, 'amount'>): Part | undefined => {
   const part = parts[kind]
   return part && isCorrection ? 'corrections' : part

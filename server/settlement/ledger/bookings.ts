@@ -16,7 +16,7 @@ export type EntryKind = (typeof entryKinds)[number]
 export const taxNames = ['income-tax', 'local-income-tax'] as const
 export type TaxName = (typeof taxNames)[number]
 
-/** What YouTube paid, or withheld (negative), for a channel; '' is what it names no channel for. */
+/** YouTube paid or withheld (negative) this amount for a channel; '' if it names no channel. */
 export interface ChannelAmount {
   channelId: string
   source: Source
@@ -31,9 +31,9 @@ export interface Booking {
   earnedMonth: string
   source: Source | ''
   channelId: string
-  /** Of a fee. */
+  /** Set for a fee. */
   feePermille: number | null
-  /** Of a withholding. `taxPermille`: of the amount, or for `local-income-tax` of the income tax. */
+  /** Set for a withholding. `taxPermille`: of the amount, or for `local-income-tax` of the income tax. */
   taxName?: TaxName | null
   taxPermille?: number | null
   micros: number
@@ -45,8 +45,8 @@ const getKind = (source: Source): EntryKind =>
 const unallocatedParts: readonly Part[] = [{ networkId: null, memberId: null, feePermille: 0, weight: 1n }]
 
 /**
- * What the amounts are for each account: income, adjustments and tax by source and channel, and the fee of each channel, which
- * the member pays to the network. The sum is that of the amounts, exactly.
+ * Divides the amounts among accounts: income, adjustments and tax by source and channel, and the fee of each channel,
+ * which the member pays to the network. The sum is that of the amounts, exactly.
  */
 export function createBookings(
   earnedMonth: string,

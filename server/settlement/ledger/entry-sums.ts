@@ -12,7 +12,7 @@ const SumRow = z.object({
   amount: Integer,
 })
 
-/** What is on statements, by their ids; without payments. */
+/** Sums the entries on statements by their ids; excludes payments. */
 export async function selectEntrySums(
   db: Pick<Queryable, 'query'>,
   ids: readonly number[],

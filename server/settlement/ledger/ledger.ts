@@ -26,7 +26,7 @@ const BookedRow = z.object({
 })
 export type BookedAmount = z.output<typeof BookedRow>
 
-/** What the ledger has of YouTube's money of each month, by channel and source. */
+/** Sums YouTube's money in the ledger by month, channel and source. */
 export const selectBookedAmounts = (db: Reader): Promise<BookedAmount[]> =>
   db.query(
     BookedRow,
@@ -82,7 +82,7 @@ const PartRow = z.object({
   weight: z.string(),
 })
 
-/** How channels' money of a closed month was divided. */
+/** Returns the stored division of a closed month's money. */
 export async function selectStoredParts(db: Reader, month: string): Promise<Map<string, Part[]>> {
   const rows = await db.query(
     PartRow,
@@ -126,7 +126,7 @@ export interface EntryInsert extends Booking, Money {
   statementId: number | null
 }
 
-/** In the given order. */
+/** Keeps the given order. */
 export async function insertEntries(
   tx: Queryable,
   month: string,
@@ -164,13 +164,13 @@ const AccountRow = z.object({
   domain: z.string(),
   currency: z.enum(currencies),
   minimumAmount: Integer,
-  /** Of its entries; null: there are none. */
+  /** Currency of the account's entries; null: there are none. */
   ledgerCurrency: z.nullable(z.string()),
   balance: Money,
-  /** Of the last statement. */
+  /** Closing balance of the last statement. */
   closing: Money,
   awaiting: Money,
-  /** Of confirmed payment details; null: there are none. */
+  /** Taken from confirmed payment details; null: there are none. */
   payeeKind: z.nullable(z.enum(payeeKinds)),
 })
 export type LedgerAccount = z.output<typeof AccountRow>

@@ -26,7 +26,7 @@ export const joinedMoney = (table: string): Sql => {
 
 const names = ['opening', 'payments', 'closing', 'payable'] as const
 
-/** Of a row of `statements`. */
+/** Fields of a row of `statements`. */
 export const moneyFields = { opening: Money, payments: Money, closing: Money, payable: Money }
 
 const listColumns = (getColumn: (name: string, unit: keyof Money) => Sql) =>

@@ -37,7 +37,7 @@ const selectRates = (db: Reader, condition: Sql): Promise<WithholdingRate[]> =>
 
 export const selectAllRates = (db: Reader): Promise<WithholdingRate[]> => selectRates(db, sql`true`)
 
-/** What applies when a month is closed, without kinds of which nothing is withheld. */
+/** Returns the rates that apply when a month is closed, without kinds of which nothing is withheld. */
 export const selectWithholdingRates = (db: Reader, month: string): Promise<WithholdingRate[]> =>
   selectRates(
     db,

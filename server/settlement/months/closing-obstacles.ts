@@ -13,9 +13,9 @@ type Reader = Pick<Queryable, 'query'>
 
 type WithoutText<One> = One extends unknown ? Omit<One, 'text'> : never
 
-/** Why a month cannot be closed, before it is worded in a language (`describeObstacle`). */
+/** A reason why a month cannot be closed, before it is worded in a language (`describeObstacle`). */
 export type Obstacle = WithoutText<WordedObstacle> & {
-  /** Those it concerns; null: all. */
+  /** Networks that it concerns; null: all. */
   networkIds: readonly number[] | null
 }
 

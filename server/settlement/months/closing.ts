@@ -86,7 +86,7 @@ export interface MonthDraft {
   statements: DraftStatement[]
   /** Money without an account: in dollars, and withheld tax in the currency that it was withheld in. */
   unallocated: UnallocatedLine[]
-  /** How each month's money is divided, of channels of which that is not stored yet. */
+  /** Returns the division of each month's money, for channels whose division is not stored yet. */
   newParts: Map<string, Map<string, Part[]>>
 }
 
@@ -119,7 +119,7 @@ const selectChannelAmounts = (db: Reader, months: readonly string[]) =>
 
 interface MonthAmounts {
   amounts: ChannelAmount[]
-  /** What sources, rounded once, have beside the sum of their channels. */
+  /** Differences between sources, rounded once, and the sum of their channels. */
   roundings: { source: Source; micros: number }[]
 }
 
@@ -140,7 +140,7 @@ async function selectMonthAmounts(db: Reader, months: readonly string[]): Promis
   return result
 }
 
-/** What remains to be booked. */
+/** Returns what remains to be booked. */
 function subtractBooked({ amounts, roundings }: MonthAmounts, booked: readonly BookedAmount[]): MonthAmounts {
   const rests = new Map<string, ChannelAmount>()
   const change = (amount: ChannelAmount, sign: 1 | -1) => {
@@ -181,7 +181,7 @@ interface Bookings extends Pick<MonthDraft, 'newParts'> {
   undecided: UndecidedChannel[]
 }
 
-/** Of a month and of what has changed in closed ones. */
+/** Books a month and the changes in closed ones. */
 async function createMonthBookings(
   db: Reader,
   month: string,
@@ -199,7 +199,7 @@ async function createMonthBookings(
     const created = await selectMonthParts(db, earnedMonth, unknown)
     result.newParts.set(earnedMonth, created.parts)
     result.undecided.push(...created.undecided)
-    // Not `push(...)`: a large month has more bookings than a call may have arguments.
+    // Avoids `push(...)`: a large month has more bookings than a call may have arguments.
     result.bookings = result.bookings.concat(
       createBookings(earnedMonth, amounts, new Map([...parts, ...created.parts])),
       createRoundings(earnedMonth, roundings),
@@ -215,7 +215,7 @@ const selectClosedMonths = async (db: Reader): Promise<string[]> =>
     ({ month }) => month,
   )
 
-/** What closing the month would book, and why it cannot be closed yet. */
+/** Drafts what closing the month would book, and why it cannot be closed yet. */
 export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingOptions): Promise<MonthDraft> {
   const closedMonths = await selectClosedMonths(db)
   if (closedMonths.includes(month))
@@ -270,7 +270,7 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
 }
 
 interface DraftContext extends Pick<ClosingOptions, 'month' | 'krwMicros'> {
-  /** Of the account's site. */
+  /** Rates of the account's site. */
   rates: readonly WithholdingRate[]
 }
 
@@ -368,7 +368,7 @@ export const closeMonth = (
     return draft
   })
 
-/** In the order in which imports lock months. */
+/** Locks in the same order as imports. */
 async function lockMonths(tx: Queryable, month: string): Promise<void> {
   const closed = await selectClosedMonths(tx)
   for (const one of [...new Set([month, ...closed])].sort()) await lockMonth(tx, one)

@@ -25,7 +25,7 @@ export function createDraftReader(db: Database, now: () => Date): ReadDraft {
     const found = waiting.get(key)
     if (found) return found
     const draft = last.then(() => {
-      // Whoever asks from here on wants what has changed meanwhile.
+      // Later callers need a newer draft.
       waiting.delete(key)
       return withRefusals(() => db.readSnapshot((view) => draftMonth(view, { month, krwMicros, now: now() })))
     })

@@ -25,7 +25,7 @@ import { localizeObstacles } from './obstacle-texts.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-/** Of the whole installation. */
+/** Covers the whole installation. */
 export async function readMonthClosing(
   { db, readDraft }: MonthServices,
   listed: ListedMonth,
@@ -126,7 +126,7 @@ async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummar
   return { statements: count, ...summarize(sums), payable }
 }
 
-/** On `accounts a`. */
+/** Expects `accounts a`. */
 const holderOf = (accountId: Sql): Sql =>
   sql`case when ${accountId} is null then 'unallocated' when a.is_manager then 'network' else 'member' end`
 

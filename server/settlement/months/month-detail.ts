@@ -86,7 +86,7 @@ const SummaryRow = z.object({
   payable: Integer,
 })
 
-/** Of the members together, and of the network itself. */
+/** Sums the members together, and the network itself. */
 const selectSummaries = (db: Reader, networkId: number) =>
   db.query(
     SummaryRow,
@@ -105,7 +105,7 @@ const selectSummaries = (db: Reader, networkId: number) =>
 
 const StateRow = z.object({ month: Day, state: z.enum(statementStates), count: Count })
 
-/** Of members' statements. */
+/** Counts members' statements by state. */
 const selectStates = (db: Reader, networkId: number) =>
   db.query(
     StateRow,

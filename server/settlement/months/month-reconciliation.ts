@@ -22,10 +22,10 @@ import type { DraftStatement } from './closing.ts'
 type Reader = Pick<Queryable, 'query'>
 
 const FinalRow = z.object({ source: z.enum(sources), channelId: z.string(), amount: Integer })
-/** What YouTube paid, or withheld, for a channel of the network. */
+/** YouTube paid or withheld this for a channel of the network. */
 export type FinalAmount = z.output<typeof FinalRow>
 
-/** Of a closed month; parts of all of the network's accounts together. */
+/** Reads a closed month; adds up the parts of all of the network's accounts. */
 export const selectFinals = (db: Reader, networkId: number, month: string): Promise<FinalAmount[]> =>
   db.query(
     FinalRow,

@@ -25,7 +25,7 @@ export async function readClosedRows(db: Reader, networkId: number, month: strin
 export const toKindAmounts = ({ lines, month }: Pick<DraftStatement, 'lines' | 'month'>): KindAmount[] =>
   lines.map(({ kind, earnedMonth, amount }) => ({ kind, isCorrection: earnedMonth < month, amount }))
 
-/** As `selectStatements` has them of closed months; `confirmed`: accounts with confirmed payment details. */
+/** Matches `selectStatements`, which serves closed months; `confirmed`: accounts with confirmed payment details. */
 const getDraftState = (
   { accountId, payable, lacksDetails }: DraftStatement,
   confirmed: ReadonlySet<number>,
@@ -59,9 +59,9 @@ const PersonRow = z.object({
 })
 
 export interface People {
-  /** Of the network, by nickname in natural order. */
+  /** People of the network, by nickname in natural order. */
   people: z.output<typeof PersonRow>[]
-  /** Those with confirmed payment details. */
+  /** These accounts have confirmed payment details. */
   confirmed: ReadonlySet<number>
 }
 

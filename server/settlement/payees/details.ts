@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PayeeDetails } from '#contract/settlement/payees.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
 
-/** For encryption: binds the details to their account. */
+/** The context of the encryption binds the details to their account. */
 export const getPayeeContext = (accountId: number) => `payee ${accountId}`
 
 const StoredDetails = z.omit(PayeeDetails, { kind: true })

@@ -48,7 +48,7 @@ const ListedPayee = z.object({
   networkId: Id,
   site: z.string(),
   email: z.nullable(z.string()),
-  /** Of its manager; null: it has none. */
+  /** Nickname of its manager; null: it has none. */
   network: z.nullable(z.string()),
   kind: z.enum(payeeKinds),
   account: z.string(),
@@ -64,7 +64,7 @@ interface PayeeFilter {
   state?: ListedPayee['state'] | undefined
 }
 
-/** Of every network, with masked account numbers. */
+/** Covers every network and masks account numbers. */
 export const selectPayees = (db: Reader, { id, siteId, state }: PayeeFilter): Promise<ListedPayee[]> =>
   db.query(
     ListedPayee,
@@ -94,7 +94,7 @@ export interface PayeeReader {
   log: Pick<Log, 'error'>
 }
 
-/** With the whole account numbers; whoever shows them records that. Without those that cannot be decrypted. */
+/** Returns whole account numbers; callers that show them must record that. Omits those that cannot be decrypted. */
 export async function loadPayees(
   db: Reader,
   { encryption, log }: PayeeReader,

@@ -1,17 +1,17 @@
-/** Of a channel's money of a month: who gets how much of each dollar. */
+/** An account's share of each dollar of a channel's month. */
 export interface Part {
   /** Null: no network has the channel, so that its money is unallocated. */
   networkId: number | null
   /** Null: the network itself. */
   memberId: number | null
-  /** What the network keeps of a member's part, in tenths of a percent. */
+  /** The network keeps this much of a member's part, in tenths of a percent. */
   feePermille: number
   weight: bigint
 }
 
 export interface MemberShare {
   memberId: number
-  /** In tenths of a percent; those of a day are at most 1,000 together. */
+  /** In tenths of a percent; the shares of a day are at most 1,000 together. */
   sharePermille: number
   feePermille: number
 }
@@ -26,7 +26,7 @@ export interface ChannelDay {
 
 const whole = 1_000
 
-/** What days weigh: as much as their estimated revenue, or all the same where there is none. */
+/** Weighs days by their estimated revenue, or equally where there is none. */
 export function weighDays(days: readonly Pick<ChannelDay, 'estimateMicros'>[]): bigint[] {
   const weights = days.map(({ estimateMicros }) => BigInt(Math.max(0, estimateMicros)))
   return weights.some((weight) => weight > 0n) ? weights : weights.map(() => 1n)
@@ -89,7 +89,7 @@ export function getFee(amount: number, permille: number): number {
 
 export interface Allocation {
   part: Part
-  /** Before the fee. Both are of the amount's sign. */
+  /** Excludes the fee. Both have the amount's sign. */
   micros: number
   feeMicros: number
 }

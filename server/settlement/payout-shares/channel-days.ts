@@ -43,7 +43,7 @@ interface FeeDay {
 }
 
 interface People {
-  /** By channel and day. */
+  /** Keyed by channel and day. */
   estimates: ReadonlyMap<string, Readonly<Record<string, number>>>
   registrations: ReadonlyMap<string, Registration[]>
   assignments: ReadonlyMap<number, AssignedDays[]>
@@ -51,7 +51,7 @@ interface People {
   fees: ReadonlyMap<number, FeeDay[]>
 }
 
-/** Who gets how much of each channel's money of a month, by what is known now. */
+/** Divides each channel's money of a month by what is known now. */
 export async function selectMonthParts(
   db: Pick<Queryable, 'query'>,
   month: string,
@@ -159,7 +159,10 @@ const RegistrationRow = z.object({
   removedAt: z.nullable(Timestamp),
 })
 
-/** Those that count on a day of the range: also removed ones until their removal. The latest one of a channel is first. */
+/**
+ * Selects registrations that count on a day of the range, removed ones until their removal. The latest one of a channel
+ * is first.
+ */
 async function selectRegistrations(
   db: Pick<Queryable, 'query'>,
   { from, to }: DayRange,

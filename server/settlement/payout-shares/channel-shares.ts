@@ -124,7 +124,7 @@ async function selectMembers(db: Reader, ids: readonly number[]): Promise<(id: n
 
 const NamedMember = z.object({ id: Id, email: z.string(), networkId: Id })
 
-/** Of the registration's network. */
+/** Searches the registration's network. */
 export const selectMembersByEmail = (db: Reader, registrationId: number, emails: readonly string[]) =>
   db.query(
     NamedMember,

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-/** From a day on, until the next set of the registration. */
+/** Applies from a day on, until the next set of the registration. */
 export interface ShareSet {
   fromDay: string
   /** Tenths of a percent, by member. */
@@ -22,8 +22,8 @@ export interface AssignedDays {
 export type DayShares = { permilles: ReadonlyMap<number, number> } | { undecided: number[] }
 
 /**
- * Whose a registration's day is. A member with a share also has days before the assignment, but none after its end. Undecided
- * is a day with a member who has no share, unless that member is alone.
+ * Decides who owns a registration's day. A member with a share also has days before the assignment, but none after its
+ * end. Undecided is a day with a member who has no share, unless that member is alone.
  */
 export function findShares(
   day: string,
@@ -52,7 +52,7 @@ export function findShares(
 
 const ShareRow = z.object({ registrationId: Id, fromDay: Day, memberId: Id, permille: Integer })
 
-/** In the order of their days, by registration. */
+/** Groups by registration, in the order of days. */
 export async function selectShareSets(
   db: Pick<Queryable, 'query'>,
   registrationIds: readonly number[],

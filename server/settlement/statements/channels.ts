@@ -11,7 +11,7 @@ const ChannelRow = z.object({
 
 export type DescribeChannel = (channelId: string) => StatementChannel
 
-/** As the network has, or last had, them. '' is what YouTube names no channel for. */
+/** Returns names as the network has, or last had, them. '' is what YouTube names no channel for. */
 export async function selectChannelNames(
   db: Pick<Queryable, 'query'>,
   networkId: number,

@@ -17,7 +17,6 @@ const verbatim = (text: string | null) => (text === null ? null : { text })
 const getMovementKind = ({ kind, earnedMonth, month }: EntryRow) =>
   kind !== 'withholding' && earnedMonth < month ? 'correction' : kind === 'rounding' ? 'adjustment' : kind
 
-/** Of the entries of a statement. */
 export function getEntryColumns(
   currency: Currency,
   locale: Locale,
@@ -86,11 +85,11 @@ export function getMonthColumns(currency: Currency, locale: Locale): Column<Mont
 
 export interface PaymentRow {
   row: MonthRow
-  /** With the whole account number; undefined: it cannot be decrypted. */
+  /** Includes the whole account number; undefined: it cannot be decrypted. */
   payee: PayeeDetails | undefined
 }
 
-/** To be filled in, and read back by `parsePaymentsFile`. */
+/** Managers fill in the file; `parsePaymentsFile` reads it back. */
 export function getPaymentColumns(currency: Currency): Column<PaymentRow>[] {
   const { amount } = createMoneyFormat(currency)
   return [

@@ -13,11 +13,11 @@ const MovementRow = z.object({
   amount: Integer,
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
-  /** Of the first entry of all that were booked with it: a closing books its entries in one go. */
+  /** Time of the first entry that was booked with it: a closing books its entries in one go. */
   bookedAt: Integer,
 })
 
-/** With the balance after each, oldest first. */
+/** Includes the balance after each, oldest first. */
 export async function readMovements(db: Pick<Queryable, 'query'>, accountId: number): Promise<Movement[]> {
   const rows = await db.query(
     MovementRow,

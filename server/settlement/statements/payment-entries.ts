@@ -5,13 +5,13 @@ import { lockLedger } from '#server/settlement/ledger/ledger.ts'
 import { mailPayments } from './statement-mails.ts'
 
 export interface NewPayment {
-  /** Of the statement. */
+  /** Id of the statement. */
   id: number
   paidOn: string
   reference: string
 }
 
-/** Until the transaction ends, nobody else books anything, and the payment details that are confirmed stay so. */
+/** Locks bookings and the confirmed payment details until the transaction ends. */
 export async function lockForPayment(tx: Queryable, ids: readonly number[]): Promise<void> {
   await lockLedger(tx)
   await tx.execute(
@@ -26,8 +26,8 @@ export async function lockForPayment(tx: Queryable, ids: readonly number[]): Pro
 const PaidToRow = z.object({ paidTo: z.string() })
 
 /**
- * Of statements that are locked and await payment; mail reports them. @returns the masked accounts that they went to, in the order of the
- * statements' numbers
+ * Pays statements that are locked and await payment; mail reports them. @returns the masked accounts that they went to,
+ * in the order of the statements' numbers
  */
 export async function insertPayments(
   tx: Queryable,

@@ -17,7 +17,7 @@ export interface PaymentFields {
 
 export interface RequestedPayment extends NewPayment {
   fields: PaymentFields
-  /** Of the statement, if the number that was given says it. */
+  /** Month of the statement, if the given number states it. */
   month?: string
 }
 
@@ -112,7 +112,7 @@ function findFault(
 }
 
 const hourMs = 60 * 60 * 1000
-/** Where a day begins first. */
+/** A day begins first in this time zone. */
 const earliestZoneHours = 14
 
 function findDayFault(paidOn: string, month: string, now: Date): FieldCode | undefined {

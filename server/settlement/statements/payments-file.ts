@@ -57,7 +57,7 @@ function readRecords(text: string): RecordAtLine[] {
 const wantedColumns = ['statementNumber', 'paidOn', 'reference'] as const
 type WantedColumn = (typeof wantedColumns)[number]
 
-/** In any language. */
+/** Accepts headers in any language. */
 function findColumns(header: readonly string[]): Record<WantedColumn, number> {
   const names = header.map((name) => name.trim().toLowerCase())
   const find = (column: ColumnName) => {

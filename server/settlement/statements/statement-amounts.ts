@@ -17,13 +17,13 @@ const states: Record<StatementRow['state'], StatementState> = {
 
 export const getState = ({ state }: Pick<StatementRow, 'state'>): StatementState => states[state]
 
-/** By the accounts' statement, with what it says. */
+/** A statement with its amounts. */
 export interface ReadStatement {
   row: StatementRow
   statement: Statement
 }
 
-/** In the order of their numbers. */
+/** Sorts by number. */
 export async function readStatements(db: Reader, filter: StatementFilter): Promise<ReadStatement[]> {
   const rows = await selectStatements(db, filter)
   return addAmounts(db, rows)

@@ -14,7 +14,7 @@ export interface StatementContent {
   /** Won per dollar × 1,000,000. */
   krwMicros: number
   opening: Money
-  /** Since the statement before; negative. */
+  /** Payments since the previous statement; negative. */
   payments: Money
   closing: Money
   /** 0: carried over. */
@@ -59,8 +59,7 @@ export function hashStatement(
 }
 
 /**
- * What is paid of a balance: all that no earlier statement waits to be paid for, once it is the minimum; else nothing, and it is
- * carried over.
+ * Pays all that no earlier statement waits to be paid for, once it reaches the minimum; otherwise it is carried over.
  */
 export function getPayable(closing: Money, awaiting: Money, minimumAmount: number): Money {
   const available = subtract(closing, awaiting)

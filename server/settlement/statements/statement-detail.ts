@@ -100,7 +100,7 @@ function limitLines<One extends Line>(lines: readonly One[]) {
 
 const sumEntries = (entries: readonly EntryRow[]) => entries.reduce((total, { amount }) => total + amount, 0)
 
-/** Of an entry that is not a fee. */
+/** Expects an entry that is not a fee. */
 const getSource = ({ source }: EntryRow): Source => (source === '' ? 'ads' : source)
 
 async function readLines(db: Queryable, networkId: number, { id }: StatementRow) {
@@ -212,7 +212,7 @@ type Estimate = Pick<MonthComparison, 'estimated' | 'coveredDays'>
 
 const EstimateRow = z.object({ month: Day, amount: Integer })
 
-/** Of a channel without estimates: its days weigh 1, of which shares are in thousandths. */
+/** The days of a channel without estimates weigh 1, of which shares are in thousandths. */
 const maxWeightOfNothing = 31 * 1_000
 
 /**
@@ -253,7 +253,7 @@ async function readEstimates(
 
 const paymentMonths = 12
 
-/** Of the statements of a year up to the month, newest first. */
+/** Covers a year up to the month, newest first. */
 const listPayments = (rows: readonly StatementRow[], month: string): Payment[] =>
   rows
     .filter((row) => row.month > getMonthStart(month, -paymentMonths) && row.month <= month)

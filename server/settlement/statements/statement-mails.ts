@@ -19,7 +19,7 @@ const AddressedRow = z.object({
   locale: z.enum(locales),
 })
 
-/** Only to addresses that somebody has proved to read. */
+/** Selects only addresses that somebody has proved to read. */
 const selectAddressed = (tx: Queryable, condition: Sql) =>
   tx.query(
     AddressedRow,
@@ -43,7 +43,7 @@ const selectAddressed = (tx: Queryable, condition: Sql) =>
     order by s.id`,
   )
 
-/** To everybody with a statement of the month. */
+/** Mails everybody who has a statement of the month. */
 export async function mailStatements(tx: Queryable, month: string, now: Date): Promise<void> {
   const addressed = await selectAddressed(tx, sql`s.month = ${month}`)
   await queueMails(
@@ -58,7 +58,7 @@ export async function mailStatements(tx: Queryable, month: string, now: Date): P
   )
 }
 
-/** To everybody whose statement was paid. */
+/** Mails everybody whose statement was paid. */
 export async function mailPayments(
   tx: Queryable,
   payments: readonly { id: number; paidOn: string; reference: string }[],

@@ -40,17 +40,17 @@ export interface StatementFilter {
   month?: string | undefined
   state?: StatementState | undefined
   accountId?: number | undefined
-  /** Of its accounts, also removed ones. */
+  /** Includes its removed accounts. */
   networkId?: number | undefined
 }
 
-/** On `statements s`: the payment `p`, and confirmed payment details `y`. */
+/** Expects `statements s`. Joins the payment `p` and confirmed payment details `y`. */
 export const joinPayments = sql`left join ledger_entries p on p.statement_id = s.id
         and p.kind = 'payment'
       left join payee_states y on y.account_id = s.account_id
         and y.state = 'confirmed'`
 
-/** With `joinPayments`. */
+/** Requires `joinPayments`. */
 export const statementState = sql`case
           when p.id is not null then 'paid'
           when s.payable_amount = 0 and not s.lacks_details then 'carried over'
@@ -59,7 +59,7 @@ export const statementState = sql`case
           else 'awaiting payment'
         end`
 
-/** In the order of their numbers. */
+/** Sorts by number. */
 export const selectStatements = (
   db: Reader,
   { id, ids, month, state, accountId, networkId }: StatementFilter,
@@ -151,11 +151,11 @@ const selectEntries = (db: Reader, condition: Sql): Promise<EntryRow[]> =>
 export const selectAccountEntries = (db: Reader, accountId: number): Promise<EntryRow[]> =>
   selectEntries(db, sql`account_id = ${accountId}`)
 
-/** Without the payment. */
+/** Excludes the payment. */
 export const selectStatementEntries = (db: Reader, id: number): Promise<EntryRow[]> =>
   selectEntries(db, sql`statement_id = ${id} and kind <> 'payment'`)
 
-/** Whether the statement and its entries are what they were when the month was closed. */
+/** Returns whether the statement and its entries have not changed since the month was closed. */
 export const isIntact = (statement: StatementRow, entries: readonly EntryRow[]): boolean =>
   statement.sha256 === hashStatement(statement, entries)
 
@@ -174,7 +174,7 @@ const WithheldRow = z.object({
 })
 export type WithheldTax = z.output<typeof WithheldRow>
 
-/** What was withheld, by statement: positive amounts. `payableAmount`: after tax. */
+/** Returns what was withheld, by statement: positive amounts. `payableAmount`: after tax. */
 export const selectWithheldTaxes = (
   db: Reader,
   { month, site }: { month?: string | undefined; site?: string | undefined },

@@ -24,7 +24,7 @@ const SubjectRow = z.object({
 })
 export type Subject = z.output<typeof SubjectRow>
 
-/** Which statements somebody may see: managers those of the whole network, also of removed members. */
+/** Managers may see the statements of the whole network, including those of removed members. */
 export const getVisibleStatements = ({ id, networkId, isManager }: Viewer): StatementFilter =>
   isManager ? { networkId } : { accountId: id }
 

@@ -121,7 +121,7 @@ export function createReportingApi(options: ReportingApiOptions): ReportingApi {
     return items
   }
 
-  /** For downloads, which are not fetched with ky. */
+  /** Downloads use it, because they are not fetched with ky. */
   async function retry<Result>(attempt: () => Promise<Result>): Promise<Result> {
     for (let retries = 0; ; retries++) {
       try {

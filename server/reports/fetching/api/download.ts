@@ -17,7 +17,7 @@ interface DownloadOptions {
   now: () => Date
 }
 
-/** Of silence: a large report may take long. */
+/** Limits silence, not duration: a large report may take long. */
 const idleTimeoutMs = 60_000
 const maxErrorBytes = 64 * 1024
 

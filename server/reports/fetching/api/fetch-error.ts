@@ -26,7 +26,6 @@ export class FetchError extends Error {
   }
 }
 
-/** Only a person can mend it. */
 export const needsPerson = (failure: FetchFailure): boolean =>
   ['denied', 'consent', 'client', 'permission', 'storage'].includes(failure)
 

@@ -27,17 +27,17 @@ export const scopes = [
 
 export interface Tokens {
   accessToken: string
-  /** Of the access token. */
+  /** Lifetime of the access token. */
   lifetimeSeconds: number
   /** Given with a new consent, and when Google replaces it. */
   refreshToken: string | undefined
-  /** Of the refresh token; Google says it for applications in testing and for consents with an end. */
+  /** Lifetime of the refresh token; Google states it for applications in testing and for consents with an end. */
   consentSeconds: number | undefined
   /** Undefined: those that were asked for. */
   grantedScopes: readonly string[] | undefined
 }
 
-/** What has to be remembered until the person returns. */
+/** The state of a consent until the person returns. */
 export interface Authorization {
   state: string
   codeVerifier: string
@@ -74,7 +74,7 @@ export function createOauthClient({
   const authenticate = ClientSecretPost(credentials.secret)
   const createOptions = (signal?: AbortSignal) => ({
     signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
-    // Only the addresses of this machine may begin with http:, see config.ts.
+    // Addresses of this machine alone may begin with http:, see config.ts.
     [allowInsecureRequests]: tokenUrl.startsWith('http:'),
   })
   return {

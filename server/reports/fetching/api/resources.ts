@@ -61,7 +61,7 @@ const ErrorObject = z.object({
     errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
   }),
 })
-/** Of downloads it is a list. */
+/** Downloads return a list. */
 const ErrorBody = z.union([ErrorObject, z.tuple([ErrorObject], ErrorObject)])
 
 /** YouTube's own words for an error, shortened. */

@@ -7,7 +7,7 @@ import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { LoadableFile, StagedFile } from './file-import.ts'
 import type { ImportRun } from './import-run.ts'
 
-/** How the lines of a file become the rows of its load. */
+/** Converts the lines of a file to the rows of its load. */
 export interface RowFormat {
   /** `table (columns)`: the same object for all files of a type. */
   readonly copyTarget: Sql

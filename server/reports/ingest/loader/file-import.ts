@@ -4,9 +4,9 @@ import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 export interface ImportedFile {
   path: string
   name: string
-  /** As stored, compressed or not. */
+  /** Size as stored, compressed or not. */
   bytes: number
-  /** In a zip archive. */
+  /** Name in a zip archive. */
   entryName?: string
 }
 
@@ -90,7 +90,7 @@ export class FileImport<File extends ImportedFile, Result extends { result: stri
 /** A file that was recognized. */
 export interface LoadableFile<Result extends { result: string }> {
   readonly file: FileImport<ImportedFile, Result>
-  /** As inspected: a file that changes meanwhile is refused. */
+  /** Hash at the inspection: a file that changes meanwhile is refused. */
   readonly sha256: string
 }
 

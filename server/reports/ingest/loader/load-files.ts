@@ -5,7 +5,7 @@ import type { LoadableFile, StagedFile } from './file-import.ts'
 import type { ImportRun } from './import-run.ts'
 import { discardLoad, type LoadTable, selectPublishedIds, sweepLoad } from './load-table.ts'
 
-/** What became of a staged file. */
+/** The result of publishing a staged file. */
 export interface Publication<Current> {
   /** Or else something newer has been published meanwhile. */
   isPublished: boolean
@@ -14,7 +14,7 @@ export interface Publication<Current> {
   refusal?: FileRefusal
 }
 
-/** What differs between kinds of files. */
+/** Strategy for a kind of files. */
 export interface LoadKind<
   Run extends ImportRun,
   Result extends { result: string },

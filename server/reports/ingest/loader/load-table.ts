@@ -3,7 +3,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, IdRow } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
 
-/** Where the loads of one kind of file are stored; a load holds the content of one file. */
+/** The table of the loads of one kind of file; a load holds the content of one file. */
 export interface LoadTable {
   /** Its `state` is `loading`, then `current`, then one without rows; it has `id`, `owner` and `is_swept`. */
   readonly name: Sql

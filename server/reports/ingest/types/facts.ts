@@ -37,7 +37,7 @@ export const revenueCopyTarget = sql`revenue_facts (day, load_id, channel_id, vi
 export const formatRevenueLine = (fact: RevenueFact): string =>
   `${fact.channelId}\t${fact.videoId}\t${fact.country}\t${fact.revenueMicros}\t${fact.premiumRevenueMicros}\n`
 
-/** Not for use in a transaction: it locks the partitioned tables. */
+/** Must not run in a transaction: it locks the partitioned tables. */
 export async function ensureMonthPartitions(db: Queryable, days: Iterable<string>): Promise<void> {
   const months = new Set([...days].map((day) => day.slice(0, 7)))
   for (const month of months) await db.execute(sql`select ensure_month_partitions(${`${month}-01`})`)

@@ -9,7 +9,7 @@ interface Unit {
   day?: string | undefined
 }
 
-/** Whether one is the activity and the other the revenue of a day. */
+/** Returns whether one is the activity and the other the revenue of a day. */
 export const isOtherHalf = (one: Unit, other: Unit): boolean =>
   one.day === other.day &&
   one.type !== other.type &&

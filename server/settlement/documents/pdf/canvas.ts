@@ -15,7 +15,7 @@ export interface TextStyle {
 
 export interface TextBox {
   x: number
-  /** Of the top of the first line. */
+  /** Top of the first line. */
   y: number
   width: number
   style: TextStyle
@@ -38,10 +38,10 @@ export interface Tag {
 
 interface TagOptions {
   alt?: string
-  /** Of a header cell. */
+  /** Present in a header cell. */
   scope?: 'Row' | 'Column'
   title?: string
-  /** What is written, where a font lacks characters of it. */
+  /** The original text, where a font lacks characters of it. */
   actual?: string | undefined
   /** Left, top, right and bottom of a picture. */
   bbox?: [number, number, number, number]
@@ -49,7 +49,7 @@ interface TagOptions {
 
 export const getLineHeight = ({ size }: Pick<TextStyle, 'size'>) => Math.round(size * 1.42 * 100) / 100
 
-/** What a font of this family needs above its baseline, for letters and Hangul alike. */
+/** A font of this family needs this much above its baseline, for letters and Hangul alike. */
 const ascent = 1.02
 
 /** Wraps pdfkit: text in several fonts, and tags. Units are points, from the top left corner. */
@@ -105,14 +105,14 @@ export class Canvas {
     this.#document.endMarkedContent()
   }
 
-  /** Not read out: lines, grounds, and what repeats on every page. */
+  /** Marks what readers skip: lines, grounds, and what repeats on every page. */
   markArtifact(type: 'Layout' | 'Pagination', draw: () => void): void {
     this.#document.markContent('Artifact', { type })
     draw()
     this.#document.endMarkedContent()
   }
 
-  /** Whether fonts have all characters of a text. */
+  /** Returns whether fonts have all characters of a text. */
   canWrite(text: string, weight: Weight): boolean {
     return this.#typeface.has(text, weight)
   }
@@ -155,7 +155,7 @@ export class Canvas {
     shape.fill(toHex(color))
   }
 
-  /** As large as fits, at the top left. @returns its height */
+  /** Draws the image as large as fits, at the top left. @returns its height */
   drawImage(png: Uint8Array, { x, y, width, height }: Rectangle): void {
     this.#document.image(Buffer.from(png), x, y, { fit: [width, height] })
   }

@@ -40,7 +40,7 @@ export const styles = {
   small: { size: 8, weight: 400, color: mutedInk },
 } as const satisfies Record<string, TextStyle>
 
-/** Where the next block goes. */
+/** Tracks the position of the next block. */
 export interface Flow {
   readonly canvas: Canvas
   readonly palette: Palette

@@ -27,9 +27,9 @@ export interface StyledText {
 }
 
 export interface Typeface {
-  /** Only of texts that the typeface was loaded for. */
+  /** Accepts only texts that the typeface was loaded for. */
   split(text: string, weight: Weight): readonly Run[]
-  /** Whether `split` replaces nothing. */
+  /** Returns whether `split` replaces nothing. */
   has(text: string, weight: Weight): boolean
 }
 
@@ -125,7 +125,8 @@ async function createInstance({ family, name: sliceName, ranges }: Slice, weight
 
 /** All that is needed to write some texts in a language. */
 export async function loadTypeface(texts: readonly StyledText[], locale: Locale): Promise<Typeface> {
-  // Of this document alone: a font remembers which character it has seen first of those that share a glyph.
+  // Fonts are not shared between documents: a font remembers which character it has seen first of those that share a
+  // glyph.
   const faces: Faces = new Map()
   const facesByWeight = new Map<Weight, ReadonlyMap<string, Face>>()
   for (const weight of weights) {

@@ -4,9 +4,8 @@ import type { Locale } from '#contract/platform/locale.ts'
 /** A document in one column, from top to bottom. */
 export interface DocumentModel {
   locale: Locale
-  /** Of the file, in the window of a reader. */
+  /** Readers show it as the title of the window. */
   title: string
-  /** Whose document it is. */
   author: string
   createdAt: Date
   head: DocumentHead
@@ -24,7 +23,7 @@ export interface DocumentHead {
   /** Opaque PNG; null: the name. */
   logo: { png: Uint8Array; alt: string } | null
   name: string
-  /** Who sends it, below the name; may be empty. */
+  /** Stands below the name; may be empty. */
   sender: readonly string[]
 }
 
@@ -53,7 +52,7 @@ export interface FactsBlock {
   facts: readonly { name: string; value: string }[]
 }
 
-/** What the document is about, in one number. */
+/** The main figure of the document. */
 export interface AnswerBlock {
   kind: 'answer'
   label: string
@@ -65,7 +64,7 @@ export interface AnswerBlock {
 export interface WaterfallBlock {
   kind: 'waterfall'
   columns: readonly [label: string, value: string]
-  /** What the bars show, for people who do not see them. */
+  /** Describes the bars for people who do not see them. */
   alt: string
   steps: readonly WaterfallStep[]
 }
@@ -73,7 +72,7 @@ export interface WaterfallBlock {
 export interface WaterfallStep {
   label: string
   value: string
-  /** On any scale that all steps share. */
+  /** All steps share one scale. */
   from: number
   to: number
   tone: 'total' | 'gain' | 'loss'
@@ -88,7 +87,7 @@ export interface TableBlock {
 export interface TableColumn {
   title: string
   align: 'left' | 'right'
-  /** Of the width of the page's column. */
+  /** Share of the width of the page's column. */
   share: number
 }
 
@@ -96,9 +95,9 @@ export interface TableRow {
   /** `group`: heads the lines after it. `sum`: of all before it. */
   kind: 'group' | 'line' | 'sum'
   cells: readonly string[]
-  /** Below the first cell. */
+  /** Stands below the first cell. */
   note?: string | undefined
-  /** Before the note, if the first cell has characters that no font has. */
+  /** Stands before the note, if the first cell has characters that no font has. */
   fallback?: string | undefined
 }
 

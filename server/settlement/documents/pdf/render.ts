@@ -194,7 +194,7 @@ function drawAnswer(flow: Flow, { label, value, state, note }: AnswerBlock): voi
   flow.y += height
 }
 
-/** As small as it has to be for one line. */
+/** Shrinks the text to fit on one line. */
 function fitStyle(canvas: Canvas, text: string, style: TextStyle, width: number): TextStyle {
   const needed = canvas.measure(text, style)
   return needed <= width ? style : { ...style, size: Math.floor((style.size * width) / needed) }

@@ -48,7 +48,7 @@ function layOutCells(columns: TableBlock['columns']): Cell[] {
 
 const headHeight = getLineHeight(styles.small) + 2 * padding
 
-/** Without a tag: one that repeats. */
+/** A repeated head has no tag. */
 function drawHead(flow: Flow, titles: readonly string[], cells: readonly Cell[], head?: Tag): void {
   const { canvas } = flow
   const row = head && canvas.createTag(head, 'TR')

@@ -8,7 +8,7 @@ const valueWidth = 118
 const gap = 14
 const rowPadding = 4
 const barHeight = 9
-/** Of an amount that is small beside the others. */
+/** Keeps an amount visible that is small beside the others. */
 const minBarWidth = 1
 const bars = {
   x: column.x + labelWidth + gap,

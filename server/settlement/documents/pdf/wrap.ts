@@ -7,9 +7,9 @@ interface WrapOptions {
 const ellipsis = '…'
 /** Chinese and Japanese break between any two characters, Korean and English at spaces. */
 const anywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** Never first on a line. */
+/** These never begin a line. */
 const closing = /^[\p{Pe}\p{Pf}，。、；：？！,.;:?!%…]+$/u
-/** Never last on a line. */
+/** These never end a line. */
 const opening = /[\p{Ps}\p{Pi}]$/u
 
 /** Lines that fit; what exceeds `maxLines` ends in an ellipsis. A single word that is too long breaks anywhere. */

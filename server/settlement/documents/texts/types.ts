@@ -39,7 +39,7 @@ export interface StatementTexts {
   adjustments: string
   tax: string
   fee: string
-  /** What members pay, on the statement of the network. */
+  /** Labels the members' fees on the statement of the network. */
   feeOfMembers: string
   corrections: string
   net: string
@@ -95,6 +95,6 @@ export interface StatementTexts {
   footer: string
   /** `{page}`, `{pages}` */
   page: string
-  /** Of the file: `{number}` */
+  /** Placeholder: `{number}` */
   fileName: string
 }

@@ -6,7 +6,7 @@ import { listZippedFiles } from '#server/platform/files/zip-source.ts'
 
 /** Its name is as people know it: "set.zip/ads.csv". */
 export interface MonthFile extends PathEntry {
-  /** In a zip archive. */
+  /** Name in a zip archive. */
   entryName?: string
   /** Its own, then that of its archive. */
   names: readonly string[]

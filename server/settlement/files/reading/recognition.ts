@@ -35,8 +35,8 @@ const maxLinesAbove = 4
 const wantedFiles = fileKinds.map(({ example }) => example).join(', ')
 
 /**
- * By its columns, then by its names: its own, and that of its archive.
- * @throws {FileRefusal} that says which file is wanted instead
+ * Recognizes a file by its columns, then by its own name and that of its archive. @throws {FileRefusal} that says which
+ * file is wanted instead
  */
 export function recognizeFile(head: Buffer, names: readonly string[]): RecognizedFile {
   for (const name of names) refuseForeignName(name)
@@ -61,7 +61,7 @@ interface Sample {
   headerLine: number
   linesAbove: Fields[]
   rows: Fields[]
-  /** Of a column that names the month. */
+  /** Values of a column that names the month. */
   monthValues: string[]
 }
 
