@@ -142,7 +142,7 @@ const bulkAssignment = {
       ),
     members: MembersField,
   }),
-  /** How many channels were not in the requested state before. */
+  /** Number of channels that were not in the requested state before. */
   output: z.object({ changed: z.int() }),
   refusals: ['not_found'],
 } as const

@@ -14,7 +14,7 @@ export const ChannelReview = z.object({
 })
 export type ChannelReview = z.infer<typeof ChannelReview>
 
-/** What became of a registration, besides the fields of `Channel`. */
+/** The history of a registration, besides the fields of `Channel`. */
 export const ChannelHistory = z.object({
   verifiedAt: z.nullable(z.iso.datetime()),
   /** The oldest first. */

@@ -55,7 +55,7 @@ export const reReviewLimits = { afterHours: 72, everyHours: 24 }
 /** Days from the registration until it must be verified, and until its people are reminded of that. */
 export const verificationDeadline = { days: 14, reminderDays: 7 }
 
-/** Why a registration ended without its people: another network has verified the channel, or the operator ended it. */
+/** A registration ends without its people when another network has verified the channel, or the operator ends it. */
 export const closedReasons = ['claimed', 'expired', 'released'] as const
 export type ClosedReason = (typeof closedReasons)[number]
 

@@ -13,7 +13,7 @@ import {
   verificationFailures,
 } from './channel-states.ts'
 
-/** Per call. */
+/** The limits apply to each call. */
 export const maxAssignedMembers = 50
 export const maxBulkChannels = 100
 
@@ -33,12 +33,12 @@ export const Channel = z.object({
   /** The operator's reason for a hold or rejection. */
   reason: z.nullable(z.string()),
   verification: VerificationStatus,
-  /** To be pasted into the channel's description, in two groups; null once verified. */
+  /** Owners paste it into the channel's description, in two groups; null once verified. */
   verificationCode: z.nullable(z.string()),
   /** The last verification's failure; null without one or after success. */
   verificationFailure: z.nullable(z.enum(verificationFailures)),
   registeredAt: z.iso.datetime(),
-  /** When the registration expires unless it is verified; null once verified or rejected. */
+  /** The registration expires then unless it is verified; null once verified or rejected. */
   expiresAt: z.nullable(z.iso.datetime()),
   approvedAt: z.nullable(z.iso.datetime()),
   /** The last re-review request since the channel was put on hold; null without one. */
@@ -47,7 +47,7 @@ export const Channel = z.object({
   reReviewFrom: z.nullable(z.iso.datetime()),
   /** Assigned members; empty for anyone but the network's manager. */
   members: z.array(z.object({ id: z.int(), nickname: z.string() })),
-  /** Whether the caller may delete it: a network's manager, or a user without a network. */
+  /** True for a network's manager, or an account without a network. */
   deletable: z.boolean(),
 })
 export type Channel = z.infer<typeof Channel>
@@ -62,7 +62,7 @@ export const ChannelRequest = z.object({
 export type ChannelRequest = z.infer<typeof ChannelRequest>
 
 export const ClosedChannel = z.object({
-  /** Of the registration. */
+  /** Id of the registration. */
   id: z.int(),
   channelId: z.string(),
   name: z.string(),
@@ -83,16 +83,16 @@ export const ChannelCounts = z.object({
 export type ChannelCounts = z.infer<typeof ChannelCounts>
 
 const StageTiming = z.object({
-  /** How long it took the channels that are through. null: none is. */
+  /** Median duration of the channels that have passed the stage; null: none has. */
   medianSeconds: z.nullable(z.int()),
-  /** Of those that wait now, the longest. null: none waits. */
+  /** Longest wait of the channels in the stage; null: none waits. */
   longestWaitSeconds: z.nullable(z.int()),
 })
 
 export const PipelineTiming = z.object({
-  /** From the registration to the verification. */
+  /** Starts at the registration. */
   verification: StageTiming,
-  /** From the verification to the approval; a re-review begins with its request. */
+  /** Starts at the verification and ends at the approval; a re-review begins with its request. */
   review: StageTiming,
 })
 export type PipelineTiming = z.infer<typeof PipelineTiming>
@@ -105,7 +105,7 @@ export const ChannelListSort = z.enum(channelListSorts)
 export type ChannelListSort = z.infer<typeof ChannelListSort>
 
 export const ListedChannel = z.extend(Channel, {
-  /** As the caller sees it: gross for managers, otherwise net. Null without figures in `profitRange`. */
+  /** The caller sees gross as a manager, otherwise net. Null without figures in `profitRange`. */
   profit: z.nullable(z.int()),
 })
 export type ListedChannel = z.infer<typeof ListedChannel>
@@ -133,16 +133,16 @@ export const listChannels = defineEndpoint({
     total: z.int(),
     page: z.int(),
     size: z.int(),
-    /** Of all that match the search and the member, whatever the state. */
+    /** Counts all that match the search and the member, whatever the state. */
     counts: ChannelCounts,
-    /** Of the same channels as `counts`. */
+    /** Covers the same channels as `counts`. */
     timing: PipelineTiming,
     currency: Currency,
     /** The days of the profits; null before the first figures. */
     profitRange: z.nullable(DayRange),
     channels: z.array(ListedChannel),
     requests: z.array(ChannelRequest),
-    /** Of the last days, unless dismissed or registered again. */
+    /** Closed within the last days, unless dismissed or registered again. */
     closed: z.array(ClosedChannel),
   }),
   refusals: ['forbidden'],

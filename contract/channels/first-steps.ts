@@ -8,9 +8,8 @@ export const FirstStepName = z.enum(['register', 'verify', 'upload', 'assign', '
 export type FirstStepName = z.infer<typeof FirstStepName>
 
 export const FirstSteps = z.object({
-  /** In order. */
   steps: z.array(z.object({ name: FirstStepName, done: z.boolean() })),
-  /** Of the visible channels, the one closest to its first figures; null without any. */
+  /** The visible channel closest to its first figures; null without any. */
   channel: z.nullable(Channel),
   /** The newest registration that waits for YouTube or has failed; null without one. */
   request: z.nullable(ChannelRequest),

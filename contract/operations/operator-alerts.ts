@@ -3,8 +3,9 @@ import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Day } from '#contract/reports/reports.ts'
 
 /**
- * What only the operator can mend: about the reports of a content owner, or the exchange rates. `missing-types`: YouTube
- * does not offer a report type that is needed. `deprecated`: it will end one, and offers no newer version.
+ * A problem that only the operator can fix: with the reports of a content owner, or the exchange rates.
+ * `missing-types`: YouTube does not offer a report type that is needed. `deprecated`: it will end one, and offers no
+ * newer version.
  */
 export const alertKinds = [
   'consent-ended',
@@ -27,9 +28,9 @@ export const OperatorAlert = z.object({
   kind: z.enum(alertKinds),
   /** Name of the content owner; null: it is about the exchange rates. */
   owner: z.nullable(z.string()),
-  /** Which one depends on the kind: when something ends, or what was reported; null: none. */
+  /** Its meaning depends on the kind: when something ends, or what was reported; null: none. */
   day: z.nullable(Day),
-  /** Of reports or report types; null: nothing is counted. */
+  /** Number of reports or report types; null: nothing is counted. */
   count: z.nullable(z.int()),
   raisedAt: z.iso.datetime(),
 })

@@ -42,7 +42,7 @@ export const withdrawAccount = defineEndpoint({
 export const AccountSession = z.object({
   id: z.int(),
   current: z.boolean(),
-  /** From the user agent; null if unknown. */
+  /** Derived from the user agent; null if unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   signedInAt: z.iso.datetime(),

@@ -17,7 +17,7 @@ export type PasskeyRequest = z.infer<typeof PasskeyRequest>
 export const SecondFactorMethod = z.enum(['totp', 'passkey', 'recovery-code'])
 export type SecondFactorMethod = z.infer<typeof SecondFactorMethod>
 
-/** What is left to prove. Answered with `completeSignIn` within five minutes and five attempts. */
+/** The proof that is still missing. Answered with `completeSignIn` within five minutes and five attempts. */
 export const Challenge = z.object({
   token: Base64Url,
   methods: z.array(SecondFactorMethod),

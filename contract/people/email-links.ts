@@ -10,7 +10,7 @@ import { DeviceToken, Email, NewPassword, Token } from './auth.ts'
 export const emailLinkPurposes = ['confirm', 'invite', 'reset', 'change'] as const
 export type EmailLinkPurpose = (typeof emailLinkPurposes)[number]
 
-/** In the body, not in the URL: it is a secret. 256 random bits in base64url. */
+/** A secret of 256 random bits in base64url: it is sent in the body, not in the URL. */
 const LinkToken = z.string().check(z.maxLength(200))
 
 export const readEmailLink = defineEndpoint({
@@ -22,7 +22,7 @@ export const readEmailLink = defineEndpoint({
   body: z.object({ token: LinkToken }),
   output: z.object({
     purpose: z.enum(emailLinkPurposes),
-    /** Where the link was sent. */
+    /** The link was sent to this address. */
     email: z.string(),
     nickname: z.string(),
     /** The caller is signed in to this account. */

@@ -19,10 +19,10 @@ export const FeeRate = z.number().check(
 
 export const MemberForm = z.object({
   user_id: Email,
-  /** Without one, the member is invited by email to set it. */
+  /** Absent: an email invites the member to set it. */
   password: z.optional(NewPassword),
   nickname: Nickname,
-  /** At most one; registered and assigned to the member. */
+  /** At most one; it is registered and assigned to the member. */
   channels: z._default(z.array(AddChannelForm), []),
 })
 export type MemberForm = z.infer<typeof MemberForm>

@@ -16,7 +16,7 @@ export const memberStates = ['active', 'invited', 'waiting', 'unconfirmed'] as c
 export type MemberState = (typeof memberStates)[number]
 
 /**
- * What the channels that a member has now earned in a month, in `amountUnits`: the totals of `readDashboard` for that member.
+ * A member's current channels earned this in a month, in `amountUnits`: the totals of `readDashboard` for that member.
  * The fee is the difference.
  */
 export const MemberProfit = z.object({ grossProfit: z.int(), netProfit: z.int() })
@@ -35,9 +35,9 @@ export const Member = z.object({
   channels: z.int(),
   registered_at: z.iso.datetime(),
   last_sign_in_at: z.nullable(z.iso.datetime()),
-  /** Of the payment details, if there are any. */
+  /** State of the payment details, if there are any. */
   payee: z.optional(z.enum(payeeStates)),
-  /** Only with `figures`, if the network has any. */
+  /** Present with `figures`, if the network has any. */
   profit: z.optional(MemberProfit),
 })
 export type Member = z.infer<typeof Member>
@@ -51,9 +51,9 @@ export const MonthReport = z.object({
   /** Up to the latest complete day. */
   range: DayRange,
   incompleteDays: IncompleteDays,
-  /** Those with figures, newest first. */
+  /** Months with figures, newest first. */
   months: z.array(Month),
-  /** Of all members that match the search: a channel assigned to several of them counts for each. */
+  /** Sums all members that match the search: a channel assigned to several of them counts for each. */
   membersProfit: MemberProfit,
   /** Gross of the whole network, in which each channel counts once. */
   networkProfit: z.int(),
@@ -70,7 +70,7 @@ const MemberListQuery = {
   /** `name` is in natural order: 2 before 10. `net` requires `figures`. Ties by name. */
   sort: z._default(MemberSort, 'name'),
   order: z._default(SortOrder, 'asc'),
-  /** Of the figures; the latest without one, or if it has none. */
+  /** Month of the figures; the latest if absent, or if it has none. */
   month: z.optional(Month),
 }
 
@@ -83,7 +83,7 @@ export const listMembers = defineEndpoint({
   access: 'manager',
   query: z.object({
     ...MemberListQuery,
-    /** Only this member. */
+    /** Limits the list to this member. */
     id: z.optional(idParam()),
     /** Adds the profits of a month. */
     figures: z.optional(z.literal('month')),
@@ -94,7 +94,7 @@ export const listMembers = defineEndpoint({
     page: z.int(),
     size: z.int(),
     members: z.array(Member),
-    /** Only with `figures`; null while the network has none. */
+    /** Present with `figures`; null while the network has none. */
     report: z.optional(z.nullable(MonthReport)),
   }),
 })

@@ -84,7 +84,7 @@ export const completeSignIn = defineEndpoint({
   output: z.object({
     token: Token,
     device: DeviceToken,
-    /** How many are left, if one was used. */
+    /** Number of codes left, if one was used. */
     recoveryCodesLeft: z.nullable(z.int()),
   }),
   refusals: ['unknown_site', 'challenge_expired', 'passkey_rejected', 'too_many'],
@@ -113,7 +113,6 @@ export const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>
 
 export const SecondFactors = z.object({
-  /** When the authenticator app was added. */
   totpSince: z.nullable(z.iso.datetime()),
   passkeys: z.array(Passkey),
   recoveryCodesLeft: z.int(),
@@ -121,7 +120,7 @@ export const SecondFactors = z.object({
   isRequired: z.boolean(),
   /** The current session has proved a factor within the last half hour. */
   isVerified: z.boolean(),
-  /** How a change is confirmed; null: the account has neither a password nor a passkey. */
+  /** Method that confirms a change; null: the account has neither a password nor a passkey. */
   confirmation: z.nullable(z.enum(['password', 'passkey'])),
 })
 export type SecondFactors = z.infer<typeof SecondFactors>

@@ -35,7 +35,7 @@ export const SecurityEvent = z.object({
   kind: z.enum(securityEventKinds),
   failed: z.boolean(),
   at: z.iso.datetime(),
-  /** From the user agent; null if unknown. */
+  /** Derived from the user agent; null if unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   address: z.nullable(z.string()),

@@ -17,7 +17,7 @@ export const User = z.object({
   awaits_approval: z._default(z.boolean(), false),
   /** Has the operator's rights, and the session a second factor. */
   is_operator: z._default(z.boolean(), false),
-  /** What needs an operator: 0 for everyone else. */
+  /** Number of alerts that need an operator; 0 for everyone else. */
   operator_alerts: z._default(z.int(), 0),
   /** The last day whose figures should be known, while reports of the network are late; otherwise null. */
   report_due_day: z._default(z.nullable(z.iso.date()), null),

@@ -1,9 +1,8 @@
-// Without a schema, for the scripts of static pages.
+// Scripts of static pages import this file, so it has no schema.
 
 export const currencies = ['KRW', 'USD'] as const
 export type Currency = (typeof currencies)[number]
 
-/** Of a playlist site or any other. */
 export const getSiteCurrency = (isPlaylist: boolean): Currency => (isPlaylist ? 'USD' : 'KRW')
 
 /**

@@ -25,7 +25,7 @@ export interface Endpoint<
   /** One sentence for the API documentation. */
   readonly summary: string
   readonly method: 'GET' | 'POST'
-  /** Below the base URL, without a leading slash. */
+  /** Appended to the base URL; has no leading slash. */
   readonly path: string
   readonly access: Access
   readonly query: Query
@@ -36,9 +36,9 @@ export interface Endpoint<
   readonly media: Media
   /** Sends no site, account or currency headers (`readMeta` only). */
   readonly anonymous: boolean
-  /** Also served to a session that still needs a second factor. */
+  /** Also serves sessions that still need a second factor. */
   readonly beforeSecondFactor: boolean
-  /** Of a POST; a larger one is refused as `too_large`. */
+  /** A POST with a larger body is refused as `too_large`. */
   readonly maxBodyBytes: number
 }
 

@@ -106,9 +106,9 @@ export const RefusalBody = z.object({
   success: z.literal(false),
   code: z.enum(Object.keys(refusalStatuses) as [RefusalCode, ...RefusalCode[]]),
   message: z.string(),
-  /** By the names of fields. Without `z.record`, which would add 0.5 kB to every page. */
+  /** Keyed by the names of fields. Avoids `z.record`, which would add 0.5 kB to every page. */
   fields: z.optional(z.catchall(z.object({}), FieldError)),
-  /** For support: identifies the call in the log. */
+  /** Support finds the call in the log with it. */
   requestId: z.optional(z.string()),
 })
 export type RefusalBody = z.infer<typeof RefusalBody>

@@ -3,7 +3,7 @@ export const locales = ['ko', 'en', 'zh-CN', 'zh-TW'] as const
 
 export type Locale = (typeof locales)[number]
 
-/** Of a playlist site or any other: of its own texts, and of visitors who have not chosen one. */
+/** A site's own texts use it, and visitors who have not chosen a language get it. */
 export const getSiteLocale = (isPlaylist: boolean): Locale => (isPlaylist ? 'en' : 'ko')
 
 export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale)

@@ -11,7 +11,7 @@ export const laptopBreakpoints: Record<DesignId, number> = {
 /** In CSS pixels; narrower screens are `mobile`. */
 export const mobileBreakpoint = 640
 
-/** Of the parameter `d` in an address, which previews a design: `3` is `mcn-3`. */
+/** The parameter `d` in an address previews a design: `3` is `mcn-3`. */
 export function parseDesign(d: string | null | undefined): DesignId | undefined {
   const id = `mcn-${d}`
   return designIds.find((design) => design === id)

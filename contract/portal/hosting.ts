@@ -5,14 +5,14 @@ import { locales } from '#contract/platform/locale.ts'
 /** Placeholder in built files for the public origin. */
 export const originPlaceholder = 'https://site.invalid'
 
-/** Of share pictures, without a slash before it; never served. */
+/** Holds the templates of share pictures; has no slash before it and is never served. */
 export const templatesFolder = '_share'
 
 /** `share/ko/home.png` is drawn from `_share/ko/home.svg`. */
 export const getTemplateFile = (picture: string): string =>
   picture.replace(/^share\//, `${templatesFolder}/`).replace(/\.png$/, '.svg')
 
-/** For every page. Script and style policies differ by page, so they are in the HTML. */
+/** Apply to every page. Script and style policies differ by page, so they are in the HTML. */
 export const securityHeaders = {
   'Content-Security-Policy': "frame-ancestors 'none'; base-uri 'none'; object-src 'none'",
   'X-Frame-Options': 'DENY',
@@ -22,7 +22,7 @@ export const securityHeaders = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const
 
-/** Only if the site and its subdomains are certain to use HTTPS. */
+/** Send it only if the site and its subdomains are certain to use HTTPS. */
 export const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
 
 /** Immutable for content-hashed files, never for the build version, otherwise revalidated. */
@@ -55,7 +55,7 @@ export const shellPaths: readonly string[] = [
 const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
 
 interface LocalizedPath {
-  /** With a leading slash, '' for Korean. */
+  /** Has a leading slash; '' for Korean. */
   readonly prefix: string
   readonly plain: string
 }

@@ -9,7 +9,7 @@ const noticePageSize = 20
 export const NoticeSummary = z.object({
   id: z.int(),
   title: z.string(),
-  /** Of the title; another one than requested where there is no translation. */
+  /** Language of the title; it differs from the requested one where there is no translation. */
   titleLocale: z.optional(z.enum(locales)),
   publishedAt: z.iso.datetime(),
   /** Last edit of the text; null if never edited. */

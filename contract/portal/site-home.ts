@@ -10,7 +10,7 @@ export type ComputedFact = (typeof computedFacts)[number]
 export const defaultFacts: readonly ComputedFact[] = ['tracks', 'week_views', 'counted_to']
 export const maxFacts = 3
 
-/** Of the text beside it, which is not always the one that was asked for. */
+/** Language of the text beside it, which may differ from the requested one. */
 const TextLocale = z.enum(locales)
 
 /**
@@ -37,9 +37,9 @@ export const pictureFormats = ['avif', 'webp'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
 
 export const HomePicture = z.object({
-  /** By format, then by width; every browser shows the last. */
+  /** Sorted by format, then by width; every browser shows the last. */
   sources: z.array(z.object({ format: z.enum(pictureFormats), width: z.int(), path: MediaPath })),
-  /** Of the largest. */
+  /** Width of the largest. */
   width: z.int(),
   height: z.int(),
   /** Empty: decorative. */
@@ -59,7 +59,7 @@ export const SiteLogo = z.object({
 })
 export type SiteLogo = z.infer<typeof SiteLogo>
 
-/** What a site shows instead of what its design has. Paths are below the API's base. */
+/** A site shows this instead of the content of its design. Paths are below the API's base. */
 export const SiteHome = z.object({
   /** Lines; none: the design's own. */
   headline: z.array(z.string()),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { designIds } from './design.ts'
 
-/** Who may join: everyone, everyone after a manager's approval, or only who was invited. */
+/** Everyone may join, everyone after a manager's approval, or only people who were invited. */
 export const joinPolicies = ['open', 'approval', 'invitation'] as const
 export type JoinPolicy = (typeof joinPolicies)[number]
 

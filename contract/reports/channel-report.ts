@@ -34,14 +34,14 @@ export const ChannelRow = z.object({
   ...Figures.shape,
   /** Videos with figures in the period; null while the list of a listed period is being built. */
   shorts: z.nullable(z.int()),
-  /** In the compared period; null if there is none, or the channel did not earn in all of it. */
+  /** Covers the compared period; null if there is none, or the channel did not earn in all of it. */
   previous: z.nullable(Profit),
   /** Nicknames of those it is assigned to; null unless the caller is a manager. */
   members: z.nullable(z.array(z.string())),
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
 
-/** By the materialized lists. */
+/** The materialized lists sort by these. */
 export const listedChannelSorts = ['name', 'views', 'profit', 'shorts', 'price', ...premiumSorts] as const
 export type ListedChannelSort = (typeof listedChannelSorts)[number]
 /** `change`: of the profit, relative. `members`: by the first one’s nickname. */
@@ -100,7 +100,7 @@ export const ChannelSeries = z.object({
       days: z.array(Day),
       incompleteDays: IncompleteDays,
       /**
-       * In the requested order without duplicates, by default those with the highest profit. Days add up to the
+       * Keeps the requested order without duplicates; by default those with the highest profit. Days add up to the
        * channel's row in `listChannelFigures`.
        */
       channels: z.array(z.object({ channelId: z.string(), name: z.string(), ...ChannelDailyValues.shape })),
@@ -126,7 +126,7 @@ export const readChannelSeries = defineEndpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
-/** Of the table, beside the channel. */
+/** The table shows these beside the channel. */
 export const channelColumns = [
   ...(['profit', 'share', 'change', 'views', 'price', 'shorts', 'members'] as const),
   ...premiumSorts,

@@ -8,18 +8,18 @@ export const moverKinds = ['channel', 'video', 'track'] as const
 export const MoverKind = z.enum(moverKinds)
 export type MoverKind = z.infer<typeof MoverKind>
 
-/** Per direction. */
+/** The limit applies to each direction. */
 export const maxMovers = 5
 
 export const Mover = z.object({
   /** A channel id, a video id, or an ISRC. */
   id: z.string(),
-  /** Of a video's channel, otherwise null. */
+  /** Channel of a video; null for everything else. */
   channelId: z.nullable(z.string()),
   /** null: unnamed, or a track outside the catalog. */
   name: z.nullable(z.string()),
   thumbnail: z.nullable(z.string()),
-  /** Of a track. */
+  /** Cover of a track. */
   cover: Music.shape.cover,
   current: Profit,
   previous: Profit,
@@ -34,7 +34,7 @@ export const Movers = z.object({
     z.object({
       range: DayRange,
       previousRange: DayRange,
-      /** By the change of the account's primary profit, largest first. */
+      /** Sorted by the change of the account's primary profit, largest first. */
       risers: z.array(Mover),
       fallers: z.array(Mover),
       /** Sums of all that rose and of all that fell, in amount units of the primary profit. */

@@ -6,19 +6,19 @@ export const reportEventKinds = ['video', 'channel', 'fee'] as const
 export const ReportEventKind = z.enum(reportEventKinds)
 export type ReportEventKind = z.infer<typeof ReportEventKind>
 
-/** Per event. */
+/** The limit applies to each event. */
 export const maxEventNames = 3
 
-/** What may explain a day's figures: one event per day and kind. */
+/** An event that may explain a day's figures; one for each day and kind. */
 export const ReportEvent = z.object({
   /** Pacific time, as that of the figures. */
   day: Day,
   kind: ReportEventKind,
   /** Videos published, channels approved, or accounts with another fee rate from that day on. */
   count: z.int(),
-  /** Of the first videos, channels or members, sorted. */
+  /** Names of the first videos, channels or members, sorted. */
   names: z.array(z.string()),
-  /** Of one account’s new fee rate, in tenths of a percent; null of everything else. */
+  /** New fee rate of one account, in tenths of a percent; null of everything else. */
   permille: z.nullable(z.int()),
 })
 export type ReportEvent = z.infer<typeof ReportEvent>
@@ -26,12 +26,15 @@ export type ReportEvent = z.infer<typeof ReportEvent>
 export const ReportEvents = z.object({
   /** Null without figures. */
   range: z.nullable(DayRange),
-  /** By day, then kind. */
+  /** Sorted by day, then kind. */
   events: z.array(ReportEvent),
 })
 export type ReportEvents = z.infer<typeof ReportEvents>
 
-/** Of the channels whose figures count. Fees are those of the caller, or for a manager of all or the selected members. */
+/**
+ * Covers the channels whose figures count. Fees are those of the caller, or for a manager of all or the selected
+ * members.
+ */
 export const readReportEvents = defineEndpoint({
   name: 'readReportEvents',
   summary:

@@ -40,8 +40,8 @@ export const DayRange = z.object({ from: Day, to: Day })
 export type DayRange = z.infer<typeof DayRange>
 
 /**
- * Before and after the network's fee, in `amountUnits` of the response's currency. Gross is null for members; net is
- * null for managers unless a member is selected.
+ * Profits before and after the network's fee, in `amountUnits` of the response's currency. Gross is null for members;
+ * net is null for managers unless a member is selected.
  */
 export const Profit = z.object({
   grossProfit: z.nullable(z.int()),
@@ -173,7 +173,7 @@ export const ReportQuery = {
 
 /** What the rest of the latest complete day's month is likely to bring, in the account's primary profit. */
 export const Forecast = z.object({
-  /** From the day after the latest complete day to the end of the month. */
+  /** Starts on the day after the latest complete day and ends with the month. */
   days: z.array(Day),
   /** Lower quartile, median and upper quartile of the same weekday in the last eight weeks, one per day. */
   low: z.array(z.int()),

@@ -7,7 +7,7 @@ export type MusicCategory = z.infer<typeof MusicCategory>
 /** ISRC prefix of official tracks. */
 export const officialPrefix = 'KRMIM'
 
-/** Below the API's base: the CSP blocks media from other hosts. */
+/** Must be below the API's base: the CSP blocks media from other hosts. */
 export const MediaPath = z.string().check(z.regex(/^[\w./-]+$/))
 
 export const MoodTag = z.object({ id: z.int(), name: z.string() })
@@ -15,7 +15,7 @@ export type MoodTag = z.infer<typeof MoodTag>
 
 export const Music = z.object({
   id: z.int(),
-  /** Without hyphens. */
+  /** Has no hyphens. */
   isrc: z.string(),
   name: z.string(),
   artist: z.string(),
@@ -24,7 +24,7 @@ export const Music = z.object({
   cover: z.nullable(MediaPath),
   hasTimeLimit: z.boolean(),
   official: z.boolean(),
-  /** Only available here. */
+  /** The track is available only here. */
   exclusive: z.boolean(),
   /** The exclusive badge. null: the site's `exclusive_logo`, otherwise text. */
   exclusive_logo: z.nullable(MediaPath),
@@ -33,7 +33,7 @@ export const Music = z.object({
   lengthSeconds: z.nullable(z.int()),
   audio: z.nullable(MediaPath),
   moodTags: z.array(MoodTag),
-  /** Of the caller; false for visitors. */
+  /** True for the caller's favorites; false for visitors. */
   favorite: z.boolean(),
 })
 export type Music = z.infer<typeof Music>

@@ -90,7 +90,7 @@ const videoQuery = {
 
 /** Ages of a curve, in days. */
 export const maxCurveDays = 60
-/** At an age with fewer videos there is nothing usual. */
+/** Fewer videos of an age do not show what is usual. */
 export const minComparedVideos = 5
 /** Compared with the newest videos of the channel. */
 export const maxComparedVideos = 200
@@ -147,15 +147,15 @@ export const VideoContext = z.object({
   watchRates: z.object({
     days: z.array(Day),
     video: DailyRates,
-    /** Of all views of the channel's other videos. */
+    /** Rates of all views of the channel's other videos. */
     channel: DailyRates,
   }),
-  /** What the tracks of the video earn with all videos of the account or the selected member. */
+  /** The tracks of the video earn this with all videos of the account or the selected member. */
   tracks: z.array(z.object({ isrc: z.string(), videos: z.int(), ...Profit.shape })),
 })
 export type VideoContext = z.infer<typeof VideoContext>
 
-/** What a video is read beside: its channel's watch rates, and other videos with its tracks. */
+/** A video is compared with these: its channel's watch rates, and other videos with its tracks. */
 export const readVideoContext = defineEndpoint({
   name: 'readVideoContext',
   summary:

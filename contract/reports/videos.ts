@@ -51,7 +51,7 @@ export const listVideos = defineEndpoint({
   refusals: ['forbidden', 'not_found', 'list_changed'],
 })
 
-/** Of all rows of a list, for the same filters. */
+/** Sums all rows of a list, for the same filters. */
 export const VideoTotals = z.object({
   currency: Currency,
   revision: z.int(),
@@ -84,7 +84,7 @@ export const VideoExtremes = z.object({
   range: z.nullable(DayRange),
   /** `minComparableViews`, or 1 if no video reaches it. */
   minViews: z.int(),
-  /** By the price per view that the caller sees: highest first, and lowest first. */
+  /** Sorted by the price per view that the caller sees: highest first, and lowest first. */
   highest: z.array(VideoRow),
   lowest: z.array(VideoRow),
 })
@@ -101,7 +101,7 @@ export const readVideoExtremes = defineEndpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
-/** Of the table, beside the video: `trend` is a picture, so no file has it. */
+/** The table shows these beside the video: `trend` is a picture, so no file has it. */
 export const videoColumns = [
   ...(['trend', 'views', 'profit', 'price', 'premiumViews'] as const),
   ...(['premiumRate', 'premiumProfit', 'premiumPrice'] as const),
@@ -116,13 +116,13 @@ export const exportVideos = defineEndpoint({
   query: z.object({ ...VideoListQuery, columns: createColumnsParam(videoColumns) }),
 })
 
-/** Of one video of a list. */
+/** The trend of one video of a list. */
 export const VideoTrend = z.object({
   channelId: z.string(),
   videoId: z.string(),
   /** One number per day of the range: null if the network's day is incomplete, 0 without views. */
   views: DailyValues,
-  /** In the compared period; null if there is none, or the channel did not earn in all of it. */
+  /** Covers the compared period; null if there is none, or the channel did not earn in all of it. */
   previous: z.nullable(Profit),
 })
 export type VideoTrend = z.infer<typeof VideoTrend>
@@ -132,7 +132,7 @@ export const VideoTrends = z.object({
   revision: z.int(),
   range: z.nullable(DayRange),
   previousRange: z.nullable(DayRange),
-  /** In no particular order, without unknown ones. */
+  /** Unordered; unknown videos are missing. */
   trends: z.array(VideoTrend),
 })
 export type VideoTrends = z.infer<typeof VideoTrends>
@@ -145,7 +145,7 @@ const VideoKeys = z.pipe(
   ),
 )
 
-/** Of a channel's video, in the query of `readVideoTrends`. */
+/** `readVideoTrends` identifies a channel's video by this key. */
 export const formatVideoKey = ({ channelId, videoId }: Pick<Video, 'channelId' | 'videoId'>) =>
   `${channelId}:${videoId}`
 

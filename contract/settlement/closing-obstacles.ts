@@ -28,8 +28,8 @@ const obstacle = <const Code extends string, Facts extends z.core.$ZodShape>(cod
   })
 
 /**
- * Why a month cannot be closed. Only the installation's operator sees the obstacles of a content owner (`owner`); the others
- * concern everyone, or channels and accounts of the caller's network.
+ * A reason why a month cannot be closed. Only the installation's operator sees the obstacles of a content owner
+ * (`owner`); the others concern everyone, or channels and accounts of the caller's network.
  */
 export const Obstacle = z.discriminatedUnion('code', [
   /** `day`: the first on which it can be closed. */
@@ -44,12 +44,12 @@ export const Obstacle = z.discriminatedUnion('code', [
     group: PaymentGroup,
     /** Millionths of a dollar that the files have more than was paid; negative: less. */
     micros: z.int(),
-    /** Not imported. */
+    /** Files that were not imported. */
     missing: z.array(MonthSource),
   }),
   /** No file corresponds to the line `label` of the payment summary. */
   obstacle('unknown-line', { owner: z.string(), label: z.string(), micros: z.int() }),
-  /** From `day` on, `accounts` have no shares of the channel that is assigned to them. */
+  /** `accounts` have no shares of their channel from `day` on. */
   obstacle('shares', { day: Day, channel: StatementChannel, accounts: z.array(StatementAccount) }),
   /** The site's currency is not that of the accounts' ledger. */
   obstacle('currency', { accounts: z.array(StatementAccount) }),

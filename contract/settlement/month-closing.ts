@@ -15,9 +15,9 @@ export const GroupComparison = z.object({
   /** null: the payment summary has no line of it. */
   paidMicros: z.nullable(z.int()),
   differenceMicros: z.int(),
-  /** Within a cent. */
+  /** True within a cent. */
   agrees: z.boolean(),
-  /** What would explain a difference. */
+  /** Missing files that would explain a difference. */
   missing: z.array(MonthSource),
 })
 export type GroupComparison = z.infer<typeof GroupComparison>
@@ -29,16 +29,16 @@ export const OwnerReconciliation = z.object({
   owner: z.string(),
   hasPaymentSummary: z.boolean(),
   agrees: z.boolean(),
-  /** Without the total. */
+  /** Excludes the total. */
   groups: z.array(GroupComparison),
   /** Lines of the payment summary that no file corresponds to. */
   unknownLines: z.array(z.object({ label: z.string(), micros: z.int() })),
   total: z.nullable(GroupComparison),
-  /** What YouTube names no channel for. */
+  /** YouTube names no channel for these amounts. */
   withoutChannel: z.array(z.object({ source: MonthSource, micros: z.int() })),
   /** Channels that nobody has registered, largest first, at most `maxUnregisteredChannels`. */
   unregistered: z.array(z.object({ channelId: z.string(), micros: z.int() })),
-  /** Of all of them. */
+  /** Counts all of them. */
   unregisteredChannels: z.int(),
   unregisteredMicros: z.int(),
   coveredDays: z.int(),
@@ -48,7 +48,7 @@ export const OwnerReconciliation = z.object({
 })
 export type OwnerReconciliation = z.infer<typeof OwnerReconciliation>
 
-/** What closing books, or has booked. */
+/** Sums that closing books, or has booked. */
 export const ClosingSummary = z.object({
   statements: z.int(),
   incomeMicros: z.int(),
@@ -59,7 +59,7 @@ export const ClosingSummary = z.object({
   networksMicros: z.int(),
   /** Unallocated: of unregistered and unnamed channels, and what rounding leaves. */
   unallocatedMicros: z.int(),
-  /** What is to be paid, in `amountUnits`, by currency. */
+  /** Payable amounts in `amountUnits`, by currency. */
   payable: z.array(z.object({ currency: Currency, statements: z.int(), amount: z.int() })),
 })
 export type ClosingSummary = z.infer<typeof ClosingSummary>
@@ -71,7 +71,7 @@ export const MonthClosing = z.object({
   /** Null: the month is open, and there is no exchange rate. */
   krwMicros: z.nullable(z.int()),
   rateDay: z.nullable(Day),
-  /** Why it was closed in spite of differences or missing files. */
+  /** Explains why it was closed in spite of differences or missing files. */
   explanation: z.nullable(z.string()),
   /** Sorted by name. */
   owners: z.array(OwnerReconciliation),
@@ -82,7 +82,7 @@ export const MonthClosing = z.object({
 })
 export type MonthClosing = z.infer<typeof MonthClosing>
 
-/** Of the whole installation. */
+/** Covers the whole installation. */
 export const readMonthClosing = defineEndpoint({
   name: 'readMonthClosing',
   summary:
@@ -91,7 +91,7 @@ export const readMonthClosing = defineEndpoint({
   path: 'v2/mcn/operator/months',
   access: 'operator',
   query: z.object({
-    /** By default the earliest open one with files, or the newest closed one. */
+    /** Defaults to the earliest open one with files, or the newest closed one. */
     month: z.optional(Month),
     krwMicros: krwMicrosParam,
   }),
@@ -117,7 +117,7 @@ export const closeMonth = defineEndpoint({
   body: z.object({
     month: Month,
     krwMicros: z.int().check(z.minimum(1), z.maximum(maxKrwMicros)),
-    /** Why differences and missing files are right; null: there are none. */
+    /** Explains why differences and missing files are right; null: there are none. */
     explanation: z.nullable(
       z.string().check(z.trim(), z.minLength(1), z.maxLength(maxExplanationLength), z.regex(/^[^\p{C}]*$/u)),
     ),

@@ -22,7 +22,7 @@ export type MonthState = z.infer<typeof MonthState>
 export const maxKrwMicros = 8_999_999_999
 export const krwMicrosParam = z.optional(intParam({ min: 1, max: maxKrwMicros }))
 
-/** How many statements are in each state. */
+/** Number of statements in each state. */
 export const StateCounts = z.object({
   carriedOver: z.int(),
   awaitingPayment: z.int(),
@@ -42,7 +42,7 @@ export const stateCountKeys: Readonly<Record<StatementState, keyof StateCounts>>
 export const MonthBalance = z.object({
   opening: z.int(),
   payments: z.int(),
-  /** With corrections and withholding. */
+  /** Includes corrections and withholding. */
   net: z.int(),
   closing: z.int(),
   payable: z.int(),
@@ -55,11 +55,11 @@ export const MonthSummary = z.object({
   /** Null while it is open, like all that follows. */
   closedAt: z.nullable(z.iso.datetime()),
   krwMicros: z.nullable(z.int()),
-  /** Of the members together. */
+  /** Sums all members. */
   members: z.nullable(MonthBalance),
-  /** Of the network itself. */
+  /** The network's own balance. */
   network: z.nullable(MonthBalance),
-  /** Of the members' statements. */
+  /** Counts the members' statements. */
   states: z.nullable(StateCounts),
 })
 export type MonthSummary = z.infer<typeof MonthSummary>
@@ -96,7 +96,7 @@ export type MonthRow = z.infer<typeof MonthRow>
 export const maxComparedChannels = 200
 
 export const ChannelComparison = z.extend(StatementChannel, {
-  /** Of ads, premium and Shorts: what daily reports estimate. */
+  /** Ads, premium and Shorts, which daily reports estimate. */
   final: z.int(),
   estimated: z.int(),
   /** Days of the month with figures of the channel. */
@@ -104,26 +104,26 @@ export const ChannelComparison = z.extend(StatementChannel, {
 })
 export type ChannelComparison = z.infer<typeof ChannelComparison>
 
-/** Of the network's channels, before fees, in `amountUnits`. */
+/** Covers the network's channels, before fees, in `amountUnits`. */
 export const MonthReconciliation = z.object({
   /** Final amounts in the order of `monthSources`; tax is negative. Without corrections. */
   sources: z.array(z.object({ source: MonthSource, amount: z.int() })),
   /** Days of the month of which all is reported. */
   coveredDays: z.int(),
   days: z.int(),
-  /** Of all channels. */
+  /** Sums all channels. */
   final: z.int(),
   estimated: z.int(),
   /** Largest difference first, at most `maxComparedChannels`. */
   channels: z.array(ChannelComparison),
-  /** Those beyond. */
+  /** Number of channels beyond the limit. */
   omittedChannels: z.int(),
 })
 export type MonthReconciliation = z.infer<typeof MonthReconciliation>
 
 const MonthQuery = {
   month: Month,
-  /** Of the draft of an open month; a closed one has its own. Without it, the newest exchange rate. */
+  /** Applies to the draft of an open month; a closed one has its own. Defaults to the newest exchange rate. */
   krwMicros: krwMicrosParam,
 }
 
@@ -138,7 +138,7 @@ export const readMonth = defineEndpoint({
     ...MonthQuery,
     /** Matches the nickname or email. */
     search: searchParam(),
-    /** Only members in this state. */
+    /** Limits the rows to members in this state. */
     state: z.optional(StatementState),
     ...pageParams({ size: maxMonthRows, maxSize: maxMonthRows }),
   }),
@@ -149,12 +149,12 @@ export const readMonth = defineEndpoint({
     closedAt: z.nullable(z.iso.datetime()),
     /** Null: the month is open, and there is no exchange rate yet. Then there are no rows. */
     krwMicros: z.nullable(z.int()),
-    /** Of the exchange rate; null if the rate was given or the month is closed. */
+    /** Day of the exchange rate; null if the rate was given or the month is closed. */
     rateDay: z.nullable(Day),
-    /** Of an open month: what concerns the network or everyone. */
+    /** Obstacles of an open month that concern the network or everyone. */
     obstacles: z.array(Obstacle),
     reconciliation: MonthReconciliation,
-    /** Of the filter. */
+    /** Counts the rows that match the filter. */
     total: z.int(),
     page: z.int(),
     size: z.int(),
@@ -162,7 +162,7 @@ export const readMonth = defineEndpoint({
     rows: z.array(MonthRow),
     /** Null: it has neither movements nor a balance. */
     network: z.nullable(MonthRow),
-    /** Of all members, whatever the filter. */
+    /** Sums all members, whatever the filter. */
     totals: StatementAmounts,
     states: StateCounts,
   }),

@@ -25,7 +25,7 @@ export const Movement = z.object({
   statementId: z.int(),
   number: z.string(),
   amount: z.int(),
-  /** After it. */
+  /** Includes the movement. */
   balance: z.int(),
   /** Both only of a payment. */
   paidOn: z.nullable(Day),

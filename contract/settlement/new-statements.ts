@@ -9,7 +9,7 @@ export const markStatementsSeen = defineEndpoint({
   path: 'v2/mcn/statements/seen',
   access: 'account',
   body: z.object({
-    /** Of the newest statement on the screen. */
+    /** Id of the newest statement on the screen. */
     id: z.int().check(z.minimum(1)),
   }),
   output: z.object({ newStatements: z.int() }),

@@ -69,7 +69,7 @@ const Swift = z.pipe(
 /** ISO 3166. */
 const Country = z.string().check(z.regex(/^[A-Z]{2}$/, errorCode('country_required')))
 
-/** What a site in this currency asks for. `swift` may be empty. */
+/** A site asks for the fields of its currency. `swift` may be empty. */
 export const payeeForms = {
   KRW: z.object({
     kind: Kind,
@@ -87,7 +87,7 @@ export const payeeForms = {
   }),
 } as const
 
-/** In `swift` and `country` null: not asked for, or not given. */
+/** `swift` and `country` are null if not asked for, or not given. */
 export const PayeeDetails = z.object({
   kind: z.enum(payeeKinds),
   name: z.string(),
@@ -100,11 +100,11 @@ export type PayeeDetails = z.infer<typeof PayeeDetails>
 
 const Status = {
   state: z.enum(payeeStates),
-  /** What a confirmation names. */
+  /** A confirmation names this version. */
   version: z.int(),
   enteredAt: z.iso.datetime(),
   confirmedAt: z.nullable(z.iso.datetime()),
-  /** Why it was rejected. */
+  /** Reason of a rejection. */
   reason: z.nullable(z.string()),
 }
 
@@ -146,7 +146,7 @@ export const updatePayee = defineEndpoint({
   refusals: payeeRefusals,
 })
 
-/** With the whole account number: to compare it, and to pay. */
+/** Contains the whole account number: to compare it, and to pay. */
 export const readMemberPayee = defineEndpoint({
   name: 'readMemberPayee',
   summary:

@@ -16,7 +16,7 @@ export const ShareMember = z.object({
 })
 export type ShareMember = z.infer<typeof ShareMember>
 
-/** What the members get of a channel's final money, from a day on; the network gets the rest. */
+/** Members get these shares of a channel's final money, from a day on; the network gets the rest. */
 export const ShareSet = z.object({
   fromDay: Day,
   shares: z.array(z.object({ member: ShareMember, permille: Permille })),
@@ -24,16 +24,16 @@ export const ShareSet = z.object({
 export type ShareSet = z.infer<typeof ShareSet>
 
 export const PayoutShares = z.object({
-  /** Of the registration. */
+  /** Id of the registration. */
   id: z.int(),
   channelId: z.string(),
   name: z.string(),
   thumbnail: z.nullable(z.string()),
-  /** Who has the channel now. */
+  /** Members to whom the channel is assigned now. */
   members: z.array(ShareMember),
   /** Newest first, also those of days to come. */
   sets: z.array(ShareSet),
-  /** From this day on, in a month that is open, members have no shares; null: nothing is undecided. */
+  /** Members have no shares from this day on, in a month that is open; null: nothing is undecided. */
   undecidedFrom: z.nullable(Day),
   /** Days before it are in closed months; null: none is closed. */
   firstDay: z.nullable(Day),
@@ -65,7 +65,7 @@ export const setPayoutShares = defineEndpoint({
   path: 'v2/mcn/channels/set-shares',
   access: 'manager',
   body: z.object({
-    /** Of registrations. */
+    /** Ids of registrations. */
     ids: z
       .array(z.int())
       .check(

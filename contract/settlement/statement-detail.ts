@@ -6,23 +6,23 @@ import { Currency, idParam } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 import { MonthSource, Statement, StatementAccount, StatementChannel } from './statements.ts'
 
-/** Of each list of a statement; the file has all. */
+/** The limit applies to each list of a statement; the file has all. */
 export const maxStatementLines = 500
 
 /** Largest amounts first. */
 const createLines = <Line extends z.ZodMiniObject>(line: Line) =>
   z.object({
-    /** Of all lines. */
+    /** Sums all lines. */
     amount: z.int(),
     lines: z.array(line),
-    /** Those beyond `maxStatementLines`. */
+    /** Lines beyond `maxStatementLines`. */
     omitted: z.object({ count: z.int(), amount: z.int() }),
   })
 
 const ChannelLine = z.extend(StatementChannel, { amount: z.int() })
 
 export const IncomeLine = z.extend(ChannelLine, {
-  /** In the order of `monthSources`. */
+  /** Sorted like `monthSources`. */
   sources: z.array(z.object({ source: MonthSource, amount: z.int() })),
 })
 export type IncomeLine = z.infer<typeof IncomeLine>
@@ -75,7 +75,7 @@ export const Payment = z.object({
   month: Month,
   paidOn: Day,
   reference: z.string(),
-  /** What was paid; positive. */
+  /** The paid amount; positive. */
   amount: z.int(),
 })
 export type Payment = z.infer<typeof Payment>
@@ -97,13 +97,13 @@ export const StatementDetail = z.object({
   incomeLines: createLines(IncomeLine),
   adjustmentLines: createLines(AdjustmentLine),
   taxLines: createLines(TaxLine),
-  /** By rate, lowest first. */
+  /** Sorted by rate, lowest first. */
   feeLines: z.array(FeeLine),
   correctionLines: createLines(CorrectionLine),
   withholdingLines: z.array(WithholdingLine),
   /** The statement's month and up to five before it, newest first; empty of a network. */
   comparisons: z.array(MonthComparison),
-  /** Of the statement's month and the eleven before it, newest first. */
+  /** Covers the statement's month and the eleven before it, newest first. */
   recentPayments: z.array(Payment),
 })
 export type StatementDetail = z.infer<typeof StatementDetail>

@@ -20,14 +20,14 @@ const Reference = z
 
 export const PaymentForm = z.object({
   statementId: Id,
-  /** Not in the future, and not before the month is over. */
+  /** Must be neither in the future nor before the end of the month. */
   paidOn: PaidOn,
-  /** What the payment is found by. */
+  /** Identifies the payment at the bank. */
   reference: Reference,
 })
 export type PaymentForm = z.infer<typeof PaymentForm>
 
-/** Of a POST; the rest had been recorded before, the same way. */
+/** `unchanged` payments had been recorded before, the same way. */
 const paymentResult = { paid: z.int(), unchanged: z.int() }
 
 /**

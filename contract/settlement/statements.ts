@@ -30,8 +30,8 @@ export const StatementState = z.enum(statementStates)
 export type StatementState = z.infer<typeof StatementState>
 
 /**
- * In `amountUnits`. The specification's rule for the deletion of a channel or an account: a balance below this vanishes with
- * it, any other has to be withdrawn first. Also what is paid at least, unless a site has its own minimum.
+ * The specification's rule for the deletion of a channel or an account, in `amountUnits`: a balance below this vanishes
+ * with it, any other has to be withdrawn first. It is also the smallest payment, unless a site has its own minimum.
  */
 export const withdrawalMinimum: Readonly<Record<Currency, number>> = {
   KRW: 10_000 * amountUnits.KRW,
@@ -39,18 +39,18 @@ export const withdrawalMinimum: Readonly<Record<Currency, number>> = {
 }
 
 /**
- * What a month is made of, in `amountUnits` of the reply's currency. Amounts that reduce the balance are negative:
+ * The components of a month, in `amountUnits` of the reply's currency. Amounts that reduce the balance are negative:
  * `net` = income + adjustments + tax + fee + corrections.
  */
 export const MonthAmounts = z.object({
-  /** Of the month itself, like adjustments, tax and fee. */
+  /** Belongs to the month itself, like adjustments, tax and fee. */
   income: z.int(),
   adjustments: z.int(),
   /** Withheld by YouTube. */
   tax: z.int(),
   /** The network's: a member pays it (negative), the network gets it. */
   fee: z.int(),
-  /** Of all kinds, of months that were closed before. */
+  /** Corrects months that were closed before, in all kinds. */
   corrections: z.int(),
   net: z.int(),
 })
@@ -58,9 +58,9 @@ export type MonthAmounts = z.infer<typeof MonthAmounts>
 
 /** `closing` = opening + payments + net + withholding. */
 export const StatementAmounts = z.extend(MonthAmounts, {
-  /** What the statement before closed with. */
+  /** Closing balance of the previous statement. */
   opening: z.int(),
-  /** Since the statement before; negative. */
+  /** Payments since the previous statement; negative. */
   payments: z.int(),
   /** Local tax on what is paid; negative. */
   withholding: z.int(),
@@ -83,7 +83,7 @@ export const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
-/** Whose statements they are. */
+/** The account of the statements. */
 export const StatementAccount = z.object({
   id: z.int(),
   /** Both null: the account has been removed. */
@@ -107,9 +107,9 @@ export const Balance = z.object({
   currency: Currency,
   /** Sum of the ledger, with what awaits payment. */
   balance: z.int(),
-  /** Of `balance`: on statements that are not paid yet. */
+  /** Part of `balance` on statements that are not paid yet. */
   awaiting: z.int(),
-  /** Of the site: less is carried over. */
+  /** The site's minimum payment: less is carried over. */
   minimum: z.int(),
 })
 export type Balance = z.infer<typeof Balance>
