@@ -37,7 +37,6 @@ export const readChannelHistory = defineEndpoint({
   refusals: ['not_found'],
 })
 
-/** The live registration of a YouTube channel in the caller's network, with what became of it. */
 export const readRegistration = defineEndpoint({
   name: 'readRegistration',
   summary: 'The registration of a YouTube channel in the network, with its history.',

@@ -77,7 +77,6 @@ export const login = defineEndpoint({
   refusals: ['unknown_site', 'wrong_credentials', 'too_many'],
 })
 
-/** Signs in at once; the address is still to be confirmed. */
 export const join = defineEndpoint({
   name: 'join',
   summary:
@@ -90,7 +89,6 @@ export const join = defineEndpoint({
   refusals: ['unknown_site', 'join_closed', 'taken', 'too_many'],
 })
 
-/** A warning while the form is filled in; what is refused is decided when it is sent. */
 export const checkPassword = defineEndpoint({
   name: 'checkPassword',
   summary: 'Whether a password is easily guessed, as a warning while the form is filled in.',

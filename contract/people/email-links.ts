@@ -57,7 +57,6 @@ export const followEmailLink = defineEndpoint({
   refusals: ['unknown_site', 'expired', 'taken', 'too_many'],
 })
 
-/** Answers the same whether or not the address has an account. */
 export const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
   summary: 'Mails a link to set a new password; the answer does not tell whether the address has an account.',
@@ -68,7 +67,6 @@ export const requestPasswordReset = defineEndpoint({
   refusals: ['unknown_site', 'too_many'],
 })
 
-/** Sends the link again to the account's own address. */
 export const requestConfirmation = defineEndpoint({
   name: 'requestConfirmation',
   summary: 'Mails the link that confirms the account’s address again.',
@@ -78,7 +76,6 @@ export const requestConfirmation = defineEndpoint({
   refusals: ['changed', 'too_many'],
 })
 
-/** Sends a link to the new address; the old one stays until it is followed. */
 export const changeEmail = defineEndpoint({
   name: 'changeEmail',
   summary: 'Mails a link to a new address, which replaces the old one once it is followed.',

@@ -75,7 +75,6 @@ export const approveMember = defineEndpoint({
   refusals: ['not_found', 'changed'],
 })
 
-/** Sends the link of an invitation again. */
 export const inviteMember = defineEndpoint({
   name: 'inviteMember',
   summary: 'Mails the link of an invitation again.',

@@ -99,7 +99,6 @@ export const listMembers = defineEndpoint({
   }),
 })
 
-/** All members that match, with the profits of a month. */
 export const exportMembers = defineEndpoint({
   ...csvEndpoint,
   access: 'manager',

@@ -110,7 +110,6 @@ export const listFavorites = defineEndpoint({
   output: Favorites,
 })
 
-/** Appends a track to the favorites or removes it. Idempotent. */
 export const setFavorite = defineEndpoint({
   name: 'setFavorite',
   summary: 'Appends a track to the favorites, or removes it; idempotent. The eleventh is refused.',

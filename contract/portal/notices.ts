@@ -59,7 +59,6 @@ export const readNotice = defineEndpoint({
   refusals: ['not_found'],
 })
 
-/** Responds with the number of unread notices. */
 export const markNoticesRead = defineEndpoint({
   name: 'markNoticesRead',
   summary: 'Marks one notice, or all, as read; returns how many are unread.',

@@ -82,7 +82,6 @@ export const MonthClosing = z.object({
 })
 export type MonthClosing = z.infer<typeof MonthClosing>
 
-/** Covers the whole installation. */
 export const readMonthClosing = defineEndpoint({
   name: 'readMonthClosing',
   summary:

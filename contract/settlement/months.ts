@@ -64,7 +64,6 @@ export const MonthSummary = z.object({
 })
 export type MonthSummary = z.infer<typeof MonthSummary>
 
-/** Months of the network's statements, and open ones that have final files. */
 export const readMonths = defineEndpoint({
   name: 'readMonths',
   summary: 'The months with statements of the network or with final files, newest first.',
@@ -169,7 +168,6 @@ export const readMonth = defineEndpoint({
   refusals: ['not_found', 'month_closed'],
 })
 
-/** All rows with the network's, as CSV. */
 export const exportMonth = defineEndpoint({
   ...csvEndpoint,
   access: 'manager',

@@ -50,7 +50,6 @@ export const readMovements = defineEndpoint({
   refusals: ['forbidden', 'not_found'],
 })
 
-/** The movements, oldest first. */
 export const exportMovements = defineEndpoint({
   ...csvEndpoint,
   name: 'exportMovements',

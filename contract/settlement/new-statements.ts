@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 
-/** Responds with the number of the caller's own statements that are newer. Never goes back; idempotent. */
+/** Idempotent; the mark never moves back. */
 export const markStatementsSeen = defineEndpoint({
   name: 'markStatementsSeen',
   summary: 'Marks the person’s statements up to one as seen; returns how many are newer.',

@@ -146,7 +146,6 @@ export const updatePayee = defineEndpoint({
   refusals: payeeRefusals,
 })
 
-/** Contains the whole account number: to compare it, and to pay. */
 export const readMemberPayee = defineEndpoint({
   name: 'readMemberPayee',
   summary:

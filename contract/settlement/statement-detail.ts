@@ -108,7 +108,7 @@ export const StatementDetail = z.object({
 })
 export type StatementDetail = z.infer<typeof StatementDetail>
 
-/** One of the caller's, or, for a manager, of anyone in the network. */
+/** Serves the caller's own statements; managers also those of anyone in the network. */
 export const readStatement = defineEndpoint({
   name: 'readStatement',
   summary:
@@ -121,7 +121,6 @@ export const readStatement = defineEndpoint({
   refusals: ['not_found'],
 })
 
-/** Every entry of a statement. */
 export const exportStatement = defineEndpoint({
   ...csvEndpoint,
   name: 'exportStatement',
