@@ -191,7 +191,6 @@ interface WorkerDependencies extends Pick<Dependencies, 'db' | 'log' | 'now' | '
   settings: ReportingConfig
 }
 
-/** Starts the background work. */
 async function startWorkers(
   { db, log, now, jobs, youtube, encryption, config, settings }: WorkerDependencies,
   lifecycle: Lifecycle,

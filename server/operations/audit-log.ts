@@ -38,7 +38,6 @@ export interface LogFilter {
   limit: number
 }
 
-/** Conditions of the parts of the filter that are given. */
 function listConditions(
   filter: LogFilter,
   createConditions: { [Key in keyof LogFilter]?: (value: NonNullable<LogFilter[Key]>) => Sql },
@@ -55,7 +54,6 @@ const periodConditions = (time: Sql) => ({
   to: (day: string) => sql`${time} < ${day}::date + 1`,
 })
 
-/** Newest first. */
 export async function selectAuditEntries(db: Queryable, filter: LogFilter): Promise<AuditEntry[]> {
   const entries = await db.query(
     AuditEntry,
@@ -115,7 +113,6 @@ const matchChannel = (channel: string): Sql =>
 
 const ActionRow = z.object({ action: z.string() })
 
-/** Actions that have been recorded. */
 export const selectActions = async (db: Queryable): Promise<string[]> =>
   (await db.query(ActionRow, sql`select distinct action from audit_log`)).map(({ action }) => action)
 
@@ -134,7 +131,6 @@ const SecurityEvent = z.object({
 })
 export type SecurityEvent = z.output<typeof SecurityEvent>
 
-/** Newest first. */
 export const selectSecurityEvents = (db: Queryable, filter: LogFilter): Promise<SecurityEvent[]> =>
   db.query(
     SecurityEvent,

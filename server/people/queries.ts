@@ -113,7 +113,6 @@ const FoundAccount = z.object({
   locale: z.enum(locales),
 })
 
-/** `lock`: holds the row lock until the transaction ends. */
 export async function findAccount(db: Queryable, siteId: number, email: string, lock?: 'lock') {
   const [account] = await db.query(
     FoundAccount,

@@ -53,13 +53,10 @@ export interface Config {
 export interface MetricsConfig {
   /** Opens `/api/metrics`, and is asked for by the listener as well. */
   token: string | undefined
-  /** A port of its own. */
   listener: { host: string; port: number } | undefined
 }
 
-/** Fetches reports from YouTube. */
 export interface ReportingConfig {
-  /** Base URL of the YouTube Reporting API. */
   url: string
   /** Undefined: nobody can consent. */
   oauth: OauthConfig | undefined
@@ -358,7 +355,6 @@ function parseSender(text: string): { address: string; name: string | undefined 
   )
 }
 
-/** The setting of the site's build: where the API is. */
 const parseApiUrl = (text: string | undefined): string =>
   text && URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : '/api'
 

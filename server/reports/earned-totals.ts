@@ -124,12 +124,10 @@ const Network = z.object({
   networkId: Id,
   isManager: z.boolean(),
   email: z.string(),
-  /** The only member that counts. */
   memberId: z.nullable(Id),
 })
 export type Network = z.output<typeof Network>
 
-/** Selects managers and independent accounts. */
 export const selectNetworks = (db: Queryable, { site, network, member }: Filter): Promise<Network[]> =>
   db.query(
     Network,

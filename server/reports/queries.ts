@@ -57,7 +57,6 @@ const Issue = z.object({
   rows: Count,
 })
 
-/** Newest first. */
 export const selectIssues = (db: Queryable, { type, owner, day }: Record<'type' | 'owner' | 'day', string>) =>
   db.query(
     Issue,

@@ -8,7 +8,6 @@ import { selectConnections } from '#server/reports/fetching/connections.ts'
 interface Status {
   /** `latestDay`: of which every content owner has reported everything; null: no figures, which are not late. */
   figures: { latestDay: string | null; isLate: boolean }
-  /** Content owners that are connected, and open alerts. */
   fetching: { connected: number; needsPerson: number }
 }
 

@@ -18,7 +18,6 @@ const EventRow = z.object({
   address: z.nullable(z.string()),
 })
 
-/** Newest first. */
 export async function loadSecurityEvents(
   db: Queryable,
   accountId: number,

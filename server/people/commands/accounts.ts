@@ -27,7 +27,6 @@ interface AccountChange extends Pick<Parameters<typeof cli.defineChange>[1], 'su
   ): Promise<cli.Outcome & { event?: SecurityEvent }>
 }
 
-/** Changes one account, which is locked. */
 const defineAccountChange = (name: string, { change, ...texts }: AccountChange) =>
   cli.defineChange(name, {
     ...texts,

@@ -21,7 +21,6 @@ interface SessionStart {
   accountId: number
   method: SignInMethod
   hasSecondFactor?: boolean
-  /** The token of a browser that has signed in before. */
   device?: string | undefined
   /** The language of the page, for the mail to the person. */
   locale?: Locale

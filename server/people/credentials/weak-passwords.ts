@@ -54,7 +54,6 @@ export async function findWeakness(
 interface PasswordChoice extends Person {
   password: string
   isManager: boolean
-  /** Name of the field in the form. */
   field: string
 }
 

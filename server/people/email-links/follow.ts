@@ -24,7 +24,6 @@ import { type LockedAccount, lockAccount, updateEmail } from './queries.ts'
 
 interface Following extends CallOrigin {
   site: Site
-  /** The account that is signed in while it follows the link. */
   account: Account | null
   actor: Actor
   locale: Locale

@@ -7,7 +7,6 @@ import { sql } from '#server/platform/db/sql.ts'
 const Recipient = z.object({ id: Id, siteId: Id, email: z.string(), locale: z.enum(locales) })
 export type Recipient = z.output<typeof Recipient>
 
-/** Holds the row lock. */
 export async function lockRecipient(tx: Queryable, siteId: number, email: string): Promise<Recipient | null> {
   const [recipient] = await tx.query(
     Recipient,

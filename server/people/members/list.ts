@@ -57,7 +57,6 @@ export interface ListedMember extends Member {
 }
 
 interface MemberList {
-  /** Members that match, and their profits. */
   total: number
   profit: MemberProfit
   members: ListedMember[]

@@ -27,7 +27,6 @@ const Alert = z.object({
 })
 export type Alert = z.output<typeof Alert>
 
-/** Oldest first. */
 export const selectOpenAlerts = (db: Queryable): Promise<Alert[]> =>
   db.query(
     Alert,

@@ -93,7 +93,6 @@ export function formatAction(action: string): string {
   return `${noun.join('-')} ${verb}`
 }
 
-/** Returns only the fields that differ. */
 export function diffValues(before: AuditValues, after: AuditValues): AuditChange & { hasChanged: boolean } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

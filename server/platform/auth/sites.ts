@@ -52,7 +52,6 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
 export const getImageUrl = (image: string, apiUrl: string): string =>
   image.startsWith('media/') ? `${apiUrl}/${image}` : image
 
-/** The demonstration's sites are local. */
 export const isLocalDomain = (domain: string): boolean => /(^|\.)localhost$/.test(domain)
 
 /** Links in mail use it, because they must not depend on a request's Host header. */

@@ -118,7 +118,6 @@ const Cluster = z.object({
   version: z.string(),
   isWorker: z.boolean(),
   workers: Count,
-  /** Distributed tables, without partitions. */
   tables: z.array(z.string()),
   /** All tables have the same number, because they are co-located; 0 without tables. */
   shards: Count,
@@ -156,7 +155,6 @@ export async function findCluster(db: Pick<Queryable, 'query'>): Promise<Cluster
 
 export interface DistributedTable {
   table: string
-  /** True if this call distributed it. */
   isNew: boolean
   rows: number
   ms: number

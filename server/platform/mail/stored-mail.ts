@@ -89,7 +89,6 @@ interface MailFilter {
   limit: number
 }
 
-/** Newest first. */
 export const selectMails = (db: Queryable, { state, siteId, limit }: MailFilter) =>
   db.query(
     ListedMail,

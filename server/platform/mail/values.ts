@@ -28,7 +28,6 @@ export type MailValues = Readonly<Record<string, string>>
 export const fillText = (text: string, values: MailValues): string =>
   text.replace(/\{\{?(\w+)\}?\}/g, (_, name: string) => values[name] ?? '')
 
-/** The values of a mail's text, besides the site's name. */
 export function createValues(data: MailData, locale: Locale, site: string): MailValues {
   const { common, secondFactorChanges, alertAdvice } = mailTexts[locale]
   const values: Record<string, string> = { site: toPlainValue(site) }

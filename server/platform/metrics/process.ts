@@ -51,7 +51,6 @@ export interface SnapshotOptions {
 
 export type TakeSnapshot = (options: SnapshotOptions) => Promise<Snapshot>
 
-/** Metrics of a process that answers requests. */
 export function createSnapshots(dependencies: StateDependencies & { db: Database }): TakeSnapshot {
   collectProcessMetrics()
   build.set({ version, node: process.versions.node }, 1)

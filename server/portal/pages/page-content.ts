@@ -17,7 +17,6 @@ const maxLists = 100
 /** The limit applies to each language. */
 const maxHomes = 4000
 
-/** The content that a page needs. */
 export interface PageNeeds {
   readonly locale: Locale
   readonly hasPopularTracks: boolean

@@ -91,7 +91,6 @@ export const setFocus = (tx: Queryable, siteId: number, { x, y }: HomePicture['f
       and kind = 'picture'`,
   )
 
-/** Paths of all files of an image, as the media store has them. */
 export function listImageFiles({ kind, path, widths }: Pick<ImageRow, 'kind' | 'path' | 'widths'>): string[] {
   if (kind === 'favicon') return faviconSizes.map((size) => path + getFaviconSuffix(size))
   if (kind === 'picture') return listSources({ path, widths }).map((source) => source.path)

@@ -110,7 +110,6 @@ export const selectMinimumPayment = (db: Queryable, siteId: number) =>
 
 const PayoutMinimum = z.object({ payout_minimum: z.nullable(Integer) })
 
-/** The audit log records these values. */
 export async function describeSettings(tx: Queryable, site: Site): Promise<AuditValues> {
   const { payout_minimum } = await queryOne(
     tx,
@@ -132,7 +131,6 @@ export async function describeSettings(tx: Queryable, site: Site): Promise<Audit
   }
 }
 
-/** The audit log records these values. */
 export async function describeHome(tx: Queryable, siteId: number): Promise<AuditValues> {
   const { actionLabel, actionHref, pictureAlt, logoAlt, facts, hasPicture, ...texts } = await selectHomeRow(
     tx,

@@ -103,7 +103,6 @@ async function selectPreviousProfits(
 
 const MemberRow = z.object({ channelId: z.string(), nickname: z.string(), sortKey: z.string() })
 
-/** Returns members by channel, in the order of their names. */
 async function selectMembers(
   db: Queryable,
   { networkId }: Scope,

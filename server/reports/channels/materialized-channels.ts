@@ -89,7 +89,6 @@ async function selectChannelPosition(
 
 const TotalsRow = z.extend(GrossAndNet, { total: Integer })
 
-/** Counts the rows of the list and sums them. */
 export async function selectMaterializedTotals(
   db: Queryable,
   scope: Scope,

@@ -100,10 +100,8 @@ const ReportedDay = z.object({
   activity: Integer,
   revenue: Integer,
 })
-/** A day that an owner has reported, or should have. */
 export type ReportedDay = z.output<typeof ReportedDay>
 
-/** Sorts by owner and day. */
 export const selectReportedDays = (db: Pick<Queryable, 'query'>): Promise<ReportedDay[]> =>
   db.query(
     ReportedDay,

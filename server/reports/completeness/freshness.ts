@@ -21,7 +21,6 @@ const OwnerFreshness = z.object({ owner: z.string(), latestDay: z.nullable(Day) 
 /** `latestDay`: the latest with both reports; null: none. */
 export type OwnerFreshness = z.output<typeof OwnerFreshness>
 
-/** Owners that have reported, by name. */
 export const selectFreshness = (db: Pick<Queryable, 'query'>): Promise<OwnerFreshness[]> =>
   db.query(
     OwnerFreshness,

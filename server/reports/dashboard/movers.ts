@@ -185,7 +185,6 @@ const selectEnd = (order: 'asc' | 'desc'): Sql =>
 interface MoverSource {
   /** `gross_profit` and `permille` of each channel, video and day, of `o.day`. Needs `rates_and_fees`. */
   days(isInRange: Sql, sharedChannelIds: readonly string[]): Sql
-  /** Profit of each channel and video. */
   list(period: ListedPeriod): Sql
   /** Sums by id, from `sums`. */
   keys: Sql

@@ -17,7 +17,6 @@ const Connection = z.object({
   succeededAt: z.nullable(Timestamp),
   problem: z.nullable(z.string()),
 })
-/** A content owner whose reports are fetched. */
 export type Connection = z.output<typeof Connection>
 
 const columns = sql`id,
@@ -31,7 +30,6 @@ const columns = sql`id,
       succeeded_at as "succeededAt",
       problem`
 
-/** Sorts by owner. */
 export const selectConnections = (db: Queryable): Promise<Connection[]> =>
   db.query(Connection, sql`select ${columns} from youtube_connections order by owner`)
 
@@ -43,7 +41,6 @@ export async function findConnection(db: Queryable, id: number): Promise<Connect
   return connection
 }
 
-/** Selects connections with a consent whose next fetch is due. */
 export const selectDueConnections = (db: Queryable, now: Date): Promise<Connection[]> =>
   db.query(
     Connection,

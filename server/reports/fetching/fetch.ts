@@ -118,7 +118,6 @@ async function recordFailure(
   await syncOwnerAlerts(db, owner, { failure }, now())
 }
 
-/** One fetch of one content owner. */
 interface Fetch extends FetchDependencies {
   owner: string
   api: ReportingApi

@@ -98,7 +98,6 @@ export async function insertListedReports(
   return inserted.length
 }
 
-/** Oldest day first. */
 export const selectReports = (
   db: Queryable,
   owner: string,
@@ -126,7 +125,6 @@ export const selectReports = (
 const ImportedVersion = z.object({ day: Day, reportTypeId: z.string(), createdAt: Timestamp })
 export type ImportedVersion = z.output<typeof ImportedVersion>
 
-/** Imported reports of these days. */
 export const selectImportedVersions = (
   db: Queryable,
   owner: string,

@@ -16,7 +16,6 @@ const Job = z.object({
 /** A job of the YouTube Reporting API, which makes a report of its type each day. */
 export type Job = z.output<typeof Job>
 
-/** Sorts by report type. */
 export const selectJobs = (db: Queryable, owner: string): Promise<Job[]> =>
   db.query(
     Job,
@@ -32,7 +31,6 @@ export const selectJobs = (db: Queryable, owner: string): Promise<Job[]> =>
 
 export interface SyncedJobs {
   jobs: Job[]
-  /** Report types for which a job was created. */
   created: string[]
   /** Names of needed report types that YouTube does not offer. */
   missingTypes: string[]

@@ -12,7 +12,6 @@ import { selectNetworkRevisions } from './network-revisions.ts'
 
 const ScopeRow = z.object({
   currency: Currency,
-  /** Revision of the figures. */
   revision: Integer,
   listsRevision: Integer,
   /** Null without figures: of the network, or of the member's or independent account's channels. */

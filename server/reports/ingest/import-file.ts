@@ -35,11 +35,9 @@ export class ReportImport extends FileImport<InputFile, ReportResult> {
 export interface ReportRun extends ImportRun {
   created: Date | undefined
   files: readonly ReportImport[]
-  /** Months whose partitions exist. */
   preparedMonths: Set<string>
 }
 
-/** A report that was recognized. */
 export interface InspectedReport {
   file: ReportImport
   candidate: LoadCandidate

@@ -14,7 +14,6 @@ const FiguresRow = z.extend(VideoDetail.shape.video, GrossAndNet.shape)
 interface RequestedVideos extends QueryOptions {
   /** A query for `video_id`, `channel_id` and `liveFigures`. */
   page: Sql
-  /** Sorts by columns of `page`. */
   orderBy: Sql
   /** Limits `page`, if it returns more rows. */
   limit: number

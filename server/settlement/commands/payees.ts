@@ -34,7 +34,6 @@ const describeEntry = ({ id: accountId, siteId, networkId }: ListedPayee, versio
 
 const parseText = cli.parseLine(200)
 
-/** Describes the option of each field. */
 const infoOptions = {
   company_name: cli.option('--company-name <name>', 'name of the company that pays', parseText),
   company_address: cli.option('--company-address <address>', 'its address', parseText),

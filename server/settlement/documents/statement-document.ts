@@ -25,12 +25,10 @@ export interface StatementDocument {
   }
   /** Opaque PNG. */
   logo: { png: Uint8Array; alt: string } | null
-  /** The company that pays the people of the site. */
   sender: PaymentInfo | null
   locale: Locale
 }
 
-/** All parts of a statement are written with it. */
 interface Writer {
   statement: StatementDetail
   locale: Locale

@@ -101,7 +101,6 @@ export interface Reconciliation extends PaymentComparison {
   }
   /** YouTube names no channel for these amounts. */
   withoutChannel: { source: Source; micros: number }[]
-  /** Channels with final figures that nobody has registered. */
   unregistered: { channelId: string; micros: number }[]
 }
 

@@ -26,13 +26,11 @@ export const joinedMoney = (table: string): Sql => {
 
 const names = ['opening', 'payments', 'closing', 'payable'] as const
 
-/** Fields of a row of `statements`. */
 export const moneyFields = { opening: Money, payments: Money, closing: Money, payable: Money }
 
 const listColumns = (getColumn: (name: string, unit: keyof Money) => Sql) =>
   join(names.flatMap((name) => [getColumn(name, 'micros'), getColumn(name, 'amount')]))
 
-/** The columns of `statements` that hold them. */
 export const moneyColumns = listColumns((name, unit) => quoteName(`${name}_${unit}`))
 
 /** Their values from a recordset `r` with a `jsonb` of each name. */

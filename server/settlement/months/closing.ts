@@ -140,7 +140,6 @@ async function selectMonthAmounts(db: Reader, months: readonly string[]): Promis
   return result
 }
 
-/** Returns what remains to be booked. */
 function subtractBooked({ amounts, roundings }: MonthAmounts, booked: readonly BookedAmount[]): MonthAmounts {
   const rests = new Map<string, ChannelAmount>()
   const change = (amount: ChannelAmount, sign: 1 | -1) => {
@@ -181,7 +180,6 @@ interface Bookings extends Pick<MonthDraft, 'newParts'> {
   undecided: UndecidedChannel[]
 }
 
-/** Books a month and the changes in closed ones. */
 async function createMonthBookings(
   db: Reader,
   month: string,

@@ -86,7 +86,6 @@ const SummaryRow = z.object({
   payable: Integer,
 })
 
-/** Sums the members together, and the network itself. */
 const selectSummaries = (db: Reader, networkId: number) =>
   db.query(
     SummaryRow,
@@ -105,7 +104,6 @@ const selectSummaries = (db: Reader, networkId: number) =>
 
 const StateRow = z.object({ month: Day, state: z.enum(statementStates), count: Count })
 
-/** Counts members' statements by state. */
 const selectStates = (db: Reader, networkId: number) =>
   db.query(
     StateRow,

@@ -61,11 +61,9 @@ const PersonRow = z.object({
 export interface People {
   /** People of the network, by nickname in natural order. */
   people: z.output<typeof PersonRow>[]
-  /** These accounts have confirmed payment details. */
   confirmed: ReadonlySet<number>
 }
 
-/** Accounts of the network among these. */
 export async function selectPeople(
   db: Reader,
   networkId: number,

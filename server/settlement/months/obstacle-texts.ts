@@ -54,7 +54,6 @@ export const localizeObstacles = (
     .filter(({ networkIds }) => networkId === null || networkIds === null || networkIds.includes(networkId))
     .map((obstacle) => ({ ...obstacle, text: describeObstacle(obstacle, locale) }))
 
-/** The command line prints them. */
 export function formatObstacles(month: string, obstacles: readonly Obstacle[]): string {
   const hint = obstacles.every(({ canBeExplained }) => canBeExplained)
     ? ['Import what is missing, or write down with --explain why it is right.']

@@ -168,7 +168,6 @@ export const rejectPayee = (
     })
   })
 
-/** Holds the row lock until the transaction ends. */
 async function lockMember(tx: Queryable, networkId: number, id: number): Promise<boolean> {
   const locked = await tx.execute(
     sql`select a.id

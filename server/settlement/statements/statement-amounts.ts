@@ -17,7 +17,6 @@ const states: Record<StatementRow['state'], StatementState> = {
 
 export const getState = ({ state }: Pick<StatementRow, 'state'>): StatementState => states[state]
 
-/** A statement with its amounts. */
 export interface ReadStatement {
   row: StatementRow
   statement: Statement

@@ -43,7 +43,6 @@ const selectAddressed = (tx: Queryable, condition: Sql) =>
     order by s.id`,
   )
 
-/** Mails everybody who has a statement of the month. */
 export async function mailStatements(tx: Queryable, month: string, now: Date): Promise<void> {
   const addressed = await selectAddressed(tx, sql`s.month = ${month}`)
   await queueMails(
@@ -58,7 +57,6 @@ export async function mailStatements(tx: Queryable, month: string, now: Date): P
   )
 }
 
-/** Mails everybody whose statement was paid. */
 export async function mailPayments(
   tx: Queryable,
   payments: readonly { id: number; paidOn: string; reference: string }[],

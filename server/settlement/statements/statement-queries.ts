@@ -147,7 +147,6 @@ const selectEntries = (db: Reader, condition: Sql): Promise<EntryRow[]> =>
     order by id`,
   )
 
-/** All movements since the beginning. */
 export const selectAccountEntries = (db: Reader, accountId: number): Promise<EntryRow[]> =>
   selectEntries(db, sql`account_id = ${accountId}`)
 

@@ -1,6 +1,5 @@
 export interface PoolState {
   name: string
-  /** Connections that it may have. */
   size: number
   /** Statements and transactions that have a connection or wait for one. */
   running: number

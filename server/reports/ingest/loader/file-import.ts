@@ -23,7 +23,6 @@ export type FileOutcome<Result> = { path: string; name: string; ms: number; warn
   | RefusedFile
 )
 
-/** The progress of all files together. */
 export class ImportMeter {
   readonly progress: ImportProgress | undefined
   doneBytes = 0
@@ -36,7 +35,6 @@ export class ImportMeter {
 /** Measured share of the time that a file takes: each is read twice, to inspect it and to copy it. */
 const inspectShare = 0.1
 
-/** A file on its way through an import, until it is settled. */
 export class FileImport<File extends ImportedFile, Result extends { result: string }> {
   readonly file: File
   outcome: FileOutcome<Result> | undefined
@@ -87,7 +85,6 @@ export class FileImport<File extends ImportedFile, Result extends { result: stri
   }
 }
 
-/** A file that was recognized. */
 export interface LoadableFile<Result extends { result: string }> {
   readonly file: FileImport<ImportedFile, Result>
   /** Hash at the inspection: a file that changes meanwhile is refused. */

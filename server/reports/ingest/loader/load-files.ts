@@ -5,11 +5,9 @@ import type { LoadableFile, StagedFile } from './file-import.ts'
 import type { ImportRun } from './import-run.ts'
 import { discardLoad, type LoadTable, selectPublishedIds, sweepLoad } from './load-table.ts'
 
-/** The result of publishing a staged file. */
 export interface Publication<Current> {
   /** Or else something newer has been published meanwhile. */
   isPublished: boolean
-  /** The load that it replaces. */
   replaced: Current | undefined
   refusal?: FileRefusal
 }

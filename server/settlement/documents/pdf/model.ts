@@ -1,7 +1,6 @@
 import type { Rgb } from '#contract/platform/color.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 
-/** A document in one column, from top to bottom. */
 export interface DocumentModel {
   locale: Locale
   /** Readers show it as the title of the window. */
