@@ -13,7 +13,7 @@ import { SidebarContent } from './navigation/SidebarContent.tsx'
 interface AppShellProps {
   /** The screen of the current navigation entry. */
   current: string
-  /** Without the language. */
+  /** Excludes the language. */
   path: string
   children: ReactNode
 }

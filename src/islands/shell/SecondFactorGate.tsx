@@ -16,7 +16,7 @@ import { $site } from '#lib/site/site.ts'
 
 const hasFactor = ({ totpSince, passkeys }: SecondFactors) => totpSince !== null || passkeys.length > 0
 
-/** Instead of the screen, until the session has a second factor: adds one, or proves one. */
+/** Replaces the screen until the session has a second factor: adds one, or proves one. */
 export function SecondFactorGate() {
   const { result } = useStore(factors.$state)
   const isDialogOpen = useStore($factorDialog) !== null
@@ -42,7 +42,7 @@ export function SecondFactorGate() {
   )
 }
 
-/** What the account page loaded may be from a time when the proof was recent enough. */
+/** Reloads the factors, because the account page may have loaded them while the proof was recent enough. */
 function useFreshFactors(): boolean {
   const [isFresh, setIsFresh] = useState(() => factors.$state.get().result === null)
   useEffect(() => {

@@ -22,7 +22,7 @@ import { findView, type View } from './screens/screens.ts'
 interface NavigatedViewProps {
   name: string
   Content: ComponentType
-  /** At first, of the address that the page was opened with. */
+  /** Starts with the address that the page was opened with. */
   previousName: RefObject<string>
 }
 

@@ -45,7 +45,7 @@ const getTexts = () => ({
   isNumbered: true,
 })
 
-/** Only on the unfiltered first page. */
+/** Extras appear only on the unfiltered first page. */
 const getExtras = (filter: ChannelsFilter, { requests, closed }: Data) =>
   filter.page === 0 && !isFiltered(filter) ? [...requests, ...closed] : []
 

@@ -16,7 +16,7 @@ import { PanelLink } from './PanelLink.tsx'
 
 interface NextStepProps {
   channel: Channel
-  /** On a phone, the whole cell is one target. */
+  /** The whole cell is one target on a phone. */
   chip?: ReactNode
   /** Shown in place of the words that lead to the report. */
   profit?: ReactNode

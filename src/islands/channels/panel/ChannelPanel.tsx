@@ -251,7 +251,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-/** Only of a channel in the list, with which it comes. */
+/** The profit comes with the list, so other channels have none. */
 function ProfitFact({ id }: { id: number }) {
   const { result } = useStore(channelList.$state)
   const profit = result?.data.channels.find((channel) => channel.id === id)?.profit ?? null

@@ -8,7 +8,7 @@ const stages = ['verification', 'review'] as const
 
 const scaleWidth = 100
 
-/** How long verification and review take, and how long the slowest channel has waited, on one scale. */
+/** Shows the median and the longest wait of verification and review on one scale. */
 export function StageTiming({ timing }: { timing: PipelineTiming | undefined }) {
   const all = stages.flatMap((stage) => Object.values(timing?.[stage] ?? {}).map((value) => value ?? 0))
   const full = Math.max(1, ...all)
@@ -46,7 +46,7 @@ const formatSeconds = (seconds: number | null) =>
   seconds === null ? missingValue : formatDuration(seconds * 1_000, locale())
 
 interface TimingBarProps {
-  /** Of the scale, 0 to 1. */
+  /** Position on the scale, 0 to 1. */
   median: number
   /** null: no channel waits. */
   wait: number | null

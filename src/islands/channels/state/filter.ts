@@ -18,7 +18,7 @@ export interface ChannelSorting {
   readonly order: SortOrder
 }
 
-/** Of a column that is not sorted yet. */
+/** Applies to a column that is not sorted yet. */
 const firstOrders: Record<ChannelListSort, SortOrder> = {
   work: 'desc',
   name: 'asc',
@@ -41,7 +41,7 @@ export const channelSortings: readonly ChannelSorting[] = channelListSorts.flatM
   },
 )
 
-/** After a click on the head of a column. */
+/** Handles a click on the head of a column. */
 export const getNextSorting = (current: ChannelSorting, sort: ChannelListSort): ChannelSorting => ({
   sort,
   order: current.sort === sort ? reverse(current.order) : firstOrders[sort],

@@ -20,7 +20,7 @@ export function getNextStep(channel: Channel, isManager: boolean): Step {
 
 export type ChannelAction = 'assign' | 'unassign' | 'delete'
 
-/** What can be done besides the next step. Deletion comes last. */
+/** Lists the other actions; deletion comes last. */
 export function getActions(channel: Channel, isManager: boolean): ChannelAction[] {
   const possible: Record<ChannelAction, boolean> = {
     assign: isManager && channel.approval !== approvalStatus.rejected,

@@ -128,7 +128,7 @@ async function refreshProfile(): Promise<void> {
   }
 }
 
-/** Of one caller and filter: another filter has other counts. */
+/** Belongs to one caller and filter: another filter has other counts. */
 const $unverifiedCount = computed(channelList.$state, ({ result }) => {
   if (!result) return null
   const { caller, search, member } = result.key

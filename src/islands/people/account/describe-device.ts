@@ -6,7 +6,7 @@ export function describeDevice({ browser, system }: Pick<AccountSession, 'browse
   return browser ?? system ?? t('account:sessions.unknown')
 }
 
-/** By session; a number tells sessions of one browser and system apart. */
+/** Names devices by session; a number distinguishes sessions of one browser and system. */
 export function nameDevices(sessions: readonly AccountSession[]): ReadonlyMap<number, string> {
   const counts = new Map<string, number>()
   return new Map(

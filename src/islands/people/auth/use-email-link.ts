@@ -12,7 +12,7 @@ export type EmailLinkState =
   | { name: 'reading' | 'missing' | 'expired' }
   | { name: 'failed'; text: string }
   | { name: 'open'; link: Link }
-  /** Not signed in: the account has a second factor. */
+  /** An account with a second factor is not signed in. */
   | { name: 'done'; link: Link; isSignedIn: boolean }
 
 type Answer = Omit<EndpointBody<typeof followEmailLink>, 'token' | 'device'>

@@ -76,7 +76,7 @@ interface ProfitShareProps {
   report: MonthReport | null
 }
 
-/** Of what the whole network earned; the fee is the end of the bar. */
+/** Shows the share of what the whole network earned; the fee is the end of the bar. */
 export function ProfitShare({ profit, report }: ProfitShareProps) {
   const whole = report?.networkProfit ?? 0
   if (!profit || whole <= 0 || profit.grossProfit < 0) return null

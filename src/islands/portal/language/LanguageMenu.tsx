@@ -4,7 +4,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './LanguageMenu.module.css'
 
 interface LanguageMenuProps {
-  /** Without the language. */
+  /** Excludes the language. */
   path: string
   upward?: boolean
 }

@@ -9,7 +9,6 @@ import { ChannelShares } from './ChannelShares.tsx'
 import type { ReportCardProps } from './report-card.ts'
 import { WeekdayBars } from './WeekdayBars.tsx'
 
-/** What needs attention, and what the profit consists of. */
 export function Breakdown() {
   const { shown, stale } = useDisplayedReport()
   return (

@@ -10,7 +10,7 @@ import styles from './Breakdown.module.css'
 import { type ChannelShare, computeShares } from './shares.ts'
 import { topChannels } from './store.ts'
 
-/** Whose profit it is: one bar that is all of it, and its parts by name. */
+/** Shows all profit as one bar, and its parts by name. */
 export function ChannelShares() {
   const { key, result, error } = useStore(topChannels.$state)
   const isStale = result !== null && !isSameKey(result.key, key)

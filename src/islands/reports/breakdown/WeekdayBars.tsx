@@ -23,7 +23,7 @@ export function WeekdayBars({ shown, stale }: ReportCardProps) {
   )
 }
 
-/** In percent from the top; bars of losses hang from the line of zero. */
+/** Returns percent from the top; bars of losses hang from the line of zero. */
 function createBarScale(values: readonly number[]): (value: number) => number {
   const top = Math.max(0, ...values)
   const range = top - Math.min(0, ...values) || 1

@@ -8,7 +8,7 @@ export interface ChannelShare {
   /** null: all other channels. */
   channel: Pick<ChannelRow, 'channelId' | 'name' | 'thumbnail'> | null
   profit: number
-  /** Of the total, 0 to 1; null where shares mean nothing, because something is negative. */
+  /** Share of the total, 0 to 1; null where shares mean nothing, because something is negative. */
   share: number | null
 }
 

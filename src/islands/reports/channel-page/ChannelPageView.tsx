@@ -27,7 +27,7 @@ import { RegistrationSection } from './RegistrationSection.tsx'
 import { channelCountries, channelReport, list } from './store.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** Below the fold: loads and renders after the charts. */
+/** Loads and renders after the charts, because it is below the fold. */
 const lazyCountriesPanel = lazyComponent(async () => {
   await afterTrends(channelReport)
   return (await import('#islands/reports/dashboard/CountriesPanel.tsx')).CountriesPanel

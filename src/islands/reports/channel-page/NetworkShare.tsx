@@ -54,7 +54,7 @@ const ShareBar = ({ share }: { share: number }) => (
   </>
 )
 
-/** As high as `NetworkShare`. */
+/** Reserves the height of `NetworkShare`. */
 export function ShareSkeleton() {
   return (
     <div className={answer.pace}>

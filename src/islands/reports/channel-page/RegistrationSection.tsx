@@ -11,7 +11,7 @@ import styles from './ChannelPage.module.css'
 import { registration as query } from './store.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** Who has the channel, for managers, and how it came to earn. */
+/** Shows managers the members of the channel, and everyone how it came to earn. */
 export function RegistrationSection() {
   const isManager = useStore($isManager)
   const { registration, error } = useRegistration()

@@ -60,7 +60,7 @@ const $listQuery = computed(
   },
 )
 
-/** As many as one request answers: the neighbors of later channels are unknown. */
+/** Loads as many as one request answers: the neighbors of later channels are unknown. */
 export const list = createQuery($listQuery, listChannelFigures, ({ caller: _, ...query }) => ({
   ...query,
   size: maxPageSize,

@@ -59,7 +59,7 @@ export function ChannelsSection() {
   )
 }
 
-/** As wide as the summary, which decides whether the controls take a row of their own. */
+/** Reserves the width of the summary, which decides whether the controls take a row of their own. */
 const SummarySkeleton = () => (
   <Skeleton>
     {formatDayRange('2026-11-01', '2026-11-28', locale())}

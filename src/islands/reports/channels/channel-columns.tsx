@@ -17,7 +17,7 @@ export const getColumnLabel = (column: ChannelColumn | 'name') =>
 export const formatTotalLabel = ({ total }: Pick<ChannelPage, 'total'>) =>
   t('channel-report:list.totalOf', { count: total, number: formatNumber(total, locale()) })
 
-/** Of a card on a phone: the table has more. */
+/** A card on a phone shows fewer columns than the table. */
 export const cardColumns: readonly ChannelColumn[] = ['views', 'profit', 'shorts', 'price']
 
 type Page = Pick<ChannelPage, 'currency' | 'totals'>
@@ -43,7 +43,7 @@ export function ChannelCell({ column, channel, page: { currency, totals } }: Cha
   }
 }
 
-/** Of the row of totals: prices and rates are those of the sums. */
+/** Totals show prices and rates of the sums. */
 export function ChannelTotalCell({ column, page }: Omit<ChannelCellProps, 'channel'>): ReactNode {
   const { currency, totals } = page
   switch (column) {

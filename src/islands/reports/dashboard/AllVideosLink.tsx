@@ -8,11 +8,11 @@ import styles from './AllVideosLink.module.css'
 
 interface AllVideosLinkProps {
   text: string
-  /** Only videos of this channel. */
+  /** Limits the report to this channel. */
   channel?: string
 }
 
-/** From a list's first rows to the video report in the same order. */
+/** Links a list's first rows to the video report in the same order. */
 export function AllVideosLink({ text, channel }: AllVideosLinkProps) {
   const params = useStore($params)
   const { sort, order } = params

@@ -22,11 +22,11 @@ interface AnswerProps {
   events?: EventsQuery
   /** Beside the profit, instead of the pace of the month. */
   beside?: ReactNode
-  /** Between the totals and the chart. */
+  /** Renders between the totals and the chart. */
   children?: ReactNode
 }
 
-/** How much, compared with before; one metric's chart; and whose profit made the difference. */
+/** Shows the totals compared with before, one metric's chart, and the channels that made the difference. */
 export function Answer({
   shown,
   movers = networkMovers,

@@ -21,7 +21,7 @@ import { afterTrends } from './after-trends.ts'
 import { networkCountries } from './countries.ts'
 import { EmptyReport } from './EmptyReport.tsx'
 
-/** Below the fold: loads and renders after the charts. */
+/** Loads and renders after the charts, because it is below the fold. */
 const lazyVideosSection = lazyComponent(async () => {
   await afterTrends()
   return (await import('./VideosSection.tsx')).VideosSection

@@ -19,7 +19,6 @@ export const CopyLink = ({ href, texts: { copy, ...texts } }: CopyLinkProps) => 
   </button>
 )
 
-/** Of a video's page. */
 export const CopyVideoLink = ({ href }: Pick<CopyLinkProps, 'href'>) => (
   <CopyLink
     href={href}

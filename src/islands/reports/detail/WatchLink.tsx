@@ -5,7 +5,7 @@ interface WatchLinkProps {
   className: string | undefined
 }
 
-/** To the video on YouTube, in a new tab. */
+/** Opens the video on YouTube in a new tab. */
 export const WatchLink = ({ videoId, className }: WatchLinkProps) => (
   <a
     className={className}

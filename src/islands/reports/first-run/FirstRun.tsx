@@ -18,7 +18,7 @@ import { Sample } from './Sample.tsx'
 import { StepList } from './StepList.tsx'
 import { firstSteps, popular, popularCount } from './store.ts'
 
-/** What a person sees in place of a report until there are figures. */
+/** Replaces a report until there are figures. */
 export function FirstRun() {
   const { result, error } = useStore(firstSteps.$state)
   const user = useStore($user)

@@ -6,7 +6,7 @@ import { createEarningsWave } from '#lib/page/prerender/earnings-wave.ts'
 import { $currency } from '#lib/site/site.ts'
 import styles from './FirstRun.module.css'
 
-/** In whole won or dollars: round, so that nobody takes it for their own. */
+/** Round amounts in whole won or dollars, so that nobody takes them for their own. */
 const exampleProfit = { KRW: 100_000, USD: 100 }
 
 const wave = createEarningsWave({

@@ -6,7 +6,7 @@ import { formatDay, formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
 interface StepLink {
-  /** Without the language. */
+  /** Excludes the language. */
   path: string
   text: string
 }
@@ -35,7 +35,7 @@ const text = (key: string, params?: Record<string, string>) => t(`first-run:${ke
 const formatMoment = (moment: string) => formatLocalDay(moment, locale())
 const addChannelPath = '/manage-channel?addChannel=1'
 
-/** At most one step has an action: the first that anybody here can go on with. */
+/** At most one step has an action: the first that anybody here can take. */
 export function describeSteps(situation: Situation): DescribedStep[] {
   const described = situation.steps.map(({ name, done }) => ({
     name,

@@ -6,7 +6,7 @@ import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
 import styles from './BackLink.module.css'
 
-/** To a report, with the period and member of this page. */
+/** Returns to a report with the period and member of this page. */
 export function BackLink({ path, children }: { path: string; children: ReactNode }) {
   const params = useStore($params)
   return (

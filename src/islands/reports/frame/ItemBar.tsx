@@ -7,14 +7,14 @@ import { MemberSelect } from './MemberSelect.tsx'
 import { TimeControls } from './TimeControls.tsx'
 
 interface ItemBarProps {
-  /** Of the report. */
+  /** Path of the report. */
   path: string
   label: string
   /** Nothing until the neighbors are known; their column is there. */
   children: ReactNode
 }
 
-/** Above the page of a video or channel: back to the report, neighbors, member and period. */
+/** Heads the page of a video or channel: back to the report, neighbors, member and period. */
 export function ItemBar({ path, label, children }: ItemBarProps) {
   const isManager = useStore($isManager)
   return (

@@ -13,7 +13,7 @@ interface NeighborLinksProps {
   texts: { label: string; previous: string; next: string }
 }
 
-/** To what is before and after this video or channel in the list that it was opened from. */
+/** Links to the previous and next video or channel in the list that it was opened from. */
 export const NeighborLinks = ({ neighbors: { rank, previous, next }, sort, texts }: NeighborLinksProps) => (
   <nav className={styles.neighbors} aria-label={texts.label}>
     <span className="note">{t('reports:position', { sort: t(`reports:sort.${sort}`), rank })}</span>

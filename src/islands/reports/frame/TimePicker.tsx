@@ -7,7 +7,7 @@ import styles from './TimeControls.module.css'
 
 interface TimePickerProps {
   filter: RequestedTime
-  /** Of the displayed report. */
+  /** Range of the displayed report. */
   range: DayRange | undefined
   bounds: DayRange | undefined
   children: ReactNode

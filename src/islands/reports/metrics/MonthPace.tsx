@@ -6,7 +6,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Answer.module.css'
 import type { Pace } from './metric-series.ts'
 
-/** What the month is likely to bring, as a range, with its method. */
+/** Shows the forecast of the month as a range, with its method. */
 export function MonthPace({ pace, currency }: { pace: Pace; currency: Currency }) {
   const { low, high, soFar, previousMonth, day } = pace
   const short = (amount: number) => formatMoneyShort(amount, currency, locale())

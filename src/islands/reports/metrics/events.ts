@@ -20,7 +20,7 @@ export const createEventsQuery = ($key: ReadableAtom<ScopeKey | null>): EventsQu
 
 export const networkEvents = createEventsQuery($networkKey)
 
-/** Per kind: more of them would hide the line. */
+/** The limit applies to each kind: more of them would hide the line. */
 export const maxPlotted = 8
 
 /** One mark per kind and day, week or month. The line has those of which most happened, the newest first. */

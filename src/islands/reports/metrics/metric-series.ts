@@ -103,7 +103,7 @@ export const listIncompleteBuckets = (shown: DisplayedReport, grain: Grain): rea
     : [...new Set(incompleteDays.map((day) => getBucketRange(day, grain, range).from))]
 }
 
-/** Of profit: expected sums of the month, with what is counted so far. */
+/** Expected sums of the month's profit, with what is counted so far. */
 export interface Pace {
   low: number
   high: number

@@ -15,6 +15,6 @@ export const $pageChannelId = computed($path, (path) => {
 
 type Params = Readonly<Record<string, string>>
 
-/** With the period and member of an address; `listParams`: the list that it is opened from. */
+/** Keeps the period and member of an address; `listParams`: the list that it is opened from. */
 export const buildChannelHref = (channelId: string, params: Params, listParams: Params = {}) =>
   localizePath(buildReportPath(`${channelPagePath}/${channelId}`, params, listParams), locale())

@@ -7,7 +7,7 @@ export type Grain = (typeof grains)[number]
 const maxDays = 60
 const maxWeeks = 26
 
-/** By day up to 60 days, by week up to 26 weeks, otherwise by month. */
+/** Returns days up to 60 days, weeks up to 26 weeks, otherwise months. */
 export function getDefaultGrain(range: DayRange): Grain {
   const days = countDays(range)
   if (days <= maxDays) return 'day'

@@ -1,11 +1,11 @@
 /**
- * In the address of a video or channel: the list that it was opened from. Of a video, `channel` if that list was limited
- * to its channel, beside `sort` and `order`; of a channel, sort and order themselves, as `profit-desc`.
+ * Names the list that a video or channel was opened from. A video has `channel` if that list was limited to its
+ * channel, beside `sort` and `order`; a channel has sort and order themselves, as `profit-desc`.
  */
 export const listParam = 'list'
 
 export interface Neighbors<Row> {
-  /** From 1. */
+  /** Starts at 1. */
   rank: number
   previous: Row | null
   next: Row | null

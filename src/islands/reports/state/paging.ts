@@ -24,7 +24,7 @@ function countPagesBefore(cursor: string | undefined): number | null {
 interface Position {
   rows: number
   total: number | undefined
-  /** Of a page. */
+  /** Size of a page. */
   size: number
 }
 
@@ -40,7 +40,7 @@ export function formatPosition({ rows, total, size }: Position): string | undefi
 
 export const showFirstPage = () => setParams(toParams({}))
 
-/** For `onError`: a cursor belongs to one revision of a list, so the first page of the new one is shown. */
+/** Handles `onError`: a cursor belongs to one revision of a list, so the first page of the new one is shown. */
 export function restartPages({ code }: ApiError): void {
   if (code !== 'list_changed') return
   notify('info', t('reports:renewed'))

@@ -25,7 +25,7 @@ interface DisplayedReportState {
   error: ApiError | null
 }
 
-/** After a failure, hides responses to other queries: their figures would not match the filters. */
+/** Hides responses to other queries after a failure: their figures would not match the filters. */
 export function useDisplayedReport(query = report): DisplayedReportState {
   const { key, result, error } = useStore(query.$state)
   const shown = useMemo(() => toDisplayedReport(result), [result])

@@ -2,7 +2,10 @@ import { useStore } from '@nanostores/react'
 import type { VideoTotals } from '#contract/reports/videos.ts'
 import { isSameKey, type Query, type QueryKey } from '#lib/api/query.ts'
 
-/** Of the list as filtered now; null until they are loaded, or if they cannot be: the list does without. */
+/**
+ * Returns the totals of the list as filtered now; null until they are loaded, or if they cannot be: the list does
+ * without.
+ */
 export function useTotals<Q extends QueryKey>(totals: Query<Q, VideoTotals>): VideoTotals | null {
   const { key, result } = useStore(totals.$state)
   return result && isSameKey(result.key, key) ? result.data : null

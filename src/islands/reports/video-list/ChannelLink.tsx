@@ -12,7 +12,7 @@ interface ChannelLinkProps {
   children: ReactNode
 }
 
-/** To the channel's page, with the period and member of this one. */
+/** Opens the channel's page with the period and member of this one. */
 export function ChannelLink({ channelId, className = '', listParams, children }: ChannelLinkProps) {
   const params = useStore($params)
   return (

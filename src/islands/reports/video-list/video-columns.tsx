@@ -27,7 +27,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './VideoList.module.css'
 import { useVideoTrend } from './video-trends.ts'
 
-/** What is not listed is a picture and has no order. */
+/** The missing column is a picture and has no order. */
 export const columnSorts: Partial<Record<VideoColumn, VideoSort>> = {
   views: 'views',
   profit: 'profit',

@@ -12,7 +12,7 @@ type Trends = ReadonlyMap<string, VideoTrend | null>
 
 const noTrends: Trends = new Map()
 
-/** By `formatVideoKey`; missing: not loaded. Rows that are already rendered change only where they read it. */
+/** Keyed by `formatVideoKey`; missing: not loaded. Rows that are already rendered change only where they read it. */
 export const VideoTrendsContext = createContext(noTrends)
 
 /** undefined: loading; null: not known. */

@@ -29,7 +29,10 @@ interface VideoAnswerProps {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** Which video, how much it earned, and what its curve says. One element before and after loading, because it has the focus. */
+/**
+ * Shows the video, its profit and the reading of its curve. One element before and after loading, because it has the
+ * focus.
+ */
 export function VideoAnswer({ detail, time, heading }: VideoAnswerProps) {
   const comparison = detail && time ? describeComparison(detail, time) : undefined
   return (

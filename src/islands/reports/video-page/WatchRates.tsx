@@ -11,7 +11,7 @@ import { context } from './store.ts'
 import { useContext } from './use-video-reading.ts'
 import styles from './VideoPage.module.css'
 
-/** How much of the video a view lasts, day by day, beside the channel's other videos. */
+/** Shows the watched part of the video by day, beside the channel's other videos. */
 export function WatchRates({ detail }: { detail: VideoDetail | null }) {
   const { data, error } = useContext()
   const chart = useMemo(() => data && { series: createSeries(data), format: createRateFormat() }, [data])

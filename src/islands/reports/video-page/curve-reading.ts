@@ -8,19 +8,22 @@ const minSharedDays = 7
 const earlyDays = 3
 /** Anything closer to the median is as good as equal. */
 const minDifference = 0.005
-/** From there on, “times” are easier to read than percent. */
+/** “Times” are easier to read than percent from there on. */
 const minTimes = 2
 
 export interface Reading {
   /** The part of the profit so far, or of the curve's days, that came first. */
   early: { share: number; days: number } | null
-  /** Per day, in amount units. */
+  /** Profit of a day, in amount units. */
   now: { amount: number; days: number } | null
-  /** Against the median of the channel's other videos at the same age: the difference as a share of it, or how many times it. */
+  /**
+   * Compares with the median of the channel's other videos at the same age: the difference as a share of it, or how
+   * many times it.
+   */
   against: { key: 'times' | 'above' | 'below' | 'equal'; share: number; days: number } | null
 }
 
-/** What a curve says, as far as its days are known. */
+/** Interprets a curve, as far as its days are known. */
 export function readCurve(curve: Curve): Reading {
   const values = getProfit<Curve['usual']['low']>(curve)
   const age = values.findLastIndex((value) => value !== null)

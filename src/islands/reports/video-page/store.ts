@@ -46,7 +46,7 @@ const $listQuery = computed(
         },
 )
 
-/** As many as one request answers: the neighbors of later videos are unknown. */
+/** Loads as many as one request answers: the neighbors of later videos are unknown. */
 export const list = createQuery($listQuery, listVideos, ({ caller: _, ...query }) => ({
   ...query,
   size: maxPageSize,

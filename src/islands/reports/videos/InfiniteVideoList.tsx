@@ -21,7 +21,7 @@ type VideoRows = NonNullable<ReturnType<typeof $videoRows.get>>
 const cardHeight = 89
 const netHeight = 19
 
-/** In rows before the end. */
+/** Rows before the end at which the next page loads. */
 const prefetchDistance = 40
 
 export function InfiniteVideoList({ rows }: { rows: VideoRows }) {

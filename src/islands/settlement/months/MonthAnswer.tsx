@@ -10,7 +10,7 @@ import { MonthBars, MonthBarsSkeleton } from './MonthBars.tsx'
 import { StatePipeline, StatePipelineSkeleton } from './StatePipeline.tsx'
 import { type MonthDetail, months } from './state/store.ts'
 
-/** What the members are to be paid, how that compares, and how far it is. */
+/** Shows what is payable to the members, how that compares, and the progress. */
 export function MonthAnswer({ detail }: { detail: MonthDetail }) {
   const { month, state, currency, totals, krwMicros } = detail
   const { result, error } = useStore(months.$state)
@@ -92,7 +92,7 @@ const ChangeSkeleton = () => (
   </p>
 )
 
-/** What the amounts follow, and the rate that they are converted at. */
+/** Explains the basis of the amounts, and the rate that they are converted at. */
 function Basis({ detail }: { detail: MonthDetail }) {
   const { state, currency, krwMicros, rateDay } = detail
   const rate =

@@ -21,7 +21,7 @@ interface MonthBarsProps {
   list: readonly MonthSummary[]
 }
 
-/** What was to be paid in the months up to this one and after it; each leads to its month. */
+/** Shows payable amounts of the months around this one; each leads to its month. */
 export function MonthBars({ current, list }: MonthBarsProps) {
   const bars = selectBars(current, list)
   const highest = Math.max(1, ...bars.map(({ payable }) => payable ?? 0))
@@ -82,5 +82,4 @@ function selectBars(current: MonthDetail, list: readonly MonthSummary[]): Bar[] 
     .reverse()
 }
 
-/** As high as the bars. */
 export const MonthBarsSkeleton = () => <div className={styles.bars} />

@@ -33,7 +33,7 @@ export function MonthHeader() {
   )
 }
 
-/** As wide as the button, which takes a row of its own on a phone. */
+/** Reserves the width of the button, which takes a row of its own on a phone. */
 const ExportSkeleton = () => (
   <span className="button small" aria-hidden="true">
     <Skeleton>{t('common:export.button')}</Skeleton>

@@ -7,7 +7,7 @@ import { filterByState, type MonthDetail } from './state/store.ts'
 
 const maxShownTasks = 6
 
-/** What is in the way of closing or paying, each with the way out. */
+/** Lists the obstacles to closing or paying, each with its remedy. */
 export function Tasks({ detail: { obstacles, states, state } }: { detail: MonthDetail }) {
   const missingDetails = states.detailsRequired
   if (obstacles.length === 0 && missingDetails === 0) return null

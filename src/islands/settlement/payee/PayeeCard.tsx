@@ -26,7 +26,7 @@ export function PayeeCard() {
   )
 }
 
-/** As high as details that are entered. */
+/** Reserves the height of entered details. */
 const PayeeSkeleton = () => (
   <Facts>
     {(['state', 'kind', 'name', 'bank', 'account'] as const).map((field) => (

@@ -29,7 +29,7 @@ import { PayeeFacts } from './PayeeFacts.tsx'
 export interface PayeeReviewDialogProps {
   member: { id: number; nickname: string; user_id: string }
   onClose: () => void
-  /** After a confirmation or rejection. */
+  /** Called after a confirmation or rejection. */
   onChanged: () => void
 }
 

@@ -1,6 +1,6 @@
 import { type ShareMember, type ShareSet, wholePermille } from '#contract/settlement/payout-shares.ts'
 
-/** What is typed for each member, in percent. */
+/** The text typed for each member, in percent. */
 export type ShareTexts = ReadonlyMap<number, string>
 
 /** "62.5", "62,5 %". Undefined: neither a percentage with one decimal nor empty. Null: empty. */

@@ -9,12 +9,12 @@ interface AssignedChannel {
 
 /** Channels that the same members have. */
 export interface ShareGroup {
-  /** Of the members before the assignment. */
+  /** Lists the members before the assignment. */
   readonly key: string
-  /** Of registrations. */
+  /** Ids of registrations. */
   readonly ids: readonly number[]
   readonly name: string
-  /** After the assignment. */
+  /** Members after the assignment. */
   readonly members: readonly ShareMember[]
 }
 
@@ -24,7 +24,7 @@ const getKey = (members: readonly ShareMember[]) =>
     .sort((a, b) => a - b)
     .join()
 
-/** Only those that several members have once `added` have them, too. */
+/** Returns only groups that have several members once `added` have them, too. */
 export function groupByMembers(
   channels: readonly AssignedChannel[],
   added: readonly ShareMember[],

@@ -12,10 +12,10 @@ const $dialogChannelId = computed($activeDialog, (dialog) => {
   return id?.success ? id.data : null
 })
 
-/** Of the channel whose details are open. */
+/** The channel whose details are open. */
 export const $shownChannelId = atom<string | null>(null)
 
-/** Of the channel that is being assigned. */
+/** The channel that is being assigned. */
 export const $assignedChannelId = atom<string | null>(null)
 
 const $key = computed(
@@ -33,7 +33,7 @@ interface ChannelShares {
   readonly error: string | null
 }
 
-/** Not those of another channel. */
+/** Ignores the shares of another channel. */
 export const $channelShares = computed(
   payoutShares.$state,
   ({ key, result, error }): ChannelShares => ({

@@ -20,7 +20,7 @@ interface AnswerProps {
   isOwn: boolean
 }
 
-/** What is there, what of it will be paid, and when. */
+/** Shows the balance, and what of it will be paid when. */
 export function BalanceAnswer({ list, isOwn }: AnswerProps) {
   const { balance, currency, statements } = list
   const unpaid = statements.filter(isUnpaid)
@@ -84,7 +84,7 @@ const DetailsNote = ({ isOwn }: { isOwn: boolean }) => (
   </p>
 )
 
-/** Of what is not on a statement yet: how far it is from the minimum. */
+/** Shows how far the balance that is not on a statement yet is from the minimum. */
 function Outlook({ list: { balance, awaiting, minimum, currency } }: { list: StatementList }) {
   const money = (amount: number) => formatAmount(amount, currency, locale())
   const rest = balance - awaiting

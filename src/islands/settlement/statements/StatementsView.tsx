@@ -43,7 +43,7 @@ export function StatementsView() {
 
 interface ListProps {
   list: StatementList
-  /** Whose statements a manager looks at; undefined: the caller's own. */
+  /** A manager looks at the statements of this member; undefined: the caller's own. */
   member: number | undefined
 }
 

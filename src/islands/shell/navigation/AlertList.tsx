@@ -27,7 +27,7 @@ export function AlertList() {
   )
 }
 
-/** Of the command in a text. */
+/** Marks the place of the command in a text. */
 const commandPlace = '{{command}}'
 
 function Alert({ alert: { kind, owner, day, count } }: { alert: OperatorAlert }) {

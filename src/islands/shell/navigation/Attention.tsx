@@ -15,7 +15,7 @@ import { Icon } from './Icon.tsx'
 
 const unknownCount = { ssr: () => 0 }
 
-/** What the account has to do before it can be paid. Prerendered on every page, and shown by `data-audience`. */
+/** Shows what the account has to do before it can be paid. Prerendered on every page, and shown by `data-audience`. */
 export function AttentionBanner() {
   return (
     <aside

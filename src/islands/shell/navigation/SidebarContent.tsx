@@ -7,9 +7,9 @@ import { Navigation } from './Navigation.tsx'
 
 interface SidebarContentProps {
   current: string
-  /** Without the language. */
+  /** Excludes the language. */
   path: string
-  /** On pages without the app. */
+  /** True on pages without the app. */
   isStatic?: boolean
 }
 

@@ -17,7 +17,7 @@ const reports = navigation.flatMap(({ group, items }) =>
 
 const noParams = {}
 
-/** With what the address says now. */
+/** Includes what the address says now. */
 export function recallReports(): ReportMemory {
   const person = $user.get()?.id
   if (person === undefined) return noMemory

@@ -6,7 +6,7 @@ import { buildMenuPath } from '#lib/navigation/report-memory.ts'
 import { navigate, openPage, setParams } from '#lib/navigation/router.ts'
 import { getRegisteredShortcuts } from '#lib/navigation/shortcuts.ts'
 
-/** After `g`. */
+/** Each key follows `g`. */
 const screenKeys: Readonly<Record<string, string>> = {
   dashboard: 'd',
   'report-channel': 'c',

@@ -13,7 +13,7 @@ interface UnassignFormProps<Member extends MemberOption> {
   members: readonly Member[]
   selected: readonly Member[]
   renderNote?: (member: Member) => ReactNode
-  /** Instead of members. */
+  /** Replaces the members. */
   emptyText: string
   failure: string | null
   pending: boolean

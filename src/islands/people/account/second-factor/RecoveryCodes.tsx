@@ -64,7 +64,7 @@ function saveText(text: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** In a frame, because a page prints what is below its dialogs. */
+/** Prints in a frame, because a page prints what is below its dialogs. */
 function printText(text: string): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

@@ -19,7 +19,7 @@ type Confirmation = SecondFactors['confirmation']
 /** The password's own errors come from the API's schema. */
 export const ConfirmationForm = z.object({ password: z.optional(z.string()) })
 
-/** Before a change of factors or sessions: the password, or a passkey for accounts without one. */
+/** Requires the password, or a passkey for accounts without one, before factors or sessions change. */
 export async function confirmIdentity(
   confirmation: Confirmation,
   password: string | undefined,
@@ -64,7 +64,7 @@ export const ConfirmationActions = ({
   </FormActions>
 )
 
-/** Instead of the form, for an account that cannot confirm anything yet. */
+/** Replaces the form for an account that cannot confirm anything yet. */
 export const NoConfirmation = ({ onClose = closeFactorDialog }: { onClose?: () => void }) => (
   <>
     <DialogContent>

@@ -5,7 +5,7 @@ export type FactorDialog =
   | { name: 'totp' | 'remove-totp' | 'passkey' | 'renew-codes' }
   | { name: 'rename-passkey' | 'remove-passkey'; passkey: Passkey }
 
-/** Not in the URL: the recovery codes that a dialog shows would be lost on reload anyway. */
+/** Stays out of the URL: the recovery codes that a dialog shows would be lost on reload anyway. */
 export const $factorDialog = atom<FactorDialog | null>(null)
 
 export const openFactorDialog = (dialog: FactorDialog): void => $factorDialog.set(dialog)

@@ -32,11 +32,11 @@ export const PopularRow = ({ id, rank, change, picture, name, caption, more, act
 )
 
 interface PopularRowTemplateProps {
-  /** How wide the page shows a cover, for its `sizes`. */
+  /** Width of a cover on the page, for its `sizes`. */
   coverSizes?: string | undefined
 }
 
-/** For static pages: `fillPopularTracks` clones it and fills the elements with `data-`. */
+/** Static pages contain it: `fillPopularTracks` clones it and fills the elements with `data-`. */
 export const PopularRowTemplate = ({ coverSizes = '56px' }: PopularRowTemplateProps) => (
   <PopularRow
     rank={<b className="text-l bold" data-rank />}

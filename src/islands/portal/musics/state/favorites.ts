@@ -111,7 +111,7 @@ export function moveFavorite(id: number, position: number): void {
   enqueueChange({ ids }, others)
 }
 
-// Never show one user's data to another.
+// Prevents that one user sees another's data.
 $token.listen(() => {
   $pendingChanges.set([])
   $latestResponse.set(null)

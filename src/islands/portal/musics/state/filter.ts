@@ -6,7 +6,7 @@ export const tabs = ['home', 'all', 'tags', 'shopping'] as const
 export type Tab = (typeof tabs)[number]
 export type ListTab = Exclude<Tab, 'home'>
 
-/** Without the language. */
+/** Excludes the language. */
 export const getTabPath = (tab: Tab) => (tab === 'home' ? '/musics' : `/musics/${tab}`)
 
 export const findTab = (path: string): Tab | undefined => tabs.find((tab) => getTabPath(tab) === path)

@@ -71,7 +71,7 @@ export function togglePreview(music: Music): void {
   void play()
 }
 
-/** With an id, only stops that track. */
+/** An id limits it to that track. */
 export function stopPreview(id = currentTrack?.id): void {
   if (!currentTrack || id !== currentTrack.id) return
   currentTrack = undefined

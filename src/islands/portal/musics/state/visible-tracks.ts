@@ -7,7 +7,7 @@ type TrackListState = { readonly result: { readonly data: { readonly musics: rea
 
 const getTracks = ({ result }: TrackListState) => result?.data.musics ?? []
 
-/** Of all lists on the screen; null while one of them loads. */
+/** Counts all lists on the screen; null while one of them loads. */
 export const $visibleTracks = computed(
   [
     favorites.$state,

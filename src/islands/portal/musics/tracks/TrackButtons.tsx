@@ -52,7 +52,7 @@ export function CopyIsrcButton({ music, short = false }: CopyIsrcProps) {
   )
 }
 
-/** Of a row, its rank with the change, which the dialog explains; of a card, an icon. */
+/** Shows the rank with its change in a row, and an icon on a card. */
 export const RanksButton = ({ music: { id, name }, children }: TrackProps & { children?: ReactNode }) => (
   <button
     type="button"

@@ -19,7 +19,7 @@ const formatLength = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 interface TrackCategoryProps extends TrackProps {
-  /** Without the length where it is said that there is no preview. */
+  /** Omits the length where the missing preview is mentioned. */
   short?: boolean
 }
 

@@ -13,8 +13,8 @@ interface QueryResult<Q extends QueryKey, T> {
 }
 
 /**
- * After a failure, hides responses to other queries: their figures would not match the filters. A response to the
- * same query stays, marked as stale.
+ * Hides responses to other queries after a failure: their figures would not match the filters. A response to the same
+ * query stays, marked as stale.
  */
 export function useQueryResult<Q extends QueryKey, T>(query: Query<Q, T>): QueryResult<Q, T> {
   const { key, result, error } = useStore(query.$state)

@@ -18,13 +18,13 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import type { MoversSource } from './movers.ts'
 import { splitChange } from './split-change.ts'
 
-/** Whose profit rose and fell most, and how much of it is due to views and to prices. */
+/** Shows the largest rises and falls of profit, and how much of them is due to views and to prices. */
 export function MoversPanel({ shown, source }: { shown: DisplayedReport; source: MoversSource }) {
   const { kinds, $kind, setKind, movers } = source
   const kind = useStore($kind)
   const { key, result: latest, error } = useStore(movers.$state)
   const isStale = latest !== null && !isSameKey(latest.key, key)
-  // After a failure, what was loaded for another question would not match the controls.
+  // Hides, after a failure, the reply to another question: it would not match the controls.
   const result = isStale && error ? null : latest
   const comparison = result?.data.comparison
   return (

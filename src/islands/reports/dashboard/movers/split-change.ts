@@ -10,7 +10,7 @@ export function splitChange(now: Amounts, before: Amounts): { byViews: number; b
   if (before.views === 0) return null
   const [profit, profitBefore] = [getProfit(now), getProfit(before)]
   const byViews = Math.round((profitBefore * now.views) / before.views) - profitBefore
-  // Beyond exact integers the parts would no longer add up.
+  // The parts would not add up beyond exact integers.
   if (!Number.isSafeInteger(byViews)) return null
   return { byViews, byPrice: profit - profitBefore - byViews }
 }

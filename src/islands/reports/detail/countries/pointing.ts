@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react'
 
-/** What the drawings of one section point at together; null: nothing. */
+/** The drawings of one section highlight the same shape; null: none. */
 export interface Pointing {
   readonly pointed: string | null
   readonly point: (id: string | null) => void
@@ -11,7 +11,7 @@ export function usePointing(): Pointing {
   return { pointed, point }
 }
 
-/** Of a shape or a line of a legend. A tap enters and leaves at once, so only a mouse clears it. */
+/** Handles a shape or a line of a legend. A tap enters and leaves at once, so only a mouse clears it. */
 export const getShapeProps = (id: string, { pointed, point }: Pointing) => ({
   'data-pointed': pointed === null ? undefined : pointed === id,
   onPointerEnter: () => point(id),

@@ -26,7 +26,7 @@ export const mapSize = { width: 2000, height: 866, scale: 369, top: 483 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Outside of the map's height for points too far south. */
+/** Exceeds the map's height for points too far south. */
 export function projectPoint([longitude, latitude]: Coordinates): Point {
   const shiftedLongitude = ((longitude - centralMeridian + 540) % 360) - 180
   const [x, y] = equalEarth(radians(shiftedLongitude), radians(latitude))

@@ -4,7 +4,7 @@ import styles from './Detail.module.css'
 interface DetailSectionProps {
   title: string
   actions?: ReactNode
-  /** Of its heading. */
+  /** Level of its heading. */
   level?: 'h2' | 'h3'
   children: ReactNode
 }

@@ -11,7 +11,7 @@ import { listPriceSteps, locatePrice, minSpreadVideos, type PriceStep } from './
 
 type Spread = NonNullable<Reply['spread']>
 
-/** What a thousand views earn, and how far apart the videos of the list are. */
+/** Shows the price of a thousand views, and how far apart the videos of the list are. */
 export function PriceSpread() {
   const { key, result, error } = useStore(priceSpread.$state)
   const stale = result !== null && !isSameKey(result.key, key)
@@ -129,7 +129,7 @@ function Histogram({ spread, formatPrice }: SpreadProps) {
 
 const getEdge = ({ from, step }: Spread, at: number) => from + at * step
 
-/** From the lower to the upper quartile, with the median. */
+/** Spans the lower to the upper quartile, with the median. */
 function MiddleRange({ spread }: Pick<SpreadProps, 'spread'>) {
   const locate = (price: number) => locatePrice(spread, price) * scaleWidth
   const [low, median, high] = [locate(spread.low), locate(spread.median), locate(spread.high)]

@@ -2,7 +2,7 @@ import type { PriceSpread } from '#contract/reports/price-spread.ts'
 
 type Spread = NonNullable<PriceSpread['spread']>
 
-/** Of fewer videos, a picture says less than the list. */
+/** A picture of fewer videos says less than the list. */
 export const minSpreadVideos = 5
 
 export interface PriceStep {
@@ -21,7 +21,7 @@ export const listPriceSteps = ({ from, step, counts }: Spread): PriceStep[] =>
     count,
   }))
 
-/** Where a price is between the first and the last step, 0 to 1. */
+/** Returns the position of a price between the first and the last step, 0 to 1. */
 export function locatePrice({ from, step, counts }: Spread, price: number): number {
   return Math.min(1, Math.max(0, (price - from) / (step * counts.length)))
 }

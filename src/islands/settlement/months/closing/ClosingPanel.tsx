@@ -15,7 +15,7 @@ import styles from './Closing.module.css'
 import { OwnerCard } from './OwnerCard.tsx'
 import { $closing, $explanation, closingQuery, formatRateInput, parseRate } from './store.ts'
 
-/** For operators: a month of the whole installation, what is in the way, and closing it. */
+/** Lets operators close a month of the whole installation, and shows its obstacles. */
 export function ClosingPanel() {
   const { error, result } = useStore(closingQuery.$state)
   const closing = useStore($closing)

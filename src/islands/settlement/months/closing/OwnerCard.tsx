@@ -94,7 +94,7 @@ const GroupRow = ({ group }: { group: GroupComparison }) => (
 
 const maxShownChannels = 10
 
-/** What nobody is paid: it stays visible, and is never divided. */
+/** Shows unallocated money: it is never divided. */
 function Unattributed({ owner }: { owner: OwnerReconciliation }) {
   const { withoutChannel, unregistered, unregisteredChannels, unregisteredMicros } = owner
   if (withoutChannel.length === 0 && unregisteredChannels === 0) return null

@@ -24,13 +24,13 @@ const $key = computed(
 
 export const closingQuery = createQuery($key, readMonthClosing, ({ caller: _, ...query }) => query)
 
-/** Not that of another month; null as long as it loads. */
+/** Ignores the closing of another month; null as long as it loads. */
 export const $closing = computed(closingQuery.$state, ({ key, result }) => {
   const closing = result?.data.closing ?? null
   return key?.month === undefined || closing?.month === key.month ? closing : null
 })
 
-/** Why differences and missing files are right, as it is typed. */
+/** The explanation as it is typed. */
 export const $explanation = atom('')
 
 /** "1,387.5": won per dollar. Null: not a rate. */

@@ -21,7 +21,7 @@ import { parsePaymentErrors, type RowErrors } from './payment-errors.ts'
 /** Records that the selected statements were paid. */
 export function PayDialog() {
   const selection = useStore($selection)
-  // What is recorded is no longer selected: the dialog stays as it was until it closes.
+  // Recorded rows are no longer selected, so the dialog remembers them until it closes.
   const [rows] = useState(selection)
   useEffect(() => {
     if (rows.length === 0) closeDialog()

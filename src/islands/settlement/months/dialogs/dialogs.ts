@@ -2,7 +2,7 @@ import type { Screen } from '#islands/kit/screen/manifest.ts'
 
 export const lazyNamespaces = ['month-closing']
 
-/** Of both paths of the screen. */
+/** Both paths of the screen share them. */
 export const dialogs: NonNullable<Screen['dialogs']> = {
   pay: {
     namespaces: ['month-dialogs'],

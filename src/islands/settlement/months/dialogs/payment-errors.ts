@@ -1,9 +1,9 @@
 import type { ApiError } from '#lib/api/call.ts'
 
 export interface RowErrors {
-  /** Of what all rows share. */
+  /** Errors of the fields that all rows share. */
   readonly common: { readonly paidOn?: string; readonly reference?: string }
-  /** By the row's position. */
+  /** Keyed by the row's position. */
   readonly rows: ReadonlyMap<number, string>
   /** About none of the fields. */
   readonly failure: string | null

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import type { ApiError } from '#lib/api/call.ts'
 
-/** What spreadsheet programs write where they do not write UTF-8, by the language of the screen. */
+/** Spreadsheet programs that do not write UTF-8 write these, by the language of the screen. */
 const legacyEncodings: Record<Locale, string> = {
   ko: 'euc-kr',
   en: 'windows-1252',
@@ -22,7 +22,7 @@ export function decodeCsv(bytes: Uint8Array, locale: Locale): string {
 }
 
 export interface RefusedLine {
-  /** From 1, the head included. */
+  /** Starts at 1, including the head. */
   readonly number: number
   readonly reason: string
   readonly content: string

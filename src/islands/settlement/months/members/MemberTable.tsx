@@ -22,9 +22,9 @@ import { getAccountName, MemberName, RowState } from './member-cells.tsx'
 
 interface RowsProps {
   detail: MonthDetail
-  /** Of the page. */
+  /** Rows of the page. */
   rows: readonly MonthRow[]
-  /** Of all pages. */
+  /** Rows of all pages. */
   listed: readonly MonthRow[]
 }
 

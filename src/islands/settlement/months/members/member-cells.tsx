@@ -26,7 +26,7 @@ export function MemberName({ row }: { row: MonthRow }) {
   )
 }
 
-/** When and by which reference it was paid, or what to do so that it can be. */
+/** Shows the day and reference of the payment, or what to do so that it can be paid. */
 export const RowState = ({ row }: { row: MonthRow }) => {
   const { state, paidOn, reference, account } = row
   return (

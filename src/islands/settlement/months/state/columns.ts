@@ -1,4 +1,4 @@
-/** In the order of the table: what is to be paid comes first, then how it came about. */
+/** The table shows them in this order: the payable amount comes first, then how it came about. */
 export const amountColumns = [
   'payable',
   'opening',

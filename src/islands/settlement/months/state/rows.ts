@@ -34,7 +34,7 @@ export function filterRows(rows: readonly MonthRow[], { search, state }: MonthFi
 export const canBePaid = ({ state, statementId }: MonthRow): boolean =>
   state === 'awaiting_payment' && statementId !== null
 
-/** What is payable of the rows in each state, in `amountUnits`. */
+/** Sums the payable amounts of the rows in each state, in `amountUnits`. */
 export function sumPayable(rows: readonly MonthRow[]): Record<StatementState, number> {
   const sums = Object.fromEntries(statementStates.map((state) => [state, 0])) as Record<
     StatementState,

@@ -27,7 +27,7 @@ const $monthsKey = computed($callingManager, (caller) => (caller === null ? null
 
 export const months = createQuery($monthsKey, readMonths, () => ({}))
 
-/** Of the address: null without one; undefined when it cannot be a month. */
+/** The month of the address: null without one; undefined when it cannot be a month. */
 export const $pathMonth = computed($path, (path): string | null | undefined => {
   if (!path.startsWith(`${monthsPath}/`)) return null
   const month = Month.safeParse(path.slice(monthsPath.length + 1))
@@ -45,7 +45,7 @@ const $monthKey = computed([$callingManager, $month, $krwMicros], (caller, month
   caller === null || month === null ? null : { caller, month, krwMicros },
 )
 
-/** With the rows of all pages: search, filter and order are the browser's. */
+/** Loads the rows of all pages: search, filter and order are the browser's. */
 export const monthQuery = createQueryFrom($monthKey, {
   load: async ({ month, krwMicros }, options) => {
     const query = { month, krwMicros }
@@ -63,7 +63,7 @@ export const monthQuery = createQueryFrom($monthKey, {
 
 export type MonthDetail = NonNullable<ReturnType<typeof monthQuery.$state.get>['result']>['data']
 
-/** Never those of another month. */
+/** Ignores another month. */
 export const $detail = computed(monthQuery.$state, ({ key, result, error }) => ({
   detail: result && result.key.month === key?.month ? result.data : null,
   isStale: result !== null && !isSameKey(result.key, key),

@@ -1,6 +1,5 @@
 import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
 
-// Of months `YYYY-MM`.
 
 export const getFirstDay = (month: string): string => `${month}-01`
 

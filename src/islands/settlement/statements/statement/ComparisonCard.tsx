@@ -7,7 +7,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { type ComparedMonth, computeMeanDifference, listComparedMonths } from './comparisons.ts'
 import styles from './Statement.module.css'
 
-/** How far estimates can be trusted: what was estimated for each month, and what it became. */
+/** Compares each month's estimate with its final amount, to show how far estimates can be trusted. */
 export function ComparisonCard({ statement }: { statement: StatementDetail }) {
   const months = listComparedMonths(statement.comparisons)
   return (

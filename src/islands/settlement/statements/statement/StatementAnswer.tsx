@@ -13,7 +13,7 @@ import { computeNetChange } from './comparisons.ts'
 import styles from './Statement.module.css'
 import { Waterfall } from './Waterfall.tsx'
 
-/** What is paid, when, and how it came about. */
+/** Shows what is paid, when, and how it came about. */
 export function StatementAnswer({ statement }: { statement: StatementDetail | null }) {
   if (!statement) return <AnswerSkeleton />
   const { state, net, currency, month } = statement
@@ -81,7 +81,7 @@ function NetChange({ statement: { comparisons, corrections } }: { statement: Sta
   )
 }
 
-/** Why nothing is paid, or not yet; the reference of what was paid. */
+/** Explains why nothing is paid, or not yet; shows the reference of a payment. */
 function Reason({ statement }: { statement: StatementDetail }) {
   const { state, closing, minimum, currency, reference, account } = statement
   const isOwn = useStore($user)?.id === account.id

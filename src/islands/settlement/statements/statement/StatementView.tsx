@@ -118,7 +118,7 @@ function Bar({ statement }: StatementProps) {
   )
 }
 
-/** Without a neighbor, its place stays. */
+/** Keeps the place of a missing neighbor. */
 const NeighborLink = ({ id, label, path }: { id: number | null; label: string; path: string }) =>
   id === null ? (
     <span className={styles.neighbor} aria-hidden="true">

@@ -15,7 +15,7 @@ interface LineText {
 
 export interface ChannelLine extends LineText {
   channel: StatementChannel
-  /** What the amount consists of. */
+  /** The sources of the amount. */
   sources?: readonly { source: string; amount: string }[]
 }
 
@@ -31,7 +31,7 @@ export interface LineGroup {
   /** A sum of the groups above. */
   isTotal?: boolean
   lines?: readonly (ChannelLine | NamedLine)[]
-  /** Those that the server left out. */
+  /** Lines that the server left out. */
   omitted?: { count: number; amount: string }
 }
 
