@@ -3,16 +3,14 @@ import { page, userEvent } from 'vitest/browser'
 import { listChannels } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import type { Currency } from '#contract/platform/currency.ts'
+import { type Movement, readMovements } from '#contract/settlement/movements.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
+import { readStatement, type StatementDetail } from '#contract/settlement/statement-detail.ts'
 import {
   type Balance,
-  type Movement,
   readBalance,
-  readMovements,
-  readStatement,
   readStatements,
   type Statement,
-  type StatementDetail,
 } from '#contract/settlement/statements.ts'
 import { screen as list } from '#islands/settlement/statements/screen.ts'
 import { screen as detail } from '#islands/settlement/statements/statement/screen.ts'

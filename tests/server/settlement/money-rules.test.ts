@@ -43,6 +43,33 @@ test('the fee is the same in the program and in the database', async () => {
   expect(rows.map(({ fee }) => fee)).toEqual(cases.map(([gross, permille]) => getFee(gross, permille) || 0))
 })
 
+test('a price is profit per million views, rounded half away from zero', async () => {
+  const profit = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 })
+  const views = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 9_000_000_000 }))
+  const halves = [
+    [1, 2_000_000],
+    [-1, 2_000_000],
+    [3, 2_000_000],
+    [-3, 2_000_000],
+  ] as const
+  const cases = [...halves, ...fc.sample(fc.tuple(profit, views), { numRuns: 5_000, seed: 1 })]
+  const rows = await db.query(
+    z.object({ price: z.nullable(z.string()) }),
+    sql`select price_per_million(profit, views)::text as price
+    from unnest(${cases.map(([profit]) => profit)}::bigint[], ${cases.map(([, views]) => views)}::bigint[])
+      with ordinality as c (profit, views, position)
+    order by position`,
+  )
+  expect(rows.map(({ price }) => price)).toEqual(cases.map(([profit, views]) => getPrice(profit, views)))
+})
+
+function getPrice(profit: number, views: number): string | null {
+  if (views === 0) return null
+  const doubled = (BigInt(Math.abs(profit)) * 2_000_000n) / BigInt(views)
+  const price = (doubled + 1n) / 2n
+  return String(profit < 0 ? -price : price)
+}
+
 describe('a channel that earns', () => {
   test('is approved and verified in the program, in queries and in the view', async () => {
     const states = Object.values(approvalStatus).flatMap((approval) =>

@@ -1,4 +1,4 @@
-import { readRegistration } from '#contract/channels/channels.ts'
+import { readRegistration } from '#contract/channels/channel-history.ts'
 import { readMovers } from '#contract/reports/movers.ts'
 import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
 import { listVideos } from '#contract/reports/videos.ts'

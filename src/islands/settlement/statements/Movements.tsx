@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Currency } from '#contract/platform/currency.ts'
-import type { Movement } from '#contract/settlement/statements.ts'
+import type { Movement } from '#contract/settlement/movements.ts'
 import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { exportMovements } from '#contract/settlement/statements.ts'
+import { exportMovements } from '#contract/settlement/movements.ts'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'

@@ -1,6 +1,5 @@
 import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
 
-
 export const getFirstDay = (month: string): string => `${month}-01`
 
 const getNextStart = (month: string): string => getMonthStart(getFirstDay(month), 1)
