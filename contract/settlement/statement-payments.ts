@@ -22,7 +22,7 @@ export const PaymentForm = z.object({
   statementId: Id,
   /** Must be neither in the future nor before the end of the month. */
   paidOn: PaidOn,
-  /** Identifies the payment at the bank. */
+  /** Reference by which the payment can be found. */
   reference: Reference,
 })
 export type PaymentForm = z.infer<typeof PaymentForm>

@@ -29,7 +29,7 @@ export async function sweepRegistrations({ db, log }: { db: Database; log: Log }
   )
 }
 
-/** Mails nobody about registrations that did not come from the form, such as those of an older backup. */
+/** Sets deadlines of registrations that did not come from the form, such as those of an older backup. */
 const setMissingDeadlines = (db: Queryable, now: Date) =>
   db.execute(
     sql`with missing as (

@@ -139,7 +139,7 @@ export class MediaStore {
 const createName = (version: string, source: Buffer): string =>
   createHash('sha256').update(`${version}\n`).update(source).digest('hex').slice(0, 32)
 
-/** Several files of one name differ in their suffixes. */
+/** Several files share this beginning of their names. */
 const createPath = (kind: MediaKind, name: string, suffixes: readonly string[]): string =>
   `media/${kind}/${name}${suffixes.length === 1 ? suffixes[0] : ''}`
 

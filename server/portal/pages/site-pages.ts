@@ -18,7 +18,7 @@ export interface RenderedPage {
   readonly type: string
   readonly encoding: Encoding
   readonly etag: string
-  /** Reads the path from the page's meta element, where static hosts have it; undefined for pages without one. */
+  /** Read from the meta element, where static hosts have it; undefined for pages without one. */
   readonly policy: string | undefined
 }
 
