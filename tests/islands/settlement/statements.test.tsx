@@ -6,12 +6,7 @@ import type { Currency } from '#contract/platform/currency.ts'
 import { type Movement, readMovements } from '#contract/settlement/movements.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
 import { readStatement, type StatementDetail } from '#contract/settlement/statement-detail.ts'
-import {
-  type Balance,
-  readBalance,
-  readStatements,
-  type Statement,
-} from '#contract/settlement/statements.ts'
+import { type Balance, readBalance, readStatements, type Statement } from '#contract/settlement/statements.ts'
 import { screen as list } from '#islands/settlement/statements/screen.ts'
 import { screen as detail } from '#islands/settlement/statements/statement/screen.ts'
 import { listSteps } from '#islands/settlement/statements/statement/waterfall.ts'
