@@ -17,6 +17,7 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
   const params = useStore($params)
   const { registration, error } = useRegistration()
   const channel = registration?.channel
+  const isLoading = !channel && !error
   return (
     <header className={styles.identity}>
       <ChannelPicture key={channelId} channelId={channelId} address={channel?.thumbnail ?? null} />
@@ -33,7 +34,9 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
             ))}
         </h1>
         <ul className={page.meta}>
-          {channel?.handle && <li className="break">{channel.handle}</li>}
+          {(channel?.handle ?? isLoading) && (
+            <li className={styles.handle}>{channel?.handle ?? <Skeleton width="7em" />}</li>
+          )}
           <li>
             <a className={page.link} href={getChannelUrl(channelId)} target="_blank" rel="noreferrer">
               {t('channel-page:youtube')} <span aria-hidden="true">↗</span>
