@@ -20,7 +20,7 @@ export interface CsvTable {
   errors: LineError[]
 }
 
-/** In characters. A quote that is still open after so many is never closed. */
+/** In characters: a quote that is still open after so many is never closed. */
 const maxRecordLength = 1 << 14
 
 /**
@@ -39,9 +39,9 @@ export function parseCsvTable(
   if (!first) throw new FileRefusal('it is empty: it needs a header line that names the columns')
   const header = parseHeader(first, required, optional)
   const table: CsvTable = { ...header, rows: [], errors: [] }
-  for (const { line, cells } of records) {
-    const error = describeRecordError(cells, header.width, delimiter)
-    if (cells === undefined || error !== undefined) table.errors.push({ line, reason: error ?? '' })
+  for (const { line, cells, error } of records) {
+    const reason = error ?? describeWidthError(cells, header.width, delimiter)
+    if (reason !== undefined) table.errors.push({ line, reason })
     else table.rows.push({ line, cell: (column) => cells[header.columnIndexes.get(column) ?? -1] })
   }
   return table
@@ -65,8 +65,9 @@ const detectDelimiter = (text: string): Delimiter => {
 
 interface CsvRecord {
   line: number
-  /** Undefined for a record that is not valid CSV. */
-  cells: string[] | undefined
+  cells: string[]
+  /** Why it is not valid CSV; it has no cells then. */
+  error?: string
 }
 
 /** An invalid record costs only its first line: the next line may begin a valid one. */
@@ -74,10 +75,10 @@ function* parseCsvRecords(text: string, delimiter: Delimiter): Generator<CsvReco
   let rest = Buffer.from(text.replace(/\r\n?/g, '\n'))
   let linesBefore = 0
   for (;;) {
-    const { records, lines, bytes, isComplete } = parseUntilError(rest, delimiter)
+    const { records, lines, bytes, error } = parseUntilError(rest, delimiter)
     for (const { line, cells } of records) yield { line: linesBefore + line, cells }
-    if (isComplete) return
-    yield { line: linesBefore + lines + 1, cells: undefined }
+    if (error === undefined) return
+    yield { line: linesBefore + lines + 1, cells: [], error }
     const lineEnd = rest.indexOf('\n', bytes)
     if (lineEnd < 0) return
     rest = rest.subarray(lineEnd + 1)
@@ -103,19 +104,22 @@ function parseUntilError(text: Buffer, delimiter: Delimiter) {
         return null
       },
     })
-    return { records, lines, bytes, isComplete: true }
+    return { records, lines, bytes }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return { records, lines, bytes, isComplete: false }
+    const isTooLong = error.code === 'CSV_MAX_RECORD_SIZE'
+    return { records, lines, bytes, error: isTooLong ? tooLong : wrongQuotes }
   }
 }
 
-function describeRecordError(
-  cells: readonly string[] | undefined,
+const tooLong = `it has more than ${maxRecordLength} characters: is a quote opened and never closed?`
+const wrongQuotes = 'its quotes are not valid CSV: write a quote inside a value twice'
+
+function describeWidthError(
+  cells: readonly string[],
   width: number,
   delimiter: Delimiter,
 ): string | undefined {
-  if (!cells) return 'its quotes are not valid CSV: write a quote inside a value twice'
   if (cells.length === width) return undefined
   return `it has ${cells.length} values but the header has ${width}: quote values that contain a ${delimiter === ',' ? 'comma' : 'tab'}`
 }
@@ -124,7 +128,7 @@ function describeRecordError(
 const normalizeColumnName = (name: string) => name.toLowerCase().replace(/[\s-]+/g, '_')
 
 function parseHeader(
-  { cells: names = [], line }: CsvRecord,
+  { cells: names, line }: CsvRecord,
   required: readonly string[],
   optional: readonly string[],
 ) {
