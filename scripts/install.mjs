@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -88,7 +89,7 @@ export function run(args, { env = {}, signals = false, output = 'live' } = {}) {
     })
     child.on('close', (code, signal) => {
       stopForwarding()
-      const status = code ?? (signal === 'SIGINT' ? 130 : 1)
+      const status = code ?? 128 + constants.signals[signal]
       if (status !== 0 || output === 'buffered') process.stderr.write(Buffer.concat(chunks))
       resolve(status)
     })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './browser.mjs'
@@ -166,6 +166,11 @@ function isReady(name) {
   )
 }
 
+/** Exit statuses of a crash of Node itself, as V8's with WebAssembly under load (nodejs/node#64500): no test's failure. */
+const crashes = new Set(
+  ['SIGTRAP', 'SIGABRT', 'SIGSEGV', 'SIGILL', 'SIGBUS'].map((signal) => 128 + constants.signals[signal]),
+)
+
 async function runStep(name) {
   console.error(`── ${name} starts`)
   // A run on PostgreSQL can go on beside an embedded one.
@@ -175,9 +180,12 @@ async function runStep(name) {
   const started = Date.now()
   const isAlone = selected.size === 1
   const workers = isAlone ? coreCount : Math.max(1, Math.floor(coreCount / laneCount))
-  const status = await steps[name].start(report, {
-    TEST_WORKERS: process.env.TEST_WORKERS ?? String(workers),
-  })
+  const start = () => steps[name].start(report, { TEST_WORKERS: process.env.TEST_WORKERS ?? String(workers) })
+  let status = await start()
+  if (crashes.has(status)) {
+    console.error(`── ${name} starts again: Node itself crashed`)
+    status = await start()
+  }
   const seconds = Math.round((Date.now() - started) / 1000)
   console.error(`── ${name} ${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`)
   return { name, status, seconds, ...(await readResults(report, status)) }
