@@ -242,7 +242,8 @@ test.describe('after a new release', () => {
     page.on('load', () => {
       loads += 1
     })
-    await page.goto('/language')
+    // The page may load itself again before it has loaded.
+    await page.goto('/language', { waitUntil: 'commit' })
     await expect.poll(() => requests).toBeGreaterThanOrEqual(2)
     await expect(page.getByRole('alert').first()).toBeVisible()
     await page.clock.runFor(5_000)

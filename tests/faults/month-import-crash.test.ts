@@ -111,7 +111,7 @@ async function expectComplete(database: ProcessDatabase, step?: string): Promise
 /** Steps at which something can go wrong that cannot elsewhere. */
 const criticalSteps = [
   /^insert into month_sums/,
-  /^update month_loads set state = 'replaced'/,
+  /^update month_loads l set state = 'replaced'/,
   /^after a commit/,
   /^delete from month_lines/,
 ]

@@ -41,9 +41,9 @@ async function listModules(place: ProcessDatabase, environment: Record<string, s
 const listDemoModules = async (...parameters: Parameters<typeof listModules>) =>
   (await listModules(...parameters)).filter((url) => url.includes('/server/demo/'))
 
-/** Libraries that only some requests need. */
+/** Libraries that only some requests need. The page filler's follow as soon as the server listens. */
 const lazyLibraries =
-  /\/node_modules\/(fontkit|pdfkit|subset-font|sharp|@simplewebauthn|nodemailer|linkedom|mdast-|oauth4webapi|commander|csv-parse)/
+  /\/node_modules\/(fontkit|pdfkit|subset-font|sharp|@simplewebauthn|nodemailer|mdast-|oauth4webapi|commander|csv-parse)/
 
 test('a start loads no library that only some requests need', async () => {
   const place = await empty.copy()

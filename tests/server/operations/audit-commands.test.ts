@@ -189,7 +189,15 @@ const getChange = ({ action, detail: { before, after } }: Entry) => ({ action, b
 describe('a command', () => {
   test('either changes something or only reads', async () => {
     expect((await listCommandNames()).sort()).toEqual(
-      [...Object.keys(changes), ...readOnly, ...fetching, 'restore', 'distribute', 'reencrypt'].sort(),
+      [
+        ...Object.keys(changes),
+        ...readOnly,
+        ...fetching,
+        'restore',
+        'migrate',
+        'distribute',
+        'reencrypt',
+      ].sort(),
     )
   })
 
