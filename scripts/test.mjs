@@ -48,6 +48,11 @@ const vitest =
 const vitestOnServer = (project, filter) => (report, env) =>
   vitest([project], filter, postgres && { DATABASE_URL: postgres.url })(report, env)
 
+/** Exit statuses of a crash of Node itself, as V8's with WebAssembly under load (nodejs/node#64500): no test's failure. */
+const crashes = new Set(
+  ['SIGTRAP', 'SIGABRT', 'SIGSEGV', 'SIGILL', 'SIGBUS'].map((signal) => 128 + constants.signals[signal]),
+)
+
 const main = ['main', 'all']
 const rest = ['rest', 'all']
 
@@ -165,11 +170,6 @@ function isReady(name) {
     (needed) => !selected.has(needed) || results.some((result) => result.name === needed),
   )
 }
-
-/** Exit statuses of a crash of Node itself, as V8's with WebAssembly under load (nodejs/node#64500): no test's failure. */
-const crashes = new Set(
-  ['SIGTRAP', 'SIGABRT', 'SIGSEGV', 'SIGILL', 'SIGBUS'].map((signal) => 128 + constants.signals[signal]),
-)
 
 async function runStep(name) {
   console.error(`── ${name} starts`)
