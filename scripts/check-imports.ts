@@ -22,8 +22,6 @@ interface Import {
   readonly specifier: string
   /** A path from the root, or a package. */
   readonly target: string
-  /** Types are erased: they cannot load a module. */
-  readonly isTypeOnly: boolean
   /** A module that is loaded only once it is needed. */
   readonly isLazy: boolean
 }
@@ -57,12 +55,12 @@ process.exitCode = problems.length === 0 ? 0 : 1
 
 function parseImports(file: string): Import[] {
   const found = readFileSync(file, 'utf8').matchAll(
-    /(?:^|\s)(?:import|export)(\s+type)?\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(import\()\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm,
+    /(?:^|\s)(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(import\()\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm,
   )
-  return [...found].map(([, type, from, lazy, loaded, bare]) => {
+  return [...found].map(([, from, lazy, loaded, bare]) => {
     const specifier = from ?? loaded ?? bare ?? ''
     const target = resolveTarget(file, specifier)
-    return { specifier, target, isTypeOnly: type !== undefined, isLazy: lazy !== undefined }
+    return { specifier, target, isLazy: lazy !== undefined }
   })
 }
 
@@ -127,16 +125,15 @@ function isPackageAllowed(file: string, { packages }: Area, target: string): boo
   return packages.some((allowed) => name === allowed || (allowed.endsWith(':') && target.startsWith(allowed)))
 }
 
-/** Which nodes load which others when the program starts. */
+/** Which nodes import which others, types included, but not what is loaded only once it is needed. */
 function buildGraph(toNode: (file: string) => string): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const [file, found] of imports) {
     const node = toNode(file)
     const targets = graph.get(node) ?? new Set()
     graph.set(node, targets)
-    for (const { target, isTypeOnly, isLazy } of found)
-      if (!isTypeOnly && !isLazy && imports.has(target) && toNode(target) !== node)
-        targets.add(toNode(target))
+    for (const { target, isLazy } of found)
+      if (!isLazy && imports.has(target) && toNode(target) !== node) targets.add(toNode(target))
   }
   return graph
 }

@@ -16,7 +16,7 @@ import { type Channel, exportRegistrations, listChannels, readChannel } from '#c
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
 import { type Account, requireActive } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
-import type { App } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { assignMembers, unassignMember } from './lifecycle/assignments.ts'

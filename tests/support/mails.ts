@@ -1,5 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
-import { type Mail, type MailKind, queueMail } from '#server/platform/mail/outbox.ts'
+import { type Mail, queueMail } from '#server/platform/mail/outbox.ts'
+import type { MailKind } from '#server/platform/mail/templates/mail-data.ts'
 import { createAccount, createSite } from './accounts.ts'
 import { queryRaw } from './raw-sql.ts'
 

@@ -9,7 +9,8 @@ import {
   startTotp,
 } from '#contract/people/second-factor.ts'
 import { readMe } from '#contract/people/session.ts'
-import type { App, Services } from '#server/platform/http/request/services.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { createAccount, createSite, password, signIn } from './accounts.ts'
 import { type Api, startApi } from './api.ts'
 import { createAuthenticator, createTotpCode } from './authenticator.ts'

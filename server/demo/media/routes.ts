@@ -1,4 +1,4 @@
-import type { App } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { sendFile } from '#server/platform/http/response/file-response.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { createWav } from './audio.ts'

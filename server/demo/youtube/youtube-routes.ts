@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { readLimitedBody } from '#server/platform/http/request/request-body.ts'
-import type { App, AppContext } from '#server/platform/http/request/services.ts'
+import type { App, AppContext } from '#server/platform/http/response/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { applyForm, renderChannelPage, renderIndexPage, studioUrl } from './youtube-pages.ts'
 import { type StudioChannel, selectStudioChannels, updateStudioChannel } from './youtube-store.ts'

@@ -1,6 +1,7 @@
 import { readOperatorAlerts } from '#contract/operations/operator-alerts.ts'
 import { selectOpenAlerts } from '#server/platform/alerts/alerts.ts'
-import type { App, Services } from '#server/platform/http/request/services.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 
 export function alertRoutes(app: App, services: Services): void {

@@ -1,5 +1,6 @@
 import { isMigrated } from '#server/platform/db/migrate.ts'
-import type { App, Services } from '#server/platform/http/request/services.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { createStatusReader } from './status.ts'
 
 export function healthRoutes(api: App, { db, log, now }: Services): void {

@@ -1,6 +1,7 @@
 import * as contract from '#contract/people/account.ts'
 import { listSecurityEvents } from '#contract/people/security-events.ts'
-import type { App, Services } from '#server/platform/http/request/services.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeAccount } from './changes.ts'
 import { loadSecurityEvents } from './security-events.ts'

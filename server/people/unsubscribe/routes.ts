@@ -1,5 +1,6 @@
 import { readLimitedBody } from '#server/platform/http/request/request-body.ts'
-import type { App, AppContext, Services } from '#server/platform/http/request/services.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { App, AppContext } from '#server/platform/http/response/context.ts'
 import { findPreference, setUnsubscribed } from '#server/platform/mail/preferences.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { renderUnsubscribePage, unsubscribePagePolicy } from './unsubscribe-page.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Account } from '#server/platform/auth/roles.ts'
 import { findSession, type Session } from '#server/platform/auth/sessions.ts'
 import { findSite, type Site } from '#server/platform/auth/sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { ServerCache } from '#server/platform/http/request/services.ts'
 import type { ResponseBody } from '#server/platform/http/response/response-body.ts'
 import { CacheWarmer } from './cache-warmer.ts'
 import { GuardedCache } from './guarded-cache.ts'
@@ -11,14 +11,6 @@ const maxCachedBodyBytes = 64 * 1024 * 1024
 const maxSessions = 20_000
 const maxSites = 2_000
 const entryTtlMs = 60_000
-
-/** Read-through cache, invalidated by the database's change feed and disabled while the feed is disconnected. */
-export interface ServerCache {
-  findSite(domain: string, now: Date): Promise<Site | null>
-  findAccount(site: Site, token: string, now: Date): Promise<Account | null>
-  /** `account`: the caller; a change of its network's figures invalidates the body. */
-  getBody(account: Account | null, key: string, render: () => Promise<ResponseBody>): Promise<ResponseBody>
-}
 
 interface CacheEntry<Value> {
   value: Value

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { ExpectedError } from '#server/platform/expected-error.ts'
-import type { PoolState } from './adapters/pool-usage.ts'
 import type { ChangeListener } from './change-feed.ts'
+import type { PoolState } from './pool-usage.ts'
 import type { Sql } from './sql.ts'
 
 /** Define once per module: zod compiles a schema on its first parse. */

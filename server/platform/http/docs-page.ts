@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { App } from '#server/platform/http/response/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { createOpenApi } from './openapi.ts'
-import type { App } from './request/services.ts'
 import { sendBody } from './response/response.ts'
 import { createResponseBody } from './response/response-body.ts'
 

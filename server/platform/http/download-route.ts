@@ -1,8 +1,9 @@
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { formatAttachment } from './export-route.ts'
 import { createCall } from './request/call.ts'
-import type { App, Services } from './request/services.ts'
+import type { Services } from './request/services.ts'
 import type { Handler } from './route.ts'
 
 export interface Download {

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { App } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { contentType } from '#server/platform/metrics/registry.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 

@@ -1,5 +1,5 @@
 import { matchedRoutes } from 'hono/route'
-import type { App, AppContext } from '#server/platform/http/request/services.ts'
+import type { App, AppContext } from '#server/platform/http/response/context.ts'
 import { createCounter, createGauge, createHistogram } from '#server/platform/metrics/registry.ts'
 
 const requests = createCounter({

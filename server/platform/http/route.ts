@@ -1,9 +1,10 @@
 import type { Endpoint, EndpointOutput } from '#contract/platform/endpoint.ts'
 import { getRoleKey } from '#server/platform/auth/roles.ts'
+import type { App, AppContext } from '#server/platform/http/response/context.ts'
 import { getSuccessMessage } from '#server/platform/messages.ts'
 import { type Call, createCall } from './request/call.ts'
 import { validateOutput } from './request/input.ts'
-import type { App, AppContext, Services } from './request/services.ts'
+import type { Services } from './request/services.ts'
 import { sendBody, sendUncompressed } from './response/response.ts'
 import { createResponseBody } from './response/response-body.ts'
 

@@ -9,7 +9,7 @@ import {
   white,
 } from '#contract/platform/color.ts'
 import type { Locale } from '#contract/platform/locale.ts'
-import type { MailData } from './outbox.ts'
+import type { MailData } from './templates/mail-data.ts'
 import type { TemplateKind } from './templates/types.ts'
 import { mailTexts } from './texts.ts'
 import { createLink, createValues, fillText, type MailValues, toUnlinkedValue } from './values.ts'

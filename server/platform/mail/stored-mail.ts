@@ -6,9 +6,10 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isMailKind, isUnsubscribable, type MailData, mailData, mailStates } from './outbox.ts'
+import { mailStates } from './outbox.ts'
 import { type RenderedMail, renderMail } from './render.ts'
 import type { Message } from './smtp.ts'
+import { isMailKind, isUnsubscribable, type MailData, mailData } from './templates/mail-data.ts'
 
 const StoredMail = z.object({
   id: Id,

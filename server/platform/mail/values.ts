@@ -2,7 +2,7 @@ import { type Locale, localizePath } from '#contract/platform/locale.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
-import type { MailData } from './outbox.ts'
+import type { MailData } from './templates/mail-data.ts'
 import type { TemplateKind } from './templates/types.ts'
 import { alertTexts, mailTexts } from './texts.ts'
 

@@ -12,7 +12,7 @@ import {
 } from './delivery.ts'
 import { isExpired } from './lifetimes.ts'
 import { countMailAttempt } from './metrics.ts'
-import { isUnsubscribable, mailChange } from './outbox.ts'
+import { mailChange } from './outbox.ts'
 import type { Delivery, MailServer } from './smtp.ts'
 import {
   createMessage,
@@ -22,6 +22,7 @@ import {
   renderStoredMail,
   type StoredMail,
 } from './stored-mail.ts'
+import { isUnsubscribable } from './templates/mail-data.ts'
 
 interface WorkerDependencies {
   db: Database

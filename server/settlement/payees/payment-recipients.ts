@@ -1,8 +1,14 @@
 import type { MonthRow } from '#contract/settlement/months.ts'
+import type { PayeeDetails } from '#contract/settlement/payees.ts'
 import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { PaymentRow } from '#server/settlement/statements/export-columns.ts'
 import { loadPayees, type PayeeReader } from './queries.ts'
+
+export interface PaymentRow {
+  row: MonthRow
+  /** Includes the whole account number; undefined: it cannot be decrypted. */
+  payee: PayeeDetails | undefined
+}
 
 /** Adds whole account numbers; that they were read is recorded. */
 export const addPayees = (

@@ -1,5 +1,6 @@
 import { readPayoutShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
-import type { App, Services } from '#server/platform/http/request/services.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeShares, readShares } from './channel-shares.ts'
 

@@ -3,12 +3,12 @@ import type { Locale } from '#contract/platform/locale.ts'
 import type { Currency } from '#contract/platform/params.ts'
 import type { MonthRow } from '#contract/settlement/months.ts'
 import type { Movement } from '#contract/settlement/movements.ts'
-import type { PayeeDetails } from '#contract/settlement/payees.ts'
 import type { StatementAmounts } from '#contract/settlement/statements.ts'
 import { formatDecimal, formatRatio } from '#server/platform/http/response/csv.ts'
 import { type Column, createMoneyFormat } from '#server/platform/http/response/csv-columns.ts'
 import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
 import { formatMonth } from '#server/settlement/files/reading/sources.ts'
+import type { PaymentRow } from '#server/settlement/payees/payment-recipients.ts'
 import type { DescribeChannel } from './channels.ts'
 import type { EntryRow } from './statement-queries.ts'
 
@@ -81,12 +81,6 @@ export function getMonthColumns(currency: Currency, locale: Locale): Column<Mont
     ['paidOn', ({ paidOn }) => verbatim(paidOn)],
     ['reference', ({ reference }) => reference],
   ]
-}
-
-export interface PaymentRow {
-  row: MonthRow
-  /** Includes the whole account number; undefined: it cannot be decrypted. */
-  payee: PayeeDetails | undefined
 }
 
 /** Managers fill in the file; `parsePaymentsFile` reads it back. */

@@ -1,5 +1,6 @@
 import { markStatementsSeen as endpoint } from '#contract/settlement/new-statements.ts'
-import type { App, Services } from '#server/platform/http/request/services.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { countNewStatements, markStatementsSeen } from './new-statements.ts'
 

@@ -1,6 +1,7 @@
 import { exportStatementPdf } from '#contract/settlement/statement-detail.ts'
 import { downloadRoute } from '#server/platform/http/download-route.ts'
-import type { App, Services } from '#server/platform/http/request/services.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import { createPdfQueue } from '#server/settlement/documents/pdf-queue.ts'
 import { getStatementFileName } from '#server/settlement/documents/statement-document.ts'
 import { loadStatementDocument } from '#server/settlement/documents/statement-input.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import type { LoadPageContent } from '#server/portal/pages/page-content.ts'
 import { serveSite } from '#server/portal/pages/static-site.ts'
 

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PopularMusic, PopularMusics } from '#contract/portal/musics.ts'
-import type { App } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
 import type { LoadPageContent } from '#server/portal/pages/page-content.ts'
 import { serveSite } from '#server/portal/pages/static-site.ts'
 

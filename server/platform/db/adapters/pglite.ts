@@ -10,9 +10,9 @@ import {
   type Queryable,
   type Snapshot,
 } from '#server/platform/db/database.ts'
+import { PoolUsage } from '#server/platform/db/pool-usage.ts'
 import { type FolderLock, type LockWait, lockFolder } from './folder-lock.ts'
 import type { ChangeNotification, DatabaseFiles, WorkerRequest, WorkerResponse } from './pglite-worker.ts'
-import { PoolUsage } from './pool-usage.ts'
 import { createQueryable, type Driver, type StatementResult, toText } from './queryable.ts'
 
 const databaseFolder = 'postgres'

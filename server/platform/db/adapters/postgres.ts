@@ -12,7 +12,7 @@ import {
   type Queryable,
   type Snapshot,
 } from '#server/platform/db/database.ts'
-import { PoolUsage } from './pool-usage.ts'
+import { PoolUsage } from '#server/platform/db/pool-usage.ts'
 import { createQueryable, toText } from './queryable.ts'
 
 const sessionSettings = {

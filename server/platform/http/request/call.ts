@@ -9,12 +9,13 @@ import { countRateLimit, enforceRateLimit } from '#server/platform/auth/rate-lim
 import { type Account, isOperatorSession } from '#server/platform/auth/roles.ts'
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
+import type { AppContext } from '#server/platform/http/response/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { parseInput, parseJson } from './input.ts'
 import { detectReplay } from './replay.ts'
 import { readLimitedBody } from './request-body.ts'
 import { verifyRequestDigests } from './request-digests.ts'
-import type { AppContext, Services } from './services.ts'
+import type { Services } from './services.ts'
 
 export interface Call<E extends Endpoint> {
   query: ParsedQuery<E>

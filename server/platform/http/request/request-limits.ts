@@ -1,7 +1,8 @@
+import type { App } from '#server/platform/http/response/context.ts'
 import { getIpNetwork } from '#server/platform/ip-network.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { getClientAddress } from './call.ts'
-import type { App, Services } from './services.ts'
+import type { Services } from './services.ts'
 
 /** Requests in progress, so few that only a flood reaches it. Per process. */
 export const maxRequestsPerNetwork = 256

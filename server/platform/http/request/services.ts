@@ -1,14 +1,21 @@
-import type { Context, Hono } from 'hono'
 import type { User } from '#contract/people/session.ts'
-import type { Locale } from '#contract/platform/locale.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
 import type { HashQueue } from '#server/platform/auth/hash-queue.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
-import type { ServerCache } from '#server/platform/cache/server-cache.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { ResponseBody } from '#server/platform/http/response/response-body.ts'
 import type { JobQueue } from '#server/platform/jobs/queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ReadLimits } from './read-limits.ts'
+
+/** Read-through cache, invalidated by the database's change feed and disabled while the feed is disconnected. */
+export interface ServerCache {
+  findSite(domain: string, now: Date): Promise<Site | null>
+  findAccount(site: Site, token: string, now: Date): Promise<Account | null>
+  /** `account`: the caller; a change of its network's figures invalidates the body. */
+  getBody(account: Account | null, key: string, render: () => Promise<ResponseBody>): Promise<ResponseBody>
+}
 
 export interface Services {
   db: Database
@@ -29,14 +36,3 @@ export interface Services {
   /** Composed of what all rooms know of a person. */
   loadUser: (db: Queryable, account: Account, now: Date) => Promise<User>
 }
-
-export interface Variables {
-  requestId: string
-  locale: Locale
-  accountId?: number
-  /** Content security policy of the page that is sent. */
-  pagePolicy?: string | undefined
-}
-
-export type App = Hono<{ Variables: Variables }>
-export type AppContext = Context<{ Variables: Variables }>

@@ -1,10 +1,10 @@
 import { type RefusalBody, refusalStatuses } from '#contract/platform/errors.ts'
 import { isUnreachable } from '#server/platform/db/database.ts'
-import type { ReportControl } from '#server/platform/http/control-log.ts'
-import type { AppContext } from '#server/platform/http/request/services.ts'
+import type { ReportControl } from '#server/platform/http/response/control-log.ts'
 import type { Log } from '#server/platform/log.ts'
 import { getFieldMessage, getRefusalMessage } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { AppContext } from './context.ts'
 
 interface ErrorLog {
   log: Log

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import { strictTransportSecurity } from '#contract/portal/hosting.ts'
-import type { App, Services } from '#server/platform/http/request/services.ts'
+import type { App } from './context.ts'
 
 /** Replies with content of another kind, such as pages, set a policy of their own. */
 const defaultPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Register it before everything that may refuse a request, so that refusals have the headers as well. */
-export function sendSecurityHeaders(app: App, { behindProxy }: Pick<Services, 'behindProxy'>): void {
+export function sendSecurityHeaders(app: App, { behindProxy }: { behindProxy: boolean }): void {
   app.use(async (c, next) => {
     c.header('Content-Security-Policy', defaultPolicy)
     enforceHttps(c, behindProxy)

@@ -1,5 +1,5 @@
 import type { AlertKind } from '#contract/operations/operator-alerts.ts'
-import type { MailKind } from '#server/platform/mail/outbox.ts'
+import type { MailKind } from './mail-data.ts'
 
 /** `{name}` is replaced by the site's name (`{site}`) or a value of the mail. */
 export interface MailText {

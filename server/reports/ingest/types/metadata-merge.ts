@@ -3,10 +3,17 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { networksOfChannels } from '#server/reports/figures/network-revisions.ts'
-import type { LoadCandidate } from '#server/reports/ingest/loads.ts'
 import { publishChange } from '#server/reports/lists/publish-change.ts'
 
 const linesPerSlice = 50_000
+
+/** Its day, then its creation time say which report of a video is the newest. */
+interface MetadataReport {
+  day: string
+  createTime: Date
+  /** Also replaces what a report of the same day and creation time said. */
+  replace: boolean
+}
 
 export interface MergeCounts {
   added: number
@@ -19,13 +26,13 @@ export interface MergeCounts {
  */
 export async function mergeMetadata(
   db: Database,
-  candidate: LoadCandidate,
+  report: MetadataReport,
   loadId: number,
 ): Promise<MergeCounts> {
   await db.execute(sql`analyze metadata_staging`)
   const total = { added: 0, changed: 0 }
   for (const channelIds of await selectSlices(db, loadId)) {
-    const { added, changed } = await db.transaction((tx) => mergeSlice(tx, candidate, loadId, channelIds))
+    const { added, changed } = await db.transaction((tx) => mergeSlice(tx, report, loadId, channelIds))
     total.added += added
     total.changed += changed
   }
@@ -61,11 +68,11 @@ async function selectSlices(db: Queryable, loadId: number): Promise<string[][]> 
 
 async function mergeSlice(
   tx: Queryable,
-  candidate: LoadCandidate,
+  report: MetadataReport,
   loadId: number,
   channelIds: readonly string[],
 ): Promise<MergeCounts> {
-  const slice = createSlice(candidate, loadId, channelIds)
+  const slice = createSlice(report, loadId, channelIds)
   await lockChannels(tx, channelIds)
   const { written, added, changed, present } = await queryOne(tx, SliceCounts, slice.count)
   if (added + changed > 0)
@@ -101,7 +108,7 @@ async function lockChannels(tx: Queryable, channelIds: readonly string[]): Promi
 const SliceCounts = z.object({ written: Count, added: Count, changed: Count, present: Count })
 
 function createSlice(
-  { day, createTime, replace }: LoadCandidate,
+  { day, createTime, replace }: MetadataReport,
   loadId: number,
   channelIds: readonly string[],
 ) {

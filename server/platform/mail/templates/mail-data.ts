@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { alertKinds } from '#contract/operations/operator-alerts.ts'
+import { currencies } from '#contract/platform/currency.ts'
+
+const Link = z.object({ token: z.string() })
+const Channel = z.object({ channel: z.string() })
+/** The statement and what it pays, in `amountUnits` of the currency. */
+const Statement = z.object({
+  id: z.int(),
+  month: z.string(),
+  amount: z.int(),
+  currency: z.enum(currencies),
+})
+
+/** The template of each kind of mail needs these values. A `token` is that of an email link, and a secret. */
+export const mailData = {
+  'confirm-email': Link,
+  /** `network`: the manager's nickname. */
+  invitation: z.extend(Link, { network: z.string() }),
+  'reset-password': Link,
+  'change-email': Link,
+  /** Goes to the old address. */
+  'email-changed': z.object({}),
+  'password-changed': z.object({}),
+  'new-device': z.object({
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+    time: z.string(),
+  }),
+  'second-factor-changed': z.object({
+    change: z.enum([
+      'totp-added',
+      'totp-removed',
+      'passkey-added',
+      'passkey-removed',
+      'codes-renewed',
+      'code-used',
+      'reset',
+    ]),
+  }),
+  /** Goes to the manager. */
+  'join-request': z.object({ nickname: z.string() }),
+  'join-approved': z.object({}),
+  /** `day`: when the registration expires. */
+  'channel-reminder': z.extend(Channel, { day: z.string() }),
+  'channel-expired': Channel,
+  /** Another account has verified the channel. */
+  'channel-claimed': Channel,
+  'channel-released': Channel,
+  /** A month was closed. An amount of 0: the balance is carried over, or waits for payment details. */
+  statement: z.extend(Statement, { needsDetails: z.boolean() }),
+  /** `day`: of the payment. */
+  'statement-paid': z.extend(Statement, { day: z.string(), reference: z.string() }),
+  /** Goes to the account whose payment details have changed. */
+  'payee-changed': z.object({}),
+  /** Goes to the manager who confirms them. */
+  'payee-waiting': z.object({ nickname: z.string() }),
+  'payee-rejected': z.object({ reason: z.string() }),
+  /** Goes to every operator. `owner`: a content owner, in letters that make no address. */
+  'operator-alert': z.object({
+    alert: z.enum(alertKinds),
+    owner: z.string().check(z.regex(/^[\w. -]{1,100}$/)),
+    day: z.optional(z.string()),
+    count: z.optional(z.int()),
+  }),
+} as const
+
+export type MailKind = keyof typeof mailData
+
+type KindData = { [Kind in MailKind]: z.output<(typeof mailData)[Kind]> }
+export type MailData = KindData[MailKind]
+
+export const isMailKind = (kind: string): kind is MailKind => Object.hasOwn(mailData, kind)
+
+/** Mail about security and registrations always leaves. */
+export const isUnsubscribable = (kind: string): boolean =>
+  kind === 'channel-reminder' || kind === 'statement' || kind === 'statement-paid'
