@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { Currency, idParam, pageParams, searchParam } from '#contract/platform/params.ts'
+import { Currency, idParam, Month, pageParams, searchParam } from '#contract/platform/params.ts'
 import { DayRange, IncompleteDays, SortOrder } from '#contract/reports/reports.ts'
 import { payeeStates } from './payee-states.ts'
 
@@ -41,9 +41,6 @@ export const Member = z.object({
   profit: z.optional(MemberProfit),
 })
 export type Member = z.infer<typeof Member>
-
-/** `YYYY-MM` */
-export const Month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))
 
 export const MonthReport = z.object({
   currency: Currency,

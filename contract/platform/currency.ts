@@ -10,3 +10,6 @@ export const getSiteCurrency = (isPlaylist: boolean): Currency => (isPlaylist ? 
  * the largest networks stay far below 2^53.
  */
 export const amountUnits: Record<Currency, number> = { KRW: 1_000, USD: 1_000_000 }
+
+/** Won per dollar × 1,000,000; below 9,000 won the exact products of SQL's conversion stay within a bigint. */
+export const maxKrwMicros = 8_999_999_999

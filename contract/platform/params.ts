@@ -26,3 +26,6 @@ export const pageParams = ({ size, maxSize = 100 }: { size: number; maxSize?: nu
 })
 
 export const searchParam = () => z._default(z.string().check(z.trim(), z.maxLength(maxSearchLength)), '')
+
+/** `YYYY-MM` */
+export const Month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))

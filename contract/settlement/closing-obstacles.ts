@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Month } from '#contract/people/members.ts'
+import { Month } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 import { MonthSource, StatementAccount, StatementChannel } from './statements.ts'
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { Month } from '#contract/people/members.ts'
+import { maxKrwMicros } from '#contract/platform/currency.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { Currency } from '#contract/platform/params.ts'
+import { Currency, Month } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 import { Obstacle, PaymentGroup } from './closing-obstacles.ts'
-import { krwMicrosParam, MonthState, maxKrwMicros } from './months.ts'
+import { krwMicrosParam, MonthState } from './months.ts'
 import { MonthSource } from './statements.ts'
 
 /** Amounts of the whole installation are millionths of a dollar: its sites have different currencies. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Month } from '#contract/people/members.ts'
 import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
+import { maxKrwMicros } from '#contract/platform/currency.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { Currency, intParam, pageParams, searchParam } from '#contract/platform/params.ts'
+import { Currency, intParam, Month, pageParams, searchParam } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 import { Obstacle } from './closing-obstacles.ts'
 import {
@@ -18,8 +18,6 @@ export const monthStates = ['open', 'closed'] as const
 export const MonthState = z.enum(monthStates)
 export type MonthState = z.infer<typeof MonthState>
 
-/** Won per dollar × 1,000,000; below 9,000 won. */
-export const maxKrwMicros = 8_999_999_999
 export const krwMicrosParam = z.optional(intParam({ min: 1, max: maxKrwMicros }))
 
 /** Number of statements in each state. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { Month } from '#contract/people/members.ts'
 import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { Currency } from '#contract/platform/params.ts'
+import { Currency, Month } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 import { ownerQuery, StatementAccount } from './statements.ts'
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { Month } from '#contract/people/members.ts'
 import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
-import { Id } from '#contract/platform/params.ts'
+import { Id, Month } from '#contract/platform/params.ts'
 
 export const maxPayments = 1_000
 export const maxReferenceLength = 200

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { Month } from '#contract/people/members.ts'
 import { amountUnits } from '#contract/platform/currency.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { Currency, idParam } from '#contract/platform/params.ts'
+import { Currency, idParam, Month } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 
 /** Kinds of YouTube's final files, in the order in which they are listed. `tax`: what YouTube withholds. */

@@ -12,12 +12,12 @@ import type { App } from '#server/platform/http/response/context.ts'
 import { buildTable, yieldOnce } from '#server/platform/http/response/csv-columns.ts'
 import { route } from '#server/platform/http/route.ts'
 import { getFileName } from '#server/platform/messages.ts'
-import { formatMonth } from '#server/settlement/files/reading/sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { closeMonth } from '#server/settlement/months/closing.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatementEntries } from '#server/settlement/statements/statement-queries.ts'
-import { createDraftReader, withRefusals } from './months/drafts.ts'
-import { readMonthClosing } from './months/month-closing.ts'
+import { readMonthClosing } from './months/closing-view.ts'
+import { createDraftReader, withRefusals } from './months/draft-reader.ts'
 import {
   type ListedMonth,
   type MonthServices,

@@ -283,7 +283,7 @@ async function selectRate(db: Queryable, month: string): Promise<number> {
 async function payStatements(db: Database, month: string): Promise<void> {
   const paidOn = getPaymentDay(month)
   const now = new Date(`${paidOn}T06:00:00Z`)
-  const awaiting = await selectStatements(db, { month, state: 'awaiting payment' })
+  const awaiting = await selectStatements(db, { month, state: 'awaiting_payment' })
   const payments = awaiting.map(({ id }, at) => ({
     id,
     paidOn,

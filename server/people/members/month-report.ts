@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { listIncompleteDays } from '#server/reports/completeness/completeness.ts'
 import { selectDays } from '#server/reports/figures/days.ts'
 import type { ProfitScope } from '#server/reports/figures/member-profits.ts'
-import { getMonthRange, listMonths } from '#server/reports/figures/periods.ts'
+import { getReportedMonthRange, listMonths } from '#server/reports/figures/periods.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
 import { sumVisibleFigures } from '#server/reports/figures/visibility.ts'
 
@@ -20,7 +20,7 @@ export function resolveMonth(
   if (firstDay === null || latestDay === null) return null
   const months = listMonths(firstDay, latestDay)
   const month = months.find((one) => one === requested) ?? latestDay.slice(0, 7)
-  return { networkId, currency, months, month, range: getMonthRange(month, latestDay) }
+  return { networkId, currency, months, month, range: getReportedMonthRange(month, latestDay) }
 }
 
 /** `scope`: the manager's, of the whole network. */

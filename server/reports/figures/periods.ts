@@ -34,7 +34,7 @@ export const getLastDays = (count: number, latestDay: string): DayRange => ({
 })
 
 /** Up to the latest complete day. */
-export function getMonthRange(month: string, latestDay: string): DayRange {
+export function getReportedMonthRange(month: string, latestDay: string): DayRange {
   const from = `${month}-01`
   const to = addDays(getMonthStart(from, 1), -1)
   return { from, to: to < latestDay ? to : latestDay }

@@ -1,20 +1,21 @@
+import { maxExplanationLength } from '#contract/settlement/month-closing.ts'
 import { dollars, money } from '#server/platform/command-line/amounts.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { type Cell, formatTable } from '#server/platform/command-line/table.ts'
 import { formatWon, parseWon } from '#server/reports/rates/won.ts'
-import { formatMonth, sourceNames } from '#server/settlement/files/reading/sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
+import { sourceNames } from '#server/settlement/files/reading/sources.ts'
 import type {
   ChannelComparison,
   Reconciliation,
   SourceComparison,
 } from '#server/settlement/files/reconciliation.ts'
-import type { MonthDraft } from '#server/settlement/months/closing.ts'
+import type { MonthDraft } from '#server/settlement/months/drafts.ts'
 import { formatObstacles } from '#server/settlement/months/obstacle-texts.ts'
 import { nameSources, requireMonthOwner } from './months.ts'
 import { fileOwner, getAccountName, month } from './parameters.ts'
 
-const maxExplanationLength = 1_000
 const maxPrintedChannels = 20
 
 const parseRate = cli.expecting('won per dollar, for example 1386.5', parseWon)
@@ -61,7 +62,7 @@ of ads, premium and Shorts, without adjustments and paid features. Amounts are d
     exitStatus: '0 the month can be closed, 1 something prevents it, 2 it could not run',
     parameters: { month, krwMicros: cli.required('--rate <won>', 'won per dollar', parseRate) },
     async read({ db }, options) {
-      const { draftMonth } = await import('#server/settlement/months/closing.ts')
+      const { draftMonth } = await import('#server/settlement/months/drafts.ts')
       const { newParts: _, ...draft } = await db.readSnapshot((view) =>
         draftMonth(view, { ...options, now: new Date() }),
       )

@@ -6,11 +6,12 @@ import { type Column, formatTable } from '#server/platform/command-line/table.ts
 import type { Queryable } from '#server/platform/db/database.ts'
 import { formatOutcomes } from '#server/reports/commands/import.ts'
 import { resolveOwner } from '#server/reports/commands/owners.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 import type { MonthFileOutcome } from '#server/settlement/files/import.ts'
 import { type MonthLoad, selectMonthLoads } from '#server/settlement/files/loads.ts'
-import { formatMonth, sourceNames, sources } from '#server/settlement/files/reading/sources.ts'
+import { sourceNames, sources } from '#server/settlement/files/reading/sources.ts'
 import { type MonthTotals, selectMonthTotals } from '#server/settlement/files/totals.ts'
-import { selectMonthFiles, selectMonths } from '#server/settlement/months/queries.ts'
+import { selectMonthFiles, selectMonthsByOwner } from '#server/settlement/months/queries.ts'
 import { fileOwner, month, onlyOwner, parseMonthArgument } from './parameters.ts'
 
 export const commands = [
@@ -47,7 +48,7 @@ All files of a command begin to count together.`,
     examples: ['month list', 'month list --owner us --json'],
     parameters: { owner: onlyOwner },
     read: async ({ db }, { owner }) =>
-      (await selectMonths(db, owner)).map((row) => ({ ...row, month: formatMonth(row.month) })),
+      (await selectMonthsByOwner(db, owner)).map((row) => ({ ...row, month: formatMonth(row.month) })),
     columns: [
       'month',
       'owner',

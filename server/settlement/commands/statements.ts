@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { getSiteLocale, locales } from '#contract/platform/locale.ts'
+import { type StatementState, statementStates } from '#contract/settlement/statements.ts'
 import { requireAccount } from '#server/people/lookups.ts'
 import { formatAmount, money } from '#server/platform/command-line/amounts.ts'
 import * as cli from '#server/platform/command-line/command.ts'
@@ -8,7 +9,8 @@ import { formatTable } from '#server/platform/command-line/table.ts'
 import { getFieldMessage } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { formatWon } from '#server/reports/rates/won.ts'
-import { formatMonth, sourceNames } from '#server/settlement/files/reading/sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
+import { sourceNames } from '#server/settlement/files/reading/sources.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import {
   type EntryRow,
@@ -17,11 +19,18 @@ import {
   selectAccountEntries,
   selectStatementEntries,
   selectStatements,
-  statementStates,
 } from '#server/settlement/statements/statement-queries.ts'
 import { getAccountName, monthFilter } from './parameters.ts'
 
 const maxReferenceLength = 200
+
+/** As commands take and print them. */
+const stateNames = {
+  carried_over: 'carried over',
+  details_required: 'details required',
+  awaiting_payment: 'awaiting payment',
+  paid: 'paid',
+} as const satisfies Record<StatementState, string>
 
 /** Resolves to an existing statement. */
 const statement: cli.Parameter<StatementRow, string> = {
@@ -46,10 +55,13 @@ export const commands = [
     examples: ['statement list --month 2026-03', 'statement list --state "awaiting payment"'],
     parameters: {
       month: monthFilter,
-      state: cli.option('--state <state>', 'only in this state', statementStates),
+      state: cli.option('--state <state>', 'only in this state', Object.values(stateNames)),
     },
-    read: async ({ db }, filter) =>
-      (await selectStatements(db, filter)).map((row) => ({ number: getNumber(row), ...flattenMoney(row) })),
+    async read({ db }, { state: name, ...filter }) {
+      const state = statementStates.find((one) => stateNames[one] === name)
+      const rows = await selectStatements(db, { ...filter, state })
+      return rows.map((row) => ({ number: getNumber(row), ...flattenMoney(row) }))
+    },
     columns: [
       'number',
       'site',
@@ -173,10 +185,10 @@ export const commands = [
 function requirePayable(row: StatementRow): void {
   const { state, paidOn, reference } = row
   const problem = {
-    'awaiting payment': null,
+    awaiting_payment: null,
     paid: `was paid on ${paidOn}, reference ${reference}.`,
-    'carried over': 'has nothing to be paid: its balance was carried over.',
-    'details required': `cannot be paid: no payment details of ${getAccountName(row)} are confirmed. See: payee list`,
+    carried_over: 'has nothing to be paid: its balance was carried over.',
+    details_required: `cannot be paid: no payment details of ${getAccountName(row)} are confirmed. See: payee list`,
   }[state]
   if (problem !== null) throw new cli.OperatorError(`${getNumber(row)} ${problem}`)
 }
@@ -195,6 +207,7 @@ function getNumber({ month, id }: Pick<StatementRow, 'month' | 'id'>): string {
 function flattenMoney({ opening, payments, closing, payable, ...row }: StatementRow) {
   return {
     ...row,
+    state: stateNames[row.state],
     openingMicros: opening.micros,
     openingAmount: opening.amount,
     paymentsMicros: payments.micros,
@@ -206,13 +219,12 @@ function flattenMoney({ opening, payments, closing, payable, ...row }: Statement
   }
 }
 
-function describeState({
-  state,
-  paidOn,
-  reference,
-}: Pick<StatementRow, 'state' | 'paidOn' | 'reference'>): string {
-  return state === 'paid' ? `paid on ${paidOn}, reference ${reference}` : state
+interface NamedState extends Pick<StatementRow, 'paidOn' | 'reference'> {
+  state: (typeof stateNames)[StatementState]
 }
+
+const describeState = ({ state, paidOn, reference }: NamedState): string =>
+  state === 'paid' ? `paid on ${paidOn}, reference ${reference}` : state
 
 /** "fee 20 % of UC…", "correction of 2026-03: ads of UC…" */
 function describeEntry(entry: EntryRow): string {

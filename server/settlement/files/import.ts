@@ -4,12 +4,12 @@ import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { type FileOutcome, ImportMeter } from '#server/reports/ingest/loader/file-import.ts'
 import { type ImportOptions, type ImportRun, runImport } from '#server/reports/ingest/loader/import-run.ts'
 import { loadFiles } from '#server/reports/ingest/loader/load-files.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { type LoadableMonthFile, monthFileLoader } from './file-loader.ts'
 import { MonthFileImport, type MonthFileResult } from './import-file.ts'
 import { monthLoads } from './loads.ts'
 import { refuseUnfinishedMonth } from './reading/file-month.ts'
 import { listMonthFiles } from './reading/input.ts'
-import { formatMonth } from './reading/sources.ts'
 
 export type MonthFileOutcome = FileOutcome<MonthFileResult>
 

@@ -4,7 +4,8 @@ import { Count, Day, Id, IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { LoadTable } from '#server/reports/ingest/loader/load-table.ts'
-import { formatMonth, type Source, sources } from './reading/sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
+import { type Source, sources } from './reading/sources.ts'
 
 export const monthLoads: LoadTable = {
   name: sql`month_loads`,

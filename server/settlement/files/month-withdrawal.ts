@@ -3,8 +3,9 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { ExpectedError } from '#server/platform/expected-error.ts'
 import { withdrawLoads } from '#server/reports/ingest/loader/load-files.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { describeUnit, lockMonth, type MonthLoad, monthLoads, selectMonthLoads } from './loads.ts'
-import { formatMonth, type Source } from './reading/sources.ts'
+import type { Source } from './reading/sources.ts'
 
 /** The message is shown to users. */
 export class MonthClosedError extends ExpectedError {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { formatMonth, type Source, sources } from './reading/sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
+import { type Source, sources } from './reading/sources.ts'
 
 /** Rounds dollars, once, to millionths; half away from zero. */
 export const toMicros = (dollars: Sql): Sql => sql`round(${dollars} * 1000000)::bigint`

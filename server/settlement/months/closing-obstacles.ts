@@ -4,10 +4,10 @@ import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-ob
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { formatMonth } from '#server/settlement/files/reading/sources.ts'
+import { formatMonth, getMonthRange } from '#server/settlement/calendar/month.ts'
 import { compareWithPayment } from '#server/settlement/files/reconciliation.ts'
 import type { LedgerAccount } from '#server/settlement/ledger/ledger.ts'
-import { getMonthRange, type UndecidedChannel } from '#server/settlement/payout-shares/channel-days.ts'
+import type { UndecidedChannel } from '#server/settlement/payout-shares/channel-days.ts'
 
 type Reader = Pick<Queryable, 'query'>
 

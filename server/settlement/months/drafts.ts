@@ -1,75 +1,316 @@
 import * as z from 'zod/mini'
-import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { Currency } from '#contract/platform/currency.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { ClosingError, type ClosingProblem, draftMonth, type MonthDraft } from './closing.ts'
+import { ExpectedError } from '#server/platform/expected-error.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
+import { selectMonthLoads } from '#server/settlement/files/loads.ts'
+import { type Source, sources } from '#server/settlement/files/reading/sources.ts'
+import { selectSourceTotals, toMicros } from '#server/settlement/files/totals.ts'
+import {
+  type Booking,
+  type ChannelAmount,
+  createBookings,
+  getBookingKey,
+} from '#server/settlement/ledger/bookings.ts'
+import {
+  type BookedAmount,
+  convertAmounts,
+  type LedgerAccount,
+  selectBookedAmounts,
+  selectCorrectedIds,
+  selectLedgerAccounts,
+  selectStoredParts,
+} from '#server/settlement/ledger/ledger.ts'
+import { add, type Money, subtract, zero } from '#server/settlement/ledger/money.ts'
+import {
+  computeWithholding,
+  selectWithholdingRates,
+  type WithholdingRate,
+} from '#server/settlement/ledger/withholding.ts'
+import type { Part } from '#server/settlement/payout-shares/allocation.ts'
+import { selectMonthParts, type UndecidedChannel } from '#server/settlement/payout-shares/channel-days.ts'
+import {
+  getPayable,
+  type StatementContent,
+  type StatementLine,
+} from '#server/settlement/statements/statement-content.ts'
+import {
+  findCurrencyObstacles,
+  findDifferences,
+  findOrderObstacles,
+  findUndecidedShares,
+  type Obstacle,
+} from './closing-obstacles.ts'
 
-export interface DraftOptions {
+type Reader = Pick<Queryable, 'query'>
+
+export type ClosingProblem = 'closed' | 'no-files' | 'obstructed'
+
+/** The message is shown to the operator. */
+export class ClosingError extends ExpectedError {
+  readonly problem: ClosingProblem
+
+  constructor(problem: ClosingProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
+
+type DraftLine = StatementLine & { correctsId: number | null }
+
+type UnallocatedLine = DraftLine & { currency?: Currency }
+
+export interface DraftStatement extends StatementContent {
+  email: string | null
+  lines: DraftLine[]
+}
+
+export interface MonthDraft {
+  obstacles: Obstacle[]
+  statements: DraftStatement[]
+  /** Money without an account: in dollars, and withheld tax in the currency that it was withheld in. */
+  unallocated: UnallocatedLine[]
+  /** Returns the division of each month's money, for channels whose division is not stored yet. */
+  newParts: Map<string, Map<string, Part[]>>
+}
+
+export interface ClosingOptions {
   /** Its first day. */
   month: string
+  /** Won per dollar × 1,000,000. */
   krwMicros: number
+  now: Date
 }
 
-export type ReadDraft = (options: DraftOptions) => Promise<MonthDraft>
+const SumRow = z.object({ month: Day, source: z.enum(sources), channelId: z.string(), micros: Integer })
 
-/**
- * A draft is of the whole installation and takes seconds in a large one: this process computes one at a time, and calls that
- * wait for the same one share it. A month that was closed meanwhile is refused.
- */
-export function createDraftReader(db: Database, now: () => Date): ReadDraft {
-  const waiting = new Map<string, Promise<MonthDraft>>()
-  let last: Promise<unknown> = Promise.resolve()
-  return ({ month, krwMicros }) => {
-    const key = `${month} ${krwMicros}`
-    const found = waiting.get(key)
-    if (found) return found
-    const draft = last.then(() => {
-      // Later callers need a newer draft.
-      waiting.delete(key)
-      return withRefusals(() => db.readSnapshot((view) => draftMonth(view, { month, krwMicros, now: now() })))
-    })
-    last = draft.catch(() => {})
-    waiting.set(key, draft)
-    return draft
-  }
-}
-
-const refusalOf: Record<ClosingProblem, 'month_closed' | 'not_found' | 'month_obstructed'> = {
-  closed: 'month_closed',
-  'no-files': 'not_found',
-  obstructed: 'month_obstructed',
-}
-
-/** @throws {Refusal} for a {@link ClosingError} */
-export async function withRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof ClosingError ? new Refusal(refusalOf[error.problem]) : error
-  }
-}
-
-const RateRow = z.object({ day: Day, krwMicros: Integer })
-
-export interface ClosingRate {
-  krwMicros: number | null
-  /** Of the exchange rate; null: the rate was given. */
-  rateDay: string | null
-}
-
-/** The given one, else the newest exchange rate. */
-export async function findClosingRate(
-  db: Pick<Queryable, 'query'>,
-  krwMicros: number | undefined,
-): Promise<ClosingRate> {
-  if (krwMicros !== undefined) return { krwMicros, rateDay: null }
-  const [newest] = await db.query(
-    RateRow,
-    sql`select day, krw_micros as "krwMicros"
-    from exchange_rates
-    order by day desc
-    limit 1`,
+/** Each rounded once. Of tax negative: it is withheld. */
+const selectChannelAmounts = (db: Reader, months: readonly string[]) =>
+  db.query(
+    SumRow,
+    sql`select l.month,
+      l.source,
+      s.channel_id as "channelId",
+      ${toMicros(sql`sum(case l.source when 'tax' then -s.amount else s.amount end)`)} as micros
+    from month_loads l
+    join month_sums s on s.load_id = l.id
+    where l.state = 'current'
+      and l.month = any(${months}::date[])
+      and l.source <> 'payment_summary'
+    group by l.month, l.source, s.channel_id
+    order by l.month, l.source, s.channel_id`,
   )
-  return { krwMicros: newest?.krwMicros ?? null, rateDay: newest?.day ?? null }
+
+interface MonthAmounts {
+  amounts: ChannelAmount[]
+  /** Differences between sources, rounded once, and the sum of their channels. */
+  roundings: { source: Source; micros: number }[]
 }
+
+async function selectMonthAmounts(db: Reader, months: readonly string[]): Promise<Map<string, MonthAmounts>> {
+  const rows = Map.groupBy(await selectChannelAmounts(db, months), ({ month }) => month)
+  const result = new Map<string, MonthAmounts>()
+  for (const month of months) {
+    const amounts = rows.get(month) ?? []
+    const totals = Object.entries(await selectSourceTotals(db, { month })) as [Source, number][]
+    const roundings = totals.map(([source, total]) => ({
+      source,
+      micros: amounts
+        .filter((amount) => amount.source === source)
+        .reduce((rest, { micros }) => rest - micros, source === 'tax' ? -total : total),
+    }))
+    result.set(month, { amounts, roundings })
+  }
+  return result
+}
+
+function subtractBooked({ amounts, roundings }: MonthAmounts, booked: readonly BookedAmount[]): MonthAmounts {
+  const rests = new Map<string, ChannelAmount>()
+  const change = (amount: ChannelAmount, sign: 1 | -1) => {
+    const key = `${amount.source} ${amount.channelId}`
+    rests.set(key, { ...amount, micros: (rests.get(key)?.micros ?? 0) + sign * amount.micros })
+  }
+  const roundingRests = new Map<Source, number>()
+  const changeRounding = (source: Source, micros: number) =>
+    roundingRests.set(source, (roundingRests.get(source) ?? 0) + micros)
+  for (const amount of amounts) change(amount, 1)
+  for (const { source, micros } of roundings) changeRounding(source, micros)
+  for (const { isRounding, channelId, source, micros } of booked)
+    if (isRounding) changeRounding(source, -micros)
+    else change({ channelId, source, micros }, -1)
+  return {
+    amounts: [...rests.values()].filter(({ micros }) => micros !== 0),
+    roundings: [...roundingRests]
+      .map(([source, micros]) => ({ source, micros }))
+      .filter(({ micros }) => micros !== 0),
+  }
+}
+
+const createRoundings = (earnedMonth: string, roundings: MonthAmounts['roundings']): Booking[] =>
+  roundings
+    .filter(({ micros }) => micros !== 0)
+    .map(({ source, micros }) => ({
+      accountId: null,
+      kind: 'rounding',
+      earnedMonth,
+      source,
+      channelId: '',
+      feePermille: null,
+      micros,
+    }))
+
+interface Bookings extends Pick<MonthDraft, 'newParts'> {
+  bookings: Booking[]
+  undecided: UndecidedChannel[]
+}
+
+async function createMonthBookings(
+  db: Reader,
+  month: string,
+  closedMonths: readonly string[],
+): Promise<Bookings> {
+  const result: Bookings = { bookings: [], newParts: new Map(), undecided: [] }
+  const booked = Map.groupBy(await selectBookedAmounts(db), ({ earnedMonth }) => earnedMonth)
+  for (const [earnedMonth, found] of await selectMonthAmounts(db, [month, ...closedMonths])) {
+    const { amounts, roundings } = subtractBooked(found, booked.get(earnedMonth) ?? [])
+    if (amounts.length === 0 && roundings.length === 0) continue
+    const parts = earnedMonth === month ? new Map<string, Part[]>() : await selectStoredParts(db, earnedMonth)
+    const unknown = [...new Set(amounts.map(({ channelId }) => channelId))].filter(
+      (channelId) => channelId !== '' && !parts.has(channelId),
+    )
+    const created = await selectMonthParts(db, earnedMonth, unknown)
+    result.newParts.set(earnedMonth, created.parts)
+    result.undecided.push(...created.undecided)
+    // Avoids `push(...)`: a large month has more bookings than a call may have arguments.
+    result.bookings = result.bookings.concat(
+      createBookings(earnedMonth, amounts, new Map([...parts, ...created.parts])),
+      createRoundings(earnedMonth, roundings),
+    )
+  }
+  return result
+}
+
+const ClosedMonthRow = z.object({ month: Day })
+
+export const selectClosedMonths = async (db: Reader): Promise<string[]> =>
+  (await db.query(ClosedMonthRow, sql`select month from months where state = 'closed' order by month`)).map(
+    ({ month }) => month,
+  )
+
+/** Drafts what closing the month would book, and why it cannot be closed yet. */
+export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingOptions): Promise<MonthDraft> {
+  const closedMonths = await selectClosedMonths(db)
+  if (closedMonths.includes(month))
+    throw new ClosingError('closed', `${formatMonth(month)} is already closed.`)
+  if ((await selectMonthLoads(db, { month })).length === 0)
+    throw new ClosingError('no-files', `There are no final files of ${formatMonth(month)}. See: month list`)
+  const { bookings, newParts, undecided } = await createMonthBookings(db, month, closedMonths)
+  const holders = bookings.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
+  const accounts = await selectLedgerAccounts(db, [...new Set(holders)])
+  const currencyOf = new Map(accounts.map(({ id, currency }) => [id, currency]))
+  const amounts = await convertAmounts(
+    db,
+    bookings.map(({ accountId, micros }) => ({
+      micros,
+      currency: currencyOf.get(accountId ?? 0) ?? 'USD',
+    })),
+    krwMicros,
+  )
+  const corrected = await selectCorrectedIds(
+    db,
+    [...newParts.keys()].filter((earnedMonth) => earnedMonth !== month),
+  )
+  const lines = Map.groupBy(
+    bookings.map(
+      (booking, at): DraftLine => ({
+        ...booking,
+        amount: amounts[at] ?? 0,
+        correctsId: corrected.get(getBookingKey(booking)) ?? null,
+      }),
+    ),
+    ({ accountId }) => accountId,
+  )
+  const rates = await selectWithholdingRates(db, month)
+  const statements = accounts.map((account) =>
+    draftStatement(
+      account,
+      { month, krwMicros, rates: rates.filter(({ siteId }) => siteId === account.siteId) },
+      lines.get(account.id) ?? [],
+    ),
+  )
+  return {
+    obstacles: [
+      ...(await findOrderObstacles(db, month, getPacificDay(now))),
+      ...(await findDifferences(db, month)),
+      ...(await findUndecidedShares(db, undecided)),
+      ...(await findCurrencyObstacles(db, accounts)),
+    ],
+    statements,
+    unallocated: [...(lines.get(null) ?? []), ...createRemittances(statements)],
+    newParts,
+  }
+}
+
+interface DraftContext extends Pick<ClosingOptions, 'month' | 'krwMicros'> {
+  /** Rates of the account's site. */
+  rates: readonly WithholdingRate[]
+}
+
+function draftStatement(
+  account: LedgerAccount,
+  { month, krwMicros, rates }: DraftContext,
+  earned: DraftLine[],
+): DraftStatement {
+  const { id: accountId, email, currency, minimumAmount, payeeKind } = account
+  const { balance, closing: opening, awaiting } = account
+  const beforeTax = earned.reduce((sum, line) => add(sum, line), balance)
+  const base = getPayable(beforeTax, awaiting, minimumAmount)
+  const lacksDetails = base.amount > 0 && payeeKind === null && rates.length > 0
+  const taxes: DraftLine[] = lacksDetails
+    ? []
+    : computeWithholding(
+        base,
+        rates.find(({ kind }) => kind === payeeKind),
+      ).map((tax) => ({
+        accountId,
+        kind: 'withholding',
+        earnedMonth: month,
+        source: '',
+        channelId: '',
+        feePermille: null,
+        correctsId: null,
+        ...tax,
+      }))
+  const withheld = taxes.reduce<Money>(add, zero)
+  return {
+    accountId,
+    email,
+    month,
+    currency,
+    krwMicros,
+    opening,
+    payments: subtract(balance, opening),
+    closing: add(beforeTax, withheld),
+    payable: lacksDetails ? zero : add(base, withheld),
+    minimumAmount,
+    lacksDetails,
+    lines: [...earned, ...taxes],
+  }
+}
+
+/** Withheld tax is unallocated until it is remitted: the sum of all entries stays what YouTube paid. */
+const createRemittances = (statements: readonly DraftStatement[]): UnallocatedLine[] =>
+  statements.flatMap(({ currency, lines }) =>
+    lines
+      .filter(({ kind }) => kind === 'withholding')
+      .map((line) => ({
+        ...line,
+        currency,
+        accountId: null,
+        micros: -line.micros,
+        amount: -line.amount,
+      })),
+  )

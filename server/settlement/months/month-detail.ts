@@ -8,21 +8,18 @@ import {
   type StateCounts,
   stateCountKeys,
 } from '#contract/settlement/months.ts'
+import { StatementState } from '#contract/settlement/statements.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { formatMonth } from '#server/settlement/files/reading/sources.ts'
-import { getState, sumStatements } from '#server/settlement/statements/statement-amounts.ts'
-import {
-  joinPayments,
-  statementState,
-  statementStates,
-} from '#server/settlement/statements/statement-queries.ts'
-import type { MonthDraft } from './closing.ts'
-import { type ClosingRate, findClosingRate, type ReadDraft } from './drafts.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
+import { sumStatements } from '#server/settlement/statements/statement-amounts.ts'
+import { joinPayments, statementState } from '#server/settlement/statements/statement-queries.ts'
+import { type ClosingRate, findClosingRate, type ReadDraft } from './draft-reader.ts'
+import type { MonthDraft } from './drafts.ts'
 import { compareWithEstimates, listDraftFinals, selectFinals } from './month-reconciliation.ts'
 import {
   countStates,
@@ -102,7 +99,7 @@ const selectSummaries = (db: Reader, networkId: number) =>
     group by 1, 2`,
   )
 
-const StateRow = z.object({ month: Day, state: z.enum(statementStates), count: Count })
+const StateRow = z.object({ month: Day, state: StatementState, count: Count })
 
 const selectStates = (db: Reader, networkId: number) =>
   db.query(
@@ -141,7 +138,7 @@ export async function readMonthSummaries(db: Reader, networkId: number): Promise
 
 function toCounts(rows: readonly z.output<typeof StateRow>[]): StateCounts {
   const counts = countStates([])
-  for (const row of rows) counts[stateCountKeys[getState(row)]] = row.count
+  for (const row of rows) counts[stateCountKeys[row.state]] = row.count
   return counts
 }
 

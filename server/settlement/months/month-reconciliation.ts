@@ -13,11 +13,11 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import { listCompleteDays } from '#server/reports/completeness/completeness.ts'
 import { grossColumn, selectRates } from '#server/reports/figures/money.ts'
 import { readReport, type Scope } from '#server/reports/figures/scope.ts'
+import { getMonthRange } from '#server/settlement/calendar/month.ts'
 import { type Source, sources } from '#server/settlement/files/reading/sources.ts'
 import { estimatedSources } from '#server/settlement/files/reconciliation.ts'
-import { getMonthRange } from '#server/settlement/payout-shares/channel-days.ts'
 import { selectChannelNames } from '#server/settlement/statements/channels.ts'
-import type { DraftStatement } from './closing.ts'
+import type { DraftStatement } from './drafts.ts'
 
 type Reader = Pick<Queryable, 'query'>
 

@@ -6,7 +6,7 @@ import { Id } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
 import { type KindAmount, sumAmounts } from '#server/settlement/ledger/amounts.ts'
 import { readStatements } from '#server/settlement/statements/statement-amounts.ts'
-import type { DraftStatement } from './closing.ts'
+import type { DraftStatement } from './drafts.ts'
 
 type Reader = Pick<Queryable, 'query'>
 

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-obstacles.ts'
 import { formatDecimal } from '#server/platform/http/response/csv.ts'
 import { getObstacleText, getSourceName } from '#server/platform/messages.ts'
-import { formatMonth } from '#server/settlement/files/reading/sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 import type { Obstacle } from './closing-obstacles.ts'
 
 /** "2.75": whole cents. */

@@ -13,7 +13,7 @@ const MonthOfOwner = z.object({
   rows: Count,
 })
 
-export const selectMonths = (db: Queryable, owner = '') =>
+export const selectMonthsByOwner = (db: Queryable, owner = '') =>
   db.query(
     MonthOfOwner,
     sql`select l.month,

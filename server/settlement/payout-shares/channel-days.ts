@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { addDays, getMonthStart, listDays } from '#contract/reports/calendar.ts'
+import { listDays } from '#contract/reports/calendar.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { hasState } from '#server/reports/figures/channel-states.ts'
+import { getMonthRange } from '#server/settlement/calendar/month.ts'
 import { type ChannelDay, createParts, type MemberShare, type Part, weighDays } from './allocation.ts'
 import { type AssignedDays, findShares, type ShareSet, selectShareSets } from './payout-shares.ts'
 
@@ -22,11 +23,6 @@ export interface MonthParts {
   parts: Map<string, Part[]>
   undecided: UndecidedChannel[]
 }
-
-export const getMonthRange = (month: string): DayRange => ({
-  from: month,
-  to: addDays(getMonthStart(month, 1), -1),
-})
 
 interface Registration {
   channelId: string

@@ -3,7 +3,7 @@ import { type Movement, MovementKind, movementKinds } from '#contract/settlement
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { formatMonth } from '#server/settlement/files/reading/sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { formatStatementNumber } from './statement-content.ts'
 
 const MovementRow = z.object({

@@ -4,7 +4,7 @@ import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { getMonthRange } from '#server/settlement/payout-shares/channel-days.ts'
+import { getMonthRange } from '#server/settlement/calendar/month.ts'
 import { insertPayments, lockForPayment, type NewPayment } from './payment-entries.ts'
 import { formatStatementNumber } from './statement-content.ts'
 import { type StatementRow, selectStatements } from './statement-queries.ts'
@@ -105,8 +105,8 @@ function findFault(
     return statement.paidOn === paidOn && statement.reference === reference
       ? undefined
       : fault('statement_paid')
-  if (statement.state === 'carried over') return fault('statement_carried_over')
-  if (statement.state === 'details required') return fault('statement_details')
+  if (statement.state === 'carried_over') return fault('statement_carried_over')
+  if (statement.state === 'details_required') return fault('statement_details')
   const code = findDayFault(paidOn, statement.month, now)
   return code && { field: fields.paidOn, code }
 }

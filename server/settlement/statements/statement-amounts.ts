@@ -1,21 +1,12 @@
-import type { Statement, StatementAmounts, StatementState } from '#contract/settlement/statements.ts'
+import type { Statement, StatementAmounts } from '#contract/settlement/statements.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { formatMonth } from '#server/settlement/files/reading/sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { sumAmounts } from '#server/settlement/ledger/amounts.ts'
 import { selectEntrySums } from '#server/settlement/ledger/entry-sums.ts'
 import { formatStatementNumber } from './statement-content.ts'
 import { type StatementFilter, type StatementRow, selectStatements } from './statement-queries.ts'
 
 type Reader = Pick<Queryable, 'query'>
-
-const states: Record<StatementRow['state'], StatementState> = {
-  'carried over': 'carried_over',
-  'details required': 'details_required',
-  'awaiting payment': 'awaiting_payment',
-  paid: 'paid',
-}
-
-export const getState = ({ state }: Pick<StatementRow, 'state'>): StatementState => states[state]
 
 export interface ReadStatement {
   row: StatementRow
@@ -44,7 +35,7 @@ export async function addAmounts(db: Reader, rows: readonly StatementRow[]): Pro
       ...sumAmounts(sums.get(row.id) ?? []),
       closing: row.closing.amount,
       payable: row.payable.amount,
-      state: getState(row),
+      state: row.state,
       paidOn: row.paidOn,
       reference: row.reference,
     },

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { queueMails } from '#server/platform/mail/outbox.ts'
-import { formatMonth } from '#server/settlement/files/reading/sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 
 const AddressedRow = z.object({
   id: Id,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
+import { StatementState } from '#contract/settlement/statements.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -9,10 +10,6 @@ import { moneyFields, selectedMoney } from '#server/settlement/ledger/money.ts'
 import { hashStatement } from './statement-content.ts'
 
 type Reader = Pick<Queryable, 'query'>
-
-/** `details required`: no payment details are confirmed. The amount is payable, or 0 where the site withholds tax. */
-export const statementStates = ['carried over', 'details required', 'awaiting payment', 'paid'] as const
-export type StatementState = (typeof statementStates)[number]
 
 const StatementRow = z.object({
   id: Id,
@@ -26,7 +23,7 @@ const StatementRow = z.object({
   minimumAmount: Integer,
   lacksDetails: z.boolean(),
   sha256: z.string(),
-  state: z.enum(statementStates),
+  state: StatementState,
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
   /** The masked account. */
@@ -50,13 +47,13 @@ export const joinPayments = sql`left join ledger_entries p on p.statement_id = s
       left join payee_states y on y.account_id = s.account_id
         and y.state = 'confirmed'`
 
-/** Requires `joinPayments`. */
+/** Requires `joinPayments`. A statement that lacks details has a payable amount of 0. */
 export const statementState = sql`case
           when p.id is not null then 'paid'
-          when s.payable_amount = 0 and not s.lacks_details then 'carried over'
-          when y.account_id is null then 'details required'
-          when s.payable_amount = 0 then 'carried over'
-          else 'awaiting payment'
+          when s.payable_amount = 0 and not s.lacks_details then 'carried_over'
+          when y.account_id is null then 'details_required'
+          when s.payable_amount = 0 then 'carried_over'
+          else 'awaiting_payment'
         end`
 
 /** Sorts by number. */

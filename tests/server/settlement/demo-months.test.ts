@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMe } from '#contract/people/session.ts'
 import { ensureDemoData } from '#server/demo/seed/seed.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { draftMonth } from '#server/settlement/months/closing.ts'
+import { draftMonth } from '#server/settlement/months/drafts.ts'
 import {
   isIntact,
   selectStatementEntries,
@@ -57,13 +57,13 @@ test('their statements show what a month can have', async () => {
   for (const month of closedMonths.slice(0, -1)) {
     const states = byState(month)
     expect(states.has('paid')).toBe(true)
-    expect(states.has('awaiting payment')).toBe(false)
-    expect(states.get('details required')?.map(({ email }) => email)).toEqual(['golmok@hookline.example'])
+    expect(states.has('awaiting_payment')).toBe(false)
+    expect(states.get('details_required')?.map(({ email }) => email)).toEqual(['golmok@hookline.example'])
   }
-  expect(byState('2026-09-01').get('awaiting payment')?.length).toBeGreaterThan(4)
+  expect(byState('2026-09-01').get('awaiting_payment')?.length).toBeGreaterThan(4)
   expect(byState('2026-09-01').has('paid')).toBe(false)
   const june = statements.filter(({ email }) => email === 'june@playlane.example')
-  expect(new Set(june.map(({ state }) => state))).toContain('carried over')
+  expect(new Set(june.map(({ state }) => state))).toContain('carried_over')
   const kinds = new Set<string>()
   for (const statement of statements) {
     const entries = await selectStatementEntries(db, statement.id)
@@ -122,7 +122,7 @@ test('another start changes nothing; one in the next month adds it and closes th
     { month: '2026-11-01', state: 'open', explained: false },
   ])
   const september = await selectStatements(db, { month: '2026-09-01' })
-  expect(september.filter(({ state }) => state === 'awaiting payment')).toEqual([])
+  expect(september.filter(({ state }) => state === 'awaiting_payment')).toEqual([])
 })
 
 test('months of somebody else are left alone', async () => {

@@ -216,14 +216,14 @@ describe('closing a month', () => {
     const list = async () =>
       (await selectStatements(db, {})).map(({ email, state, payable }) => [email, state, payable.amount])
     expect(await list()).toEqual([
-      ['ann@studio.example', 'carried over', 0],
-      ['ben@studio.example', 'awaiting payment', 69_325_000],
+      ['ann@studio.example', 'carried_over', 0],
+      ['ben@studio.example', 'awaiting_payment', 69_325_000],
     ])
     await putFile('ads', { a: '5', b: '8' }, april)
     await close(april, 1_400_000_000)
     expect((await list()).slice(2)).toEqual([
-      ['ann@studio.example', 'awaiting payment', 13_932_500],
-      ['ben@studio.example', 'awaiting payment', 11_200_000],
+      ['ann@studio.example', 'awaiting_payment', 13_932_500],
+      ['ben@studio.example', 'awaiting_payment', 11_200_000],
     ])
     const [, first] = await selectStatements(db, { month: march })
     const number = `202603-${String(first?.id).padStart(6, '0')}`
@@ -253,7 +253,7 @@ describe('closing a month', () => {
     expect(last).toMatchObject({
       opening: { amount: 80_525_000 },
       payments: { amount: -69_325_000 },
-      state: 'carried over',
+      state: 'carried_over',
     })
   })
 
@@ -264,8 +264,8 @@ describe('closing a month', () => {
     await queryRaw(db, 'update sites set payout_minimum = null')
     const statements = await selectStatements(db, {})
     expect(statements.map(({ state, minimumAmount }) => [state, minimumAmount])).toEqual([
-      ['awaiting payment', 13_865_000],
-      ['carried over', 13_865_000],
+      ['awaiting_payment', 13_865_000],
+      ['carried_over', 13_865_000],
     ])
   })
 
@@ -274,7 +274,7 @@ describe('closing a month', () => {
     await putFile('ads', { b: '50' })
     await close(march)
     const [statement] = await selectStatements(db, {})
-    expect(statement).toMatchObject({ state: 'details required', payable: { amount: 69_325_000 } })
+    expect(statement).toMatchObject({ state: 'details_required', payable: { amount: 69_325_000 } })
     const number = `202603-${String(statement?.id).padStart(6, '0')}`
     const pay = () => runOperator(db, 'statement', 'pay', number, '--date', '2026-04-25', '--reference', 'x')
     await expect(pay()).rejects.toThrow(
@@ -301,7 +301,7 @@ describe('closing a month', () => {
     await db.transaction((tx) => anonymizeAccount(tx, gone, now))
     await queryRaw(db, 'delete from assignments where registration_id = $1', [registrations.free])
     expect(await readPayees()).toHaveLength(1)
-    const [statement] = await selectStatements(db, { state: 'awaiting payment' })
+    const [statement] = await selectStatements(db, { state: 'awaiting_payment' })
     const number = `202603-${String(statement?.id).padStart(6, '0')}`
     await runOperator(db, 'statement', 'pay', number, '--date', '2026-04-25', '--reference', 'Bank 2')
     expect(await readPayees()).toEqual([])
@@ -340,16 +340,16 @@ describe('closing a month', () => {
     await close(march)
     const select = async (month: string) => (await selectStatements(db, { month }))[0]
     expect(await select(march)).toMatchObject({
-      state: 'details required',
+      state: 'details_required',
       payable: { amount: 0 },
       closing: { amount: 69_325_000 },
       lacksDetails: true,
     })
     await insertConfirmedPayee(db, ids.ben ?? 0, 'individual')
-    expect(await select(march)).toMatchObject({ state: 'carried over' })
+    expect(await select(march)).toMatchObject({ state: 'carried_over' })
     await putFile('ads', { b: '1' }, april)
     await close(april)
-    expect(await select(april)).toMatchObject({ state: 'awaiting payment', opening: { amount: 69_325_000 } })
+    expect(await select(april)).toMatchObject({ state: 'awaiting_payment', opening: { amount: 69_325_000 } })
   })
 
   test('books what came late as corrections that say what they correct', async () => {
@@ -524,7 +524,7 @@ async function runStep(drawn: typeof step extends fc.Arbitrary<infer Step> ? Ste
       return
     }
     case 'pay': {
-      const [waiting] = await selectStatements(db, { state: 'awaiting payment' })
+      const [waiting] = await selectStatements(db, { state: 'awaiting_payment' })
       if (!waiting) return
       const number = `${waiting.month.slice(0, 7).replace('-', '')}-${String(waiting.id).padStart(6, '0')}`
       await runOperator(db, 'statement', 'pay', number, '--date', '2026-07-01', '--reference', 'x')

@@ -6,7 +6,7 @@ import { exportStatement, readStatement } from '#contract/settlement/statement-d
 import { exportPayments, importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { readBalance, readStatements, statementStates } from '#contract/settlement/statements.ts'
 import { closeMonth } from '#server/settlement/months/closing.ts'
-import { createDraftReader } from '#server/settlement/months/drafts.ts'
+import { createDraftReader } from '#server/settlement/months/draft-reader.ts'
 import {
   createAccount,
   createChannel,

@@ -3,7 +3,7 @@ import type { Fields } from '#server/platform/files/csv-records.ts'
 import { parseDay } from '#server/platform/files/day.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
-import { formatMonth } from './sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { parseMonth } from './values.ts'
 
 /**

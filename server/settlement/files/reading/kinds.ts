@@ -3,7 +3,8 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { ColumnLookup, Fields } from '#server/platform/files/csv-records.ts'
 import { InvalidFieldError, parseOptionalVideoId } from '#server/platform/files/fields.ts'
 import { quoteValue } from '#server/platform/files/file-refusal.ts'
-import { formatMonth, type Source } from './sources.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
+import type { Source } from './sources.ts'
 import {
   parseAmount,
   parseLabel,

@@ -16,6 +16,3 @@ export const sourceNames: Readonly<Record<Source, string>> = {
   tax: 'tax',
   payment_summary: 'payment summary',
 }
-
-/** "2020-08", of a month's first day. */
-export const formatMonth = (month: string): string => month.slice(0, 7)

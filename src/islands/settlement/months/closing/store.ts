@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
+import { maxKrwMicros } from '#contract/platform/currency.ts'
 import { readMonthClosing } from '#contract/settlement/month-closing.ts'
-import { maxKrwMicros } from '#contract/settlement/months.ts'
 import {
   $callingManager,
   $filter,

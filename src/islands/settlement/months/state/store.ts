@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { Month } from '#contract/people/members.ts'
+import { Month } from '#contract/platform/params.ts'
 import type { SortOrder } from '#contract/reports/reports.ts'
 import { type MonthRow, maxMonthRows, readMonth, readMonths } from '#contract/settlement/months.ts'
 import type { StatementState } from '#contract/settlement/statements.ts'

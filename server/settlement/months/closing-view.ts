@@ -11,15 +11,15 @@ import {
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { selectMonthLoads } from '#server/settlement/files/loads.ts'
-import { formatMonth } from '#server/settlement/files/reading/sources.ts'
 import {
   type Reconciliation,
   reconcileMonth,
   type SourceComparison,
 } from '#server/settlement/files/reconciliation.ts'
-import type { MonthDraft } from './closing.ts'
-import { findClosingRate } from './drafts.ts'
+import { findClosingRate } from './draft-reader.ts'
+import type { MonthDraft } from './drafts.ts'
 import type { ListedMonth, MonthServices } from './month-detail.ts'
 import { localizeObstacles } from './obstacle-texts.ts'
 
