@@ -101,13 +101,13 @@ export function Chart({ label, viewport, format, incompleteDays, marks }: ChartP
   )
 }
 
-/** Then a tooltip at the top would hide the line. */
+/** A tooltip at the top would hide a line in the upper half. */
 function isInUpperHalf(plot: Plot, points: readonly ChartPoint[]): boolean {
   const highest = Math.max(...points.map(({ value }) => value ?? -Infinity))
   return Number.isFinite(highest) && plot.valToPos(highest, 'y') < plot.over.clientHeight / 2
 }
 
-/** Where keys start: the last slot, or the last one that is known if a forecast follows. */
+/** The keyboard starts at the last slot, or at the last known one if a forecast follows. */
 function findStart(series: readonly ChartSeries[]): number {
   const last = countSlots(series) - 1
   if (!series.some(({ band }) => band)) return last

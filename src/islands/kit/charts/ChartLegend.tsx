@@ -77,7 +77,7 @@ function formatVisibleRange(days: readonly string[], { from, to }: ChartViewport
   return first && last && formatDayRange(first, last, locale())
 }
 
-/** Says so where only some of them are on the line. */
+/** Says so where the line shows only some of the marks. */
 function nameMarks(marks: readonly ChartMark[], kind: ChartMark['kind']): string {
   const event = t(`reports:events.${kind}`)
   return marks.every((mark) => mark.kind !== kind || mark.isPlotted)

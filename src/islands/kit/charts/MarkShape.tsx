@@ -8,7 +8,7 @@ const paths: Readonly<Record<ChartMark['kind'], string>> = {
   fee: 'M6 1l5 5-5 5-5-5z',
 }
 
-/** As on the line. */
+/** Draws the same shape as the line does. */
 export const MarkShape = ({ kind }: Pick<ChartMark, 'kind'>) => (
   <svg className={styles.mark} viewBox="0 0 12 12" aria-hidden="true" style={{ color: markColors[kind] }}>
     <path d={paths[kind]} />

@@ -16,7 +16,7 @@ interface TrendChartProps {
   /** 1 to 31; the first one sets the chart's days. Memoize: a new array redraws the chart. */
   series: readonly ChartSeries[]
   format: ChartFormat
-  /** Marked: they are gaps because they lack a report. Memoize it, too. */
+  /** Days marked as gaps because a report is missing. Memoize them, too. */
   incompleteDays: readonly string[]
   /** Memoize them, too. */
   marks?: readonly ChartMark[]
@@ -93,7 +93,7 @@ function ZoomButtons({ title, view, onApplyRange }: ZoomButtonsProps) {
   )
 }
 
-/** `controls`: the chart has a choice among its actions, which on a phone is on a line of its own. */
+/** `controls`: the chart has a choice among its actions, which gets its own line on a phone. */
 export function TrendSkeleton({ title, controls = false }: { title: string; controls?: boolean }) {
   return (
     <div className={styles.trend}>

@@ -12,14 +12,14 @@ export const markColors: Readonly<Record<ChartMark['kind'], string>> = {
   fee: 'var(--warn)',
 }
 
-/** Of uPlot’s; in device pixels. */
+/** uPlot's plot area, in device pixels. */
 interface PlotArea {
   ctx: CanvasRenderingContext2D
   bbox: { top: number }
   valToPos: (value: number, scale: string, isCanvas: boolean) => number
 }
 
-/** On the first series, several of a day above each other. */
+/** Draws marks on the first series, and stacks those of the same day. */
 export function drawMarks(
   plot: PlotArea,
   { slotKeys, from, to, visibleSeries }: ChartViewport,

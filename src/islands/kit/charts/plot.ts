@@ -37,7 +37,7 @@ export function drawPlot(
   }
 }
 
-/** They arrive after the series. Returns the cleanup. */
+/** Marks arrive after the series. Returns the cleanup. */
 export function showMarks(plot: uPlot, viewport: ChartViewport, marks: readonly ChartMark[]): () => void {
   if (isBarChart(viewport.visibleSeries) || marks.length === 0) return () => {}
   const colors = createCanvasColors(plot.root)
@@ -137,7 +137,7 @@ function createPlotOptions(
   }
 }
 
-/** Only where every slot is one day. */
+/** Weekends exist only where every slot is one day. */
 const listWeekends = (days: readonly string[]) =>
   days.length > 1 && countDays({ from: days[0] ?? '', to: days.at(-1) ?? '' }) === days.length
     ? days.filter((day) => getWeekday(day) % 6 === 0)
@@ -155,7 +155,7 @@ function createBands(series: readonly ChartSeries[], { resolve }: CanvasColors):
   })
 }
 
-/** A band behind each day, as wide as its slot. */
+/** Draws a band behind each day, as wide as its slot. */
 function markDays(
   { ctx, bbox, valToPos }: uPlot,
   { slotKeys, from, to }: ChartViewport,

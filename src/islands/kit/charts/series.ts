@@ -10,20 +10,20 @@ export interface ChartSeries {
   /** A background series: thinner, dashed, never filled. */
   muted?: boolean
   filled?: boolean
-  /** Key of the series on which it is drawn while both are visible; its values stay its own. */
+  /** Key of the series on which this one is stacked while both are visible; its values stay its own. */
   stackedOn?: string
-  /** Dashed in its own color, with the range in which its values are expected. */
+  /** Range in which the values are expected. The series is then dashed in its own color. */
   band?: { low: readonly (number | null)[]; high: readonly (number | null)[] }
 }
 
 export const markKinds = ['video', 'channel', 'fee'] as const
 
-/** What happened on a day. Its kind is told by its shape: circle, square, diamond. */
+/** An event on a day. Its shape shows its kind: circle, square, diamond. */
 export interface ChartMark {
   day: string
   kind: (typeof markKinds)[number]
   text: string
-  /** Not on the line where there are too many; listed all the same. */
+  /** False where the line has too many marks; the mark is listed all the same. */
   isPlotted: boolean
 }
 
@@ -37,10 +37,10 @@ export interface ChartFormat {
   dayShort: (day: string) => string
 }
 
-/** Beside the series. Memoize the arrays: new ones redraw the chart. */
+/** Everything that a chart draws besides the series. Memoize the arrays: new ones redraw the chart. */
 export interface ChartContent {
   format: ChartFormat
-  /** Gaps of the line, because a report is missing. */
+  /** Days that are gaps in the line because a report is missing. */
   incompleteDays: readonly string[]
 }
 
@@ -50,7 +50,7 @@ export interface ChartPoint {
   color: string
   day: string
   value: number | null
-  /** Of an expected value. */
+  /** Range of an expected value. */
   range?: readonly [low: number, high: number] | undefined
 }
 
@@ -77,7 +77,7 @@ function stackValues({ values, stackedOn }: ChartSeries, all: readonly ChartSeri
   return base ? values.map((value, at) => (value === null ? null : value + (base.values[at] ?? 0))) : values
 }
 
-/** Columns after those of the series: the upper and the lower edge of each band. */
+/** Columns that follow those of the series: the upper and the lower edge of each band. */
 export const listBandEdges = (series: readonly ChartSeries[]): (readonly (number | null)[])[] =>
   series.flatMap(({ band }) => (band ? [band.high, band.low] : []))
 
@@ -89,7 +89,7 @@ export function getPointsAt(series: readonly ChartSeries[], slot: number): Chart
     if (day === undefined) return []
     const point = { key, label, color, day, value }
     if (!band) return [point]
-    // A forecast has nothing to say of days that are over.
+    // A forecast says nothing about days that are over.
     const [low = null, high = null] = [band.low[index], band.high[index]]
     return value === null || low === null || high === null || low === high
       ? []
@@ -97,7 +97,7 @@ export function getPointsAt(series: readonly ChartSeries[], slot: number): Chart
   })
 }
 
-/** The value, the range in which it is expected, or a dash. */
+/** Formats the value, the range in which it is expected, or a dash. */
 export function formatPoint(
   { value, range }: Pick<ChartPoint, 'value' | 'range'>,
   format: ChartFormat,
@@ -113,7 +113,7 @@ export const findIsolatedSlots = (values: readonly (number | null | undefined)[]
 
 const labelSteps = [1, 2, 3, 5, 7, 10, 14, 21, 28]
 
-/** Picks the firsts of months in long ranges, otherwise the first, evenly spaced slots, and the last. */
+/** Picks the first of each month in long ranges, otherwise the first, evenly spaced slots, and the last. */
 export function pickLabelSlots(days: readonly string[], maxLabels: number): number[] {
   const max = Math.max(2, maxLabels)
   const slots = days.map((_, slot) => slot)

@@ -101,7 +101,7 @@ function padWithGaps(series: ChartSeries, slots: number): ChartSeries {
   return missing === 0 ? series : { ...series, values: [...series.values, ...Array(missing).fill(null)] }
 }
 
-/** Index of a visible slot, otherwise -1. A slot of another chart is matched by its day. */
+/** Index of a visible slot, otherwise -1. Slots of other charts are matched by day. */
 export function findVisibleIndex({ slotKeys, from, to }: ChartViewport, slotKey: string | null): number {
   if (slotKey === null) return -1
   const exactIndex = slotKeys.indexOf(slotKey)

@@ -3,7 +3,7 @@ import { BalanceText } from './BalanceText.tsx'
 import { getDeletionRule, useBalance } from './balance.ts'
 import { PointList } from './DialogParts.tsx'
 
-/** What deleting an account does to its balance; nothing without one, and while it is unknown. */
+/** Explains what deleting an account does to its balance. Renders nothing without a balance or while it is unknown. */
 export function AccountBalance({ member }: { member?: number }) {
   const balance = useBalance(member)
   const rule = balance && getDeletionRule(balance)

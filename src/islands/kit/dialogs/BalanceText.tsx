@@ -9,7 +9,7 @@ interface BalanceTextProps {
   whose: 'own' | 'member'
 }
 
-/** A point is a won. */
+/** One point equals one won. */
 export function BalanceText({ balance: { balance, awaiting, currency }, whose }: BalanceTextProps) {
   const money = (amount: number) => formatAmount(amount, currency, locale())
   return (

@@ -34,7 +34,7 @@ export const SubjectLine = ({ name, detail, picture }: SubjectLineProps) => (
 interface PointListProps {
   title: string
   tone?: 'warn'
-  /** Between title and points. */
+  /** Shown between the title and the points. */
   note?: ReactNode
   points: readonly string[]
   /** The point that applies to the reader. */

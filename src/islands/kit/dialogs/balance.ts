@@ -5,7 +5,7 @@ import { type Balance, readBalance, withdrawalMinimum } from '#contract/settleme
 import { $callerKey } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 
-/** Of the caller, or of a member of the manager's network; null while it is unknown, also after a failure. */
+/** Balance of the caller or of a member of the manager's network; null while it is unknown and after a failure. */
 export function useBalance(member?: number): Balance | null {
   const query = useMemo(() => {
     const $key = computed($callerKey, (key) => key && { ...key, member })
@@ -14,7 +14,7 @@ export function useBalance(member?: number): Balance | null {
   return useStore(query.$state).result?.data ?? null
 }
 
-/** Which sentence about the deletion of a channel or an account applies; null: there is nothing to withdraw. */
+/** Selects the sentence that applies to deleting a channel or an account; null if there is nothing to withdraw. */
 export function getDeletionRule({ balance, currency }: Balance): 'below' | 'above' | null {
   if (balance <= 0) return null
   return balance < withdrawalMinimum[currency] ? 'below' : 'above'

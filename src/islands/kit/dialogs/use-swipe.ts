@@ -16,7 +16,7 @@ interface Swipe {
   readonly durationMs: number
 }
 
-/** Past a tenth of the size, or a flick within 300 ms. */
+/** A long swipe closes, past a tenth of the size, and so does a flick within 300 ms. */
 export const isCloseGesture = ({ distance, size, durationMs }: Swipe) =>
   distance > minDistancePx && (distance > size * minShare || durationMs <= maxFlickMs)
 

@@ -4,7 +4,7 @@ import { locale } from '#lib/i18n/strings.ts'
 import styles from './FilterPipeline.module.css'
 
 interface PipelineState<State extends string> {
-  /** undefined: those of every state. */
+  /** undefined: items in every state. */
   readonly state: State | undefined
   readonly label: string
   /** null: not known yet. */
@@ -24,7 +24,7 @@ interface FilterPipelineProps<State extends string> {
   children?: ReactNode
 }
 
-/** How many items are in each state; each is a filter. The bar above shows their shares, as decoration. */
+/** Shows how many items are in each state; each state is a filter. The bar above shows their shares, as decoration. */
 export function FilterPipeline<State extends string>(props: FilterPipelineProps<State>) {
   const { label, className, states, current, onChoose, children } = props
   const name = useId()

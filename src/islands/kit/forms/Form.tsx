@@ -51,7 +51,7 @@ export function Form<Schema extends z.ZodMiniType>({ schema, onSubmit, children 
   }
 
   return (
-    // Not `action`: React would reset the fields. POST keeps passwords out of the URL.
+    // React would reset the fields after an `action`. POST keeps passwords out of the URL.
     <form ref={form} className="grid gap-4" method="post" noValidate onSubmit={handleSubmit}>
       <FormContext value={{ ...result, pending }}>{children}</FormContext>
       <p className="panel" data-tone="bad" role="alert">

@@ -9,7 +9,7 @@ interface NewPasswordFieldProps {
   label: string
 }
 
-/** Warns of a password that is easily guessed; whether it is refused is up to the API. */
+/** Warns about a password that is easy to guess; the API decides whether to refuse it. */
 export function NewPasswordField({ name, label }: NewPasswordFieldProps) {
   const [warning, setWarning] = useState('')
   async function check({ target: { value, form } }: FocusEvent<HTMLInputElement>) {

@@ -3,10 +3,10 @@ import { t } from '#lib/i18n/strings.ts'
 import { useFormState } from './context.ts'
 import styles from './PasswordInput.module.css'
 
-/** With a button that shows what was typed. */
+/** Has a button that reveals the password. */
 export function PasswordInput(input: InputHTMLAttributes<HTMLInputElement>) {
   const [isShown, setIsShown] = useState(false)
-  // Browsers save only what is hidden.
+  // Browsers save a password only while it is hidden.
   const { pending } = useFormState()
   return (
     <span className={`input-box ${styles.password}`}>

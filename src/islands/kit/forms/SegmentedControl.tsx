@@ -3,7 +3,7 @@ import styles from './SegmentedControl.module.css'
 
 interface SegmentedControlProps<Value extends string> {
   label: string
-  /** None of the options: nothing is selected. */
+  /** A value outside the options selects nothing. */
   value: string
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void

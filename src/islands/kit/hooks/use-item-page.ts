@@ -12,7 +12,7 @@ export function usePageTitle(name: string | null): void {
   }, [name, site])
 }
 
-/** Like a page load: from one item to the next, the view is the same. */
+/** Focuses the heading as a page load would: moving between items keeps the same view mounted. */
 export function useFocusOnNavigation<Id extends string | number | null>($id: ReadableAtom<Id>) {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useStore($id)

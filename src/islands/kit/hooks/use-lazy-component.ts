@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react'
 import type { LazyComponent } from '#lib/page/lazy-component.ts'
 
 /**
- * Null while loading. Throws the loading error, for the error boundary. Renders what has loaded as a transition, which
+ * Null while loading. Throws a loading error to the error boundary. Renders the loaded component in a transition, which
  * React splits into short tasks.
  */
 export function useLazyComponent<T>(component: LazyComponent<T>): T | null {

@@ -28,19 +28,19 @@ export interface Screen {
   readonly namespaces?: readonly string[]
   /** Locale files that parts of the view load only when they are shown. */
   readonly lazyNamespaces?: readonly string[]
-  /** Without one, the screen consists of static pages. */
+  /** Absent if the screen consists of static pages. */
   readonly load?: LoadComponent
-  /** By query flag. Not restored on page load. */
+  /** Dialogs by query flag. A page load does not restore them. */
   readonly dialogs?: Readonly<Record<string, ScreenDialog>>
 }
 
-/** The screens of `account` are in the menu of the account. */
+/** The account menu lists the screens of `account`. */
 export const navigationGroups = ['figures', 'settings', 'use', 'account'] as const
 type NavigationGroup = (typeof navigationGroups)[number]
 
 /**
- * A request that the screen's page preloads, whose query comes from the URL. `first-requests.ts` beside `screen.ts` exports the
- * first requests of the view, besides the site and the user. Build only: no script imports it.
+ * A request that the screen's page preloads, with a query from the URL. `first-requests.ts` beside `screen.ts` exports
+ * the first requests of the view, besides the site and the user. Only the build imports it.
  */
 export interface FirstRequest {
   readonly endpoint: Endpoint

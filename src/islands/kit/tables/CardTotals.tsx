@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import table from './Table.module.css'
 
-/** Above the cards of a phone, what the row of totals is in a table. */
+/** Shows totals above a phone's cards, as the totals row does in a table. */
 export const CardTotals = ({ label, children }: { label: string; children: ReactNode }) => (
   <p className={table.cardTotals}>
     <span>{label}</span>

@@ -4,16 +4,16 @@ import type { TableColumn } from './DataTable.tsx'
 import type { Selection } from './selection.ts'
 import table from './Table.module.css'
 
-/** What a list needs so that its rows can be selected. */
+/** Makes the rows of a list selectable. */
 export interface Selectable<Row> {
   selection: Selection<Row>
-  /** Those that Shift and the checkbox of all rows apply to. */
+  /** Rows within reach of Shift and of the checkbox for all rows. */
   rows: readonly Row[]
   label: (row: Row) => string
   allLabel: string
 }
 
-/** With Shift, selects everything from the last clicked one on. */
+/** A click with Shift selects everything since the last clicked row. */
 export function RowCheckbox<Row>({ selectable, row }: { selectable: Selectable<Row>; row: Row }) {
   const { selection, rows, label } = selectable
   const selectedIds = useStore(selection.$ids)

@@ -10,9 +10,9 @@ export interface TableColumn<Row, Sort extends string = string> {
   readonly label: ReactNode
   /** Its cells name their rows. */
   readonly isHeading?: boolean
-  /** Without a key, rows are not sorted by this column. */
+  /** Absent if rows cannot be sorted by this column. */
   readonly sort?: Sort | undefined
-  /** If it differs from the column's label. */
+  /** Label for sorting, if it differs from the column's. */
   readonly sortLabel?: string
   readonly cell: (row: Row) => ReactNode
 }
@@ -31,7 +31,7 @@ interface DataTableProps<Row, Sort extends string> {
   sorting?: { sort: Sort; order: 'asc' | 'desc'; onSort: (sort: Sort) => void }
   /** The first rows. */
   totals?: readonly TableTotals[]
-  /** Of a virtual table, with the rows that are not in the document; -1: unknown. */
+  /** Number of rows in a virtual table, including those outside the document; -1: unknown. */
   rowCount?: number | undefined
   /** Bodies of the table: `DataRows`, or virtual rows. */
   children: ReactNode
@@ -140,7 +140,7 @@ export const DataRows = <Row,>({ rows, getKey, isSelected, ...rest }: DataRowsPr
 )
 
 interface SortHeaderProps {
-  /** For styles. */
+  /** Lets styles select the column. */
   column?: string
   label: ReactNode
   /** The sort key's label, if it differs from the column's. */
@@ -160,7 +160,7 @@ function SortHeader({ column, label, sortLabel, order, onSort }: SortHeaderProps
       <button type="button" onClick={onSort}>
         {sortLabel ?? label}
         <span aria-hidden="true" className={styles.arrow}>
-          {/* never alone on a line */ `\u00a0${order ? arrows[order] : '↕'}`}
+          {/* The arrow never starts a line. */ `\u00a0${order ? arrows[order] : '↕'}`}
         </span>
       </button>
     </th>

@@ -21,7 +21,7 @@ interface PagedListTexts {
   stale: string
   failed: string
   pages: string
-  /** Of an address that names a page after the last one. */
+  /** Message for an address beyond the last page. */
   pastEnd: string
   /** Offers pages by their numbers, besides the previous and the next one. */
   isNumbered?: boolean

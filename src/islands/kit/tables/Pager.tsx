@@ -13,9 +13,9 @@ interface PagerProps {
   label: string
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Of the page's rows among all. */
+  /** Position of the page's rows among all rows. */
   position?: string | undefined
-  /** Without them, only to the previous and the next page. */
+  /** Absent if there are only links to the previous and the next page. */
   numbers?: PageNumbers | undefined
 }
 

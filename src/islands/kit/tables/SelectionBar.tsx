@@ -3,7 +3,7 @@ import styles from './SelectionBar.module.css'
 
 interface SelectionBarProps {
   label: string
-  /** What is selected; null: nothing. */
+  /** Describes the selection; null if it is empty. */
   text: string | null
   clearLabel: string
   onClear: () => void

@@ -15,7 +15,7 @@ interface SortSelectProps<S extends Sorting> {
 
 const toKey = ({ sort, order }: Sorting) => `${sort}-${order}`
 
-/** For screens without all column headers. */
+/** Sorts on screens that do not show every column header. */
 export const SortSelect = <S extends Sorting>({
   label,
   current,

@@ -6,7 +6,7 @@ interface TableScrollerProps {
   children: ReactNode
 }
 
-/** Around a table with a sticky head: the head sticks to the page, or to this box if the table is wider than it. */
+/** Wraps a table with a sticky head, which sticks to the page, or to this box if the table is wider than it. */
 export function TableScroller({ className = '', children }: TableScrollerProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isWide, setIsWide] = useState(false)

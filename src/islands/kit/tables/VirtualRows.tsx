@@ -18,7 +18,7 @@ interface VirtualRowsProps {
   as: 'tbody' | 'ul'
   className?: string | undefined
   hasNet?: boolean
-  /** For lists; a table has a caption. */
+  /** Labels a list; a table has a caption. */
   labelledBy?: string | undefined
   count: number
   rowHeight: number
@@ -111,7 +111,7 @@ function useDocumentTop(element: RefObject<HTMLElement | null>): number {
 
 const defaultHeight = 52
 
-/** Of a table's row in pixels, as the site's design sets it: for lists that place their rows. */
+/** Row height of a table in pixels, as the site's design sets it. Lists use it to position their rows. */
 export function useRowHeight(): number {
   useStore($design)
   const height = getComputedStyle(document.documentElement).getPropertyValue('--row')

@@ -4,11 +4,11 @@ import { columnsKey, host } from '#lib/site/host.ts'
 import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
 
 interface TableColumns<Column extends string> {
-  /** For the key in the storage. */
+  /** Identifies the table in storage. */
   table: string
-  /** Those the person may see, in their order. */
+  /** Columns that the person may see, in order. */
   $available: ReadableAtom<readonly Column[]>
-  /** The others are shown, too, where there is room for all. */
+  /** The other columns are also shown where there is room for all. */
   defaults: readonly Column[]
 }
 

@@ -7,21 +7,21 @@ interface SelectionOptions<Row> {
 }
 
 export interface Selection<Row> {
-  /** By id, in the order of selection; stays while pages and filters change. */
+  /** Rows by id, in the order of selection. They stay selected while pages and filters change. */
   readonly $rows: ReadableAtom<ReadonlyMap<number, Row>>
   readonly $ids: ReadableAtom<ReadonlySet<number>>
   readonly getId: (row: Row) => number | null
   readonly clear: () => void
   readonly deselect: (ids: readonly number[]) => void
   readonly set: (rows: readonly Row[], isSelected: boolean) => void
-  /** `extend`: everything between the last clicked one and this one. */
+  /** `extend`: selects everything between the last clicked row and this one. */
   readonly toggle: (rows: readonly Row[], row: Row, options: { extend: boolean }) => void
 }
 
 /** The rows of a list that a person has checked. */
 export function createSelection<Row>({ getId, limit }: SelectionOptions<Row>): Selection<Row> {
   const $rows = atom<ReadonlyMap<number, Row>>(new Map())
-  /** Of the checkbox clicked last, from which Shift extends the selection. */
+  /** Id of the last clicked checkbox, from which Shift extends the selection. */
   let anchorId: number | null = null
   const listEntries = (rows: readonly Row[]) =>
     rows.flatMap((row) => {

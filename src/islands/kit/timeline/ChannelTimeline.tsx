@@ -6,7 +6,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './ChannelTimeline.module.css'
 import { getTimeline, type TimelineStep } from './channel-timeline.ts'
 
-/** Its texts are those of the namespace `channel-timeline`. */
+/** Needs the texts of the namespace `channel-timeline`. */
 export function ChannelTimeline({ channel, history }: { channel: Channel; history: ChannelHistory }) {
   return (
     <>

@@ -4,7 +4,7 @@ import type { Channel } from '#contract/channels/channels.ts'
 import { countDays } from '#contract/reports/calendar.ts'
 import { toPacificDay } from '#lib/format/date-math.ts'
 
-/** `next`: it has not happened yet. */
+/** `next`: the step is still to come. */
 type Tone = 'done' | 'warn' | 'bad' | 'next'
 
 export type TimelineKey =
@@ -37,7 +37,7 @@ const reviewSteps = {
   [approvalStatus.rejected]: { key: 'rejected', tone: 'bad' },
 } as const
 
-/** Not the reason of the last one, which is with the state. */
+/** Omits the reason of the last review, which is shown with the state. */
 const toReviewStep = (
   { approval, reviewedAt, reason }: ChannelReview,
   at: number,
@@ -48,7 +48,7 @@ const toReviewStep = (
   ...(at < length - 1 && { reason }),
 })
 
-/** From the registration to the first earnings, the past by time and then what is still to come. */
+/** Lists the steps from the registration to the first earnings: past ones by time, then those still to come. */
 export function getTimeline(channel: Channel, history: ChannelHistory): TimelineStep[] {
   const { verifiedAt, reviews } = history
   const past: TimelineStep[] = [
@@ -63,7 +63,7 @@ export function getTimeline(channel: Channel, history: ChannelHistory): Timeline
 
 const getTime = ({ moment }: TimelineStep) => (moment ? Date.parse(moment) : 0)
 
-/** A channel that came approved has no review. */
+/** A channel that was already approved when it was added has no review. */
 const listAdoption = ({ approvedAt }: Channel, reviews: readonly ChannelReview[]): TimelineStep[] =>
   approvedAt && !reviews.some(({ approval }) => approval === approvalStatus.approved)
     ? [{ key: 'approved', tone: 'done', moment: approvedAt }]

@@ -9,9 +9,9 @@ import { Button } from './Button.tsx'
 interface ExportButtonProps<E extends Endpoint> {
   endpoint: E
   query: EndpointQuery<E>
-  /** Of what is in the CSV. */
+  /** Names the table in the CSV. */
   table?: string
-  /** Of another kind of file. */
+  /** Texts for another kind of file. */
   texts?: { button: string; done: string }
   kind?: 'primary'
 }

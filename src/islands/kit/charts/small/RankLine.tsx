@@ -8,7 +8,7 @@ interface RankLineProps {
   lastLabel: string
 }
 
-/** Ranks over time as a picture, each with its number: a table for screen readers belongs beside it. */
+/** Draws ranks over time, each with its number. A table for screen readers belongs beside it. */
 export function RankLine({ ranks, firstLabel, lastLabel }: RankLineProps) {
   const y = createRankScale(ranks)
   const points = ranks.map((rank, at) => ({ rank, x: getRankX(at, ranks.length), y: rank && y(rank) }))
@@ -40,5 +40,5 @@ export function RankLine({ ranks, firstLabel, lastLabel }: RankLineProps) {
   )
 }
 
-/** As high as the picture. */
+/** Matches the height of the picture. */
 export const rankLineHeight = '176px'

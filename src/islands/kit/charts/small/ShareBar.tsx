@@ -3,7 +3,7 @@ import styles from './Sparkline.module.css'
 interface ShareBarProps {
   /** 0 to 1. */
   share: number
-  /** The part of the share that is told apart at its end, 0 to 1 of the whole length, too. */
+  /** The part that is set apart at the end of the share, also 0 to 1 of the whole length. */
   taken?: number
 }
 

@@ -5,13 +5,13 @@ interface StepLineProps {
   /** The earliest first. */
   steps: readonly Step[]
   today: string
-  /** Of the horizontal axis, beside the day at its start. */
+  /** Label on the horizontal axis, beside the day at its start. */
   todayLabel: string
   formatValue: (value: number) => string
   formatDay: (day: string) => string
 }
 
-/** A value that changes on some days, as a picture: what it shows is beside it as text. */
+/** Draws a value that changes on some days. The text beside it says the same. */
 export function StepLine({ steps, today, todayLabel, formatValue, formatDay }: StepLineProps) {
   const start = getStepStart(steps, today)
   const highest = Math.max(0, ...steps.map(({ value }) => value))
@@ -34,5 +34,5 @@ export function StepLine({ steps, today, todayLabel, formatValue, formatDay }: S
   )
 }
 
-/** As high as the picture. */
+/** Matches the height of the picture. */
 export const stepLineHeight = '96px'

@@ -1,7 +1,7 @@
-/** Of the picture, in percent from the start. A single week is in the middle. */
+/** Percent of the picture's width, from its start. A single week is in the middle. */
 export const getRankX = (at: number, count: number) => (count > 1 ? (at / (count - 1)) * 100 : 50)
 
-/** In percent from the top: the best rank is at the top, the worst at the bottom. */
+/** Returns percent from the top: the best rank is at the top, the worst at the bottom. */
 export function createRankScale(ranks: readonly (number | null)[]): (rank: number) => number {
   const knownRanks = ranks.filter((rank) => rank !== null)
   const best = Math.min(...knownRanks)

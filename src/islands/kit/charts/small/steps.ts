@@ -1,6 +1,6 @@
 import { addDays, countDays } from '#contract/reports/calendar.ts'
 
-/** From a day on, until the next step. */
+/** A value that applies from a day on, until the next step. */
 export interface Step {
   day: string
   value: number
@@ -9,10 +9,10 @@ export interface Step {
 export const stepWidth = 1_000
 export const stepHeight = 100
 
-/** Shown before the first step, so that it is seen as one. */
+/** Days shown before the first step, so that it is visible as a step. */
 const leadDays = 14
 
-/** Where the picture starts; `steps`: the earliest first. */
+/** The first day of the picture. `steps` starts with the earliest. */
 export const getStepStart = (steps: readonly Step[], today: string) =>
   addDays(steps[0]?.day ?? today, -leadDays)
 

@@ -3,14 +3,14 @@ import { useDebouncedInput } from '#islands/kit/hooks/use-debounced-input.ts'
 import styles from './Combobox.module.css'
 
 export interface ComboboxOption {
-  /** Empty: the option clears the selection. */
+  /** An empty value clears the selection. */
   value: string
   label: string
   note?: string
 }
 
 interface ComboboxProps {
-  /** Hides it from others where it is prerendered for everybody. */
+  /** Hides the prerendered control from everybody else. */
   audience?: 'manager'
   label: string
   placeholder: string

@@ -6,14 +6,14 @@ import { Combobox, type ComboboxOption } from './Combobox.tsx'
 import { $selectedMember, memberOptions, rememberName, searchMembers } from './member-search.ts'
 
 interface MemberComboboxProps {
-  /** Besides all members and one of them. */
+  /** An option besides all members and each of them. */
   otherOption?: ComboboxOption
   isOtherSelected?: boolean
   /** `null`: all; otherwise a member's id or the value of the other option. */
   onChoose: (value: string | null) => void
 }
 
-/** Selects one of the network's members, as the URL's parameter `member`. Screens list the texts `member-filter`. */
+/** Selects one of the network's members via the URL parameter `member`. Screens list the texts `member-filter`. */
 export function MemberCombobox({ otherOption, isOtherSelected = false, onChoose }: MemberComboboxProps) {
   const { key, result, error } = useStore(memberOptions.$state)
   const found = result && isSameKey(result.key, key) ? result.data : null

@@ -35,14 +35,14 @@ const selectedMembers = createQuery($selectedQuery, listMembers, ({ id }) => ({ 
 
 const $chosen = atom<{ id: number; name: string } | null>(null)
 
-/** Shows the name of a member that was chosen from the list at once. */
+/** Remembers the name of the chosen member, so that it is shown at once. */
 export const rememberName = (id: number, name: string) => $chosen.set({ id, name })
 
 interface SelectedMember {
   id: number
   /** Null until it is known. */
   name: string | null
-  /** No member of the network: deleted, or a wrong address. */
+  /** True if the network has no such member: it was deleted, or the address is wrong. */
   isMissing: boolean
 }
 

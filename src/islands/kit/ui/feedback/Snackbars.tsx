@@ -9,8 +9,8 @@ const preloadDelayMs = 1500
 const lazyMount = lazyComponent(async () => (await import('#lib/page/snackbar-stack.ts')).mountSnackbars)
 
 /**
- * Rendered in the top dialog, since everything outside it is inert. Loads with the first message, or soon after the page:
- * a message about a lost connection cannot load anything.
+ * Rendered in the top dialog, since everything outside it is inert. Loads with the first message or soon after the
+ * page, because a lost connection prevents loading anything later.
  */
 export function Snackbars() {
   const dialog = useStore($topDialog, { ssr: () => undefined })
