@@ -14,7 +14,7 @@ import { findView, views } from './screens/screens.ts'
 import { listenForShortcuts } from './shortcuts/shortcut-listener.ts'
 import { ViewOutlet } from './ViewOutlet.tsx'
 
-/** A page contains the content of its own path and, as a shell, of those below. */
+/** A page contains the content for its own path and, as a shell, for the paths below it. */
 const isServedBy = (page: string, path: string) => path === page || findShell(path) === page
 
 const noParams = {}

@@ -16,7 +16,7 @@ import { $site } from '#lib/site/site.ts'
 
 const hasFactor = ({ totpSince, passkeys }: SecondFactors) => totpSince !== null || passkeys.length > 0
 
-/** Replaces the screen until the session has a second factor: adds one, or proves one. */
+/** Replaces the screen until the person adds or proves a second factor in this session. */
 export function SecondFactorGate() {
   const { result } = useStore(factors.$state)
   const isDialogOpen = useStore($factorDialog) !== null
@@ -42,7 +42,7 @@ export function SecondFactorGate() {
   )
 }
 
-/** Reloads the factors, because the account page may have loaded them while the proof was recent enough. */
+/** Reloads the factors: the account page may have loaded them while the last proof was still recent enough. */
 function useFreshFactors(): boolean {
   const [isFresh, setIsFresh] = useState(() => factors.$state.get().result === null)
   useEffect(() => {

@@ -22,7 +22,7 @@ import { findView, type View } from './screens/screens.ts'
 interface NavigatedViewProps {
   name: string
   Content: ComponentType
-  /** Starts with the address that the page was opened with. */
+  /** Initially the screen that the page was opened with. */
   previousName: RefObject<string>
 }
 
@@ -42,8 +42,8 @@ const NavigatedView = memo(function NavigatedView({ name, Content, previousName 
 })
 
 /**
- * Prerendered HTML, which React can only hydrate: rendered later, it would be text set as HTML, which Trusted Types
- * forbid. Parents must not remount it while they wait.
+ * Renders prerendered HTML, which React can only hydrate: rendering it later would set text as HTML, which Trusted
+ * Types forbid. Parents must not remount it while it waits.
  */
 function InitialContent({ content, fallback }: { content: ReactNode; fallback: ReactNode }) {
   const [isHydrating] = useState(!useHydrated())

@@ -5,14 +5,14 @@ import { type Namespaces, setStrings } from '#lib/i18n/strings.ts'
 import { setPrerenderedPath } from '#lib/navigation/router.ts'
 import { views } from './screens/screens.ts'
 
-/** Stands for any id in a path. */
+/** A placeholder for any id in a path. */
 const placeholderId = '00000000001'
 
-// Build time only, bundled on its own (src/build/bundle/skeletons.ts).
+// Runs only at build time, in its own bundle (src/build/bundle/skeletons.ts).
 
 /**
- * Renders the view of a path pattern as it is before any data has arrived, for a manager; `data-audience` hides what
- * members do not see.
+ * Renders the view of a path pattern for a manager before any data arrives; `data-audience` hides what members do not
+ * see.
  */
 export async function renderSkeleton(pattern: string, locale: Locale, strings: Namespaces): Promise<string> {
   const view = views.find(({ path }) => path === pattern)

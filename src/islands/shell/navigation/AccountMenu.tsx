@@ -53,7 +53,7 @@ function CurrentUser() {
   )
 }
 
-/** Screens of the account, and the way out. */
+/** Links to the account's screens, and signs out. */
 export function AccountMenu({ current, isStatic }: { current: string; isStatic: boolean }) {
   return (
     <details className={styles.account} data-audience="account" data-menu="account">

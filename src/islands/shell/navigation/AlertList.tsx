@@ -11,7 +11,7 @@ const alerts = createQuery($callerKey, readOperatorAlerts, () => ({}))
 /** More would fill the screen. */
 const maxShown = 3
 
-/** The oldest of an operator's alerts. Without them the summary above says where to look. */
+/** Lists an operator's oldest alerts. If it cannot load, the summary above says where to look. */
 export function AlertList() {
   const { result } = useStore(alerts.$state)
   const all = result?.data.alerts ?? []

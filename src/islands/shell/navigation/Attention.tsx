@@ -15,7 +15,7 @@ import { Icon } from './Icon.tsx'
 
 const unknownCount = { ssr: () => 0 }
 
-/** Shows what the account has to do before it can be paid. Prerendered on every page, and shown by `data-audience`. */
+/** Shows what the account has to do before it can be paid. Prerendered on every page; `data-audience` reveals it. */
 export function AttentionBanner() {
   return (
     <aside
@@ -85,13 +85,13 @@ const lazyAlertList = lazyComponent(async () => {
     const [{ AlertList }] = await Promise.all([import('./AlertList.tsx'), loadStrings('operator-alerts')])
     return AlertList
   } catch {
-    // The summary says where to look, and the screen works without.
+    // The screen works without the alerts, and the summary says where to look.
     return () => null
   }
 })
 const noProps = {}
 
-/** Static pages have the summary only. */
+/** Static pages show only the summary. */
 function OperatorAlerts() {
   const count = useStore($alertCount, unknownCount)
   return (
@@ -114,7 +114,7 @@ function Confirmation() {
       notify('success', t('shell:confirm.sent'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // Confirmed in the meantime, elsewhere.
+      // Somebody confirmed it elsewhere in the meantime.
       if (error.code === 'changed') await loadProfile()
       else notify('error', error.message)
     } finally {

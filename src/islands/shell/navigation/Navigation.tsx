@@ -56,7 +56,7 @@ const UnverifiedChannels = () => (
   <Badge name="unverified" count={useStore($unverifiedCount, { ssr: () => 0 })} />
 )
 
-/** Static pages fill it in. */
+/** A script fills the badge in on static pages. */
 function Badge({ name, count }: { name: 'unread' | 'newStatements' | 'unverified'; count: number }) {
   const shown = count > 99 ? '99+' : count
   return (
@@ -72,7 +72,7 @@ function Badge({ name, count }: { name: 'unread' | 'newStatements' | 'unverified
   )
 }
 
-/** Entries that the user cannot open are hidden by `data-audience`. */
+/** `data-audience` hides entries that the user cannot open. */
 export function Navigation({ current }: { current: string }) {
   return (
     <nav className={styles.navigation} aria-label={t('shell:navigation')}>

@@ -20,7 +20,7 @@ export const SidebarContent = ({ current, path, isStatic = false }: SidebarConte
     <div className={styles.footer}>
       <AttentionEntry />
       <AccountMenu current={current} isStatic={isStatic} />
-      {/* Accounts have it in their menu. */}
+      {/* Signed-in users find it in the account menu. */}
       <div data-audience="visitor">
         <LanguageMenu path={path} upward />
       </div>

@@ -6,7 +6,7 @@ import { locale } from '#lib/i18n/strings.ts'
 import { $params, navigate } from '#lib/navigation/router.ts'
 import { isUnmodifiedClick } from '#lib/navigation/unmodified-click.ts'
 
-/** Client-side navigation, except for visitors: their pages are static. */
+/** Navigates on the client, except for visitors: their pages are static. */
 export function handleLinkClick(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || !isUnmodifiedClick(event) || link.origin !== location.origin || link.target || link.hash)

@@ -17,7 +17,7 @@ const reports = navigation.flatMap(({ group, items }) =>
 
 const noParams = {}
 
-/** Includes what the address says now. */
+/** Includes the state in the current address. */
 export function recallReports(): ReportMemory {
   const person = $user.get()?.id
   if (person === undefined) return noMemory

@@ -62,7 +62,7 @@ function focusSearch(): void {
 const findTarget = (row: Element) =>
   row.querySelector<HTMLElement>('a[href]') ?? row.querySelector<HTMLElement>(targetSelector)
 
-/** Rows with something to open; a row inside another one is part of it. */
+/** Rows that can be opened; a nested row is part of its outer row. */
 const listRows = () =>
   [...document.querySelectorAll(`main :is(${rowSelector})`)].filter(
     (row) => !row.parentElement?.closest(rowSelector) && row.checkVisibility() && findTarget(row),

@@ -12,13 +12,13 @@ const isIgnored = ({ target, ctrlKey, metaKey, altKey, isComposing, defaultPreve
   (target instanceof Element && target.closest(typingSelector) !== null) ||
   document.querySelector('dialog[open]') !== null
 
-/** The character, also with a Korean or Chinese keyboard. */
+/** Returns the character even on a Korean or Chinese keyboard. */
 const readKey = ({ key, code }: KeyboardEvent) =>
   /^[!-~]$/.test(key) ? key : /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : ''
 
-/** Loads what the keys do on the first one. Returns the cleanup. */
+/** Loads the shortcuts on the first key. Returns the cleanup. */
 export function listenForShortcuts(): () => void {
-  // One promise, which keeps the order of keys: a later import can resolve before the first one.
+  // A single promise keeps the keys in order: a later import can resolve before the first one.
   let loading: Promise<typeof import('./shortcut-keys.ts')> | undefined
   const handleKey = (event: KeyboardEvent) => {
     const key = readKey(event)

@@ -6,7 +6,7 @@ import { lazyComponent } from '#lib/page/lazy-component.ts'
 const namespaces = ['channel-dialogs']
 const assignNamespaces = [...namespaces, 'payout-shares']
 
-/** Code and texts for managers who open the details of a channel. */
+/** Loads code and texts only for managers, when they open a channel's details. */
 const lazySharesFact = lazyComponent(async () => {
   const [{ SharesFact }] = await Promise.all([
     import('#islands/settlement/payout-shares/SharesFact.tsx'),
