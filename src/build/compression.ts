@@ -21,7 +21,7 @@ export async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.gz`, zipped)
 }
 
-/** Only static assets: pages are compressed after their origin is set, when served or published. */
+/** Compresses only static assets: pages are compressed once their origin is set, when they are served or published. */
 export function compression(): AstroIntegration {
   return {
     name: 'compression',

@@ -14,7 +14,7 @@ interface HeadingText {
   readonly text: string
 }
 
-/** Texts of the built pages that are set in the heading font. */
+/** Collects the texts of built pages that use the heading font. */
 export async function collectHeadingTexts(folder: URL): Promise<HeadingText[]> {
   const texts: HeadingText[] = []
   for (const page of await Array.fromAsync(glob('**/*.html', { cwd: fileURLToPath(folder) }))) {

@@ -31,7 +31,7 @@ function fillFile(file: string, text: string, content: SiteContent | null, origi
 
 const getFile = (path: string) => `${path === '/' ? '/index' : path}.html`
 
-/** The home of the site's design takes the place of the default one. */
+/** Replaces the default home with the home of the site's design. */
 async function selectHome(folder: string, design: DesignId): Promise<void> {
   for (const locale of locales) {
     const path = localizePath('/', locale)
@@ -43,7 +43,7 @@ async function selectHome(folder: string, design: DesignId): Promise<void> {
       if (other !== design) await rm(join(folder, getShareImagePath('/', locale, other)), { force: true })
 }
 
-/** In the site's color, with its name. */
+/** Renders the pictures in the site's color, with its name. */
 async function brandSharePictures(
   folder: string,
   content: SiteContent | null,
@@ -64,11 +64,11 @@ async function brandSharePictures(
   await rm(join(folder, templatesFolder), { recursive: true, force: true })
 }
 
-/** By the logo's path below the API's base. */
+/** Reads a logo by its path below the API's base URL. */
 type ReadLogo = (path: string) => Promise<Buffer>
 
 /**
- * Copies the built site for one origin. `content`: what its pages show of the site; null leaves that to the browser.
+ * Copies the built site for one origin. `content` is the site's content on its pages; null leaves that to the browser.
  * @returns the number of files that name the origin
  */
 export async function publishSite(

@@ -5,7 +5,7 @@ import { readHome, type SiteHome } from '#contract/portal/site-home.ts'
 import { createAntiTamperHeaders } from '#lib/api/anti-tamper.ts'
 import type { PageContent } from '#lib/page/fill/fill-page.ts'
 
-/** What the pages of a site show of it, by language. */
+/** A site's content on its pages, by language. */
 export type SiteContent = Readonly<Record<Locale, PageContent>>
 
 interface Caller {
@@ -28,7 +28,8 @@ async function read<Reply>({ api, domain }: Caller, path: string, locale: Locale
 }
 
 /**
- * Asks the API. Popular tracks are left to the browser: a published page stays, and the week does not.
+ * Requests the site's content from the API. The browser loads popular tracks, because a published page outlives the
+ * week.
  * @throws {Error} without an API that knows the site
  */
 export async function loadSiteContent(caller: Caller): Promise<SiteContent> {
@@ -40,7 +41,7 @@ export async function loadSiteContent(caller: Caller): Promise<SiteContent> {
   return Object.fromEntries(await Promise.all(entries)) as Record<Locale, PageContent>
 }
 
-/** In the language of a page; only a home has the texts of one. */
+/** Selects the content in the page's language; only a home gets the texts for homes. */
 export const findPageContent = (content: SiteContent, html: string): PageContent => {
   const [, language] = /<html lang="([^"]+)"/.exec(html) ?? []
   const ofLanguage = content[isLocale(language) ? language : locales[0]]

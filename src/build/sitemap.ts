@@ -8,7 +8,7 @@ const hreflang = Object.fromEntries(locales.map((locale) => [locale, locale])) a
 /** All other pages contain `noindex`. */
 const isIndexable = (path: string) => ['/', '/musics'].includes(path) || findGuide(path) !== undefined
 
-/** When somebody last checked a guide, and its pictures. */
+/** Describes when somebody last checked a guide, and lists its pictures. */
 function describeGuide(url: string) {
   const { pathname, origin } = new URL(url)
   const path = stripLocale(pathname)

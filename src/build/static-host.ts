@@ -10,7 +10,7 @@ import {
 const formatHeaderBlock = (path: string, headers: Readonly<Record<string, string>>) =>
   [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
 
-/** The format of Cloudflare and Netlify. */
+/** Uses the format of Cloudflare and Netlify. */
 export const renderHeadersFile = () =>
   `${[
     formatHeaderBlock('/*', { ...securityHeaders, 'Strict-Transport-Security': strictTransportSecurity }),
@@ -18,7 +18,7 @@ export const renderHeadersFile = () =>
     formatHeaderBlock('/version.json', { 'Cache-Control': getCacheControl('/version.json') }),
   ].join('\n\n')}\n`
 
-/** The format of Cloudflare and Netlify: the first match wins. */
+/** Uses the format of Cloudflare and Netlify, where the first match wins. */
 export const renderRedirectsFile = () =>
   `${getHostingRules()
     .map((rule) => rule.join(' '))

@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite'
 type ModuleLookup = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
-/** The most common first view, in one chunk with what it shares with others. */
+/** The most common first view shares one chunk with the modules that it has in common with others. */
 const firstView = /\/src\/islands\/reports\/dashboard\/(DashboardView\.tsx|screen\.ts)$/
 const reportList = /\/src\/islands\/reports\/(channels\/ChannelReportView|videos\/VideoReportView)\.tsx$/
 const reportModule = /\/src\/islands\/reports\//
@@ -17,7 +17,7 @@ const libraries = [
   { name: 'uplot', test: /\/node_modules\/uplot\// },
 ]
 
-/** Entries and dynamically imported modules that lead to a module by static imports. */
+/** Finds entries and dynamically imported modules that reach a module through static imports. */
 function findRoots(id: string, look: ModuleLookup, seen = new Set<string>()): string[] {
   if (seen.has(id)) return []
   seen.add(id)
@@ -31,13 +31,13 @@ function getChunkName(id: string, look: ModuleLookup): string | null {
   const roots = findRoots(id, look)
   if (roots.some((root) => appEntry.test(root))) return 'console'
   const isOfReports = roots.every((root) => reportModule.test(root))
-  // Many small style sheets hold up the first paint for longer than a few rules that are not needed.
+  // Many small style sheets delay the first paint longer than a few unused rules do.
   if (isOfReports && /\.css$/.test(id) && new Set(roots).size > 1) return 'reports'
   if (!roots.some((root) => firstView.test(root))) return null
   return isOfReports ? 'reports' : 'parts'
 }
 
-/** What other views share with each other, but not with pages of their own, and not only among reports. */
+/** True if several views share the module, but no page with its own script, and not only reports. */
 function isSharedByLists(id: string, look: ModuleLookup): boolean {
   if (!listPart.test(id)) return false
   const roots = new Set(findRoots(id, look))
@@ -45,7 +45,7 @@ function isSharedByLists(id: string, look: ModuleLookup): boolean {
   return roots.size > 1 && [...roots].every((root) => look.getModuleInfo(root)?.isEntry === false)
 }
 
-/** What the report lists share with other reports, but not with the first view. */
+/** True if report lists share the module with other reports, but not with the first view. */
 function isSharedByReports(id: string, look: ModuleLookup): boolean {
   const roots = new Set(findRoots(id, look))
   const all = [...roots]
@@ -63,8 +63,8 @@ function isSharedWithPageScript(id: string, look: ModuleLookup): boolean {
 }
 
 /**
- * Bundles what the app always needs into few chunks: many small ones compress worse, by some 4 kB, and compete for the
- * connection.
+ * Bundles everything that the app always needs into few chunks: many small ones compress worse, by some 4 kB, and
+ * compete for the connection.
  */
 export function chunks(): Plugin {
   return {

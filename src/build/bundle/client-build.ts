@@ -13,7 +13,7 @@ const islandEntry = /\/src\/islands\/.*Island\.tsx$/
 const islandRenderer = /\/@astrojs\/react\/.*client\.js$/
 const viewModule = /View\.tsx$/
 
-/** A chunk after everything that it imports. */
+/** Lists a chunk after everything that it imports. */
 function collectImports(file: string, bundle: Bundle, found = new Set<string>()): Set<string> {
   const output = bundle[file]
   if (output?.type !== 'chunk' || found.has(file)) return found
@@ -73,7 +73,7 @@ async function describeBuild(context: Rolldown.PluginContext, bundle: Bundle): P
 
 const moduleId = '\0virtual:client-build'
 
-/** Tells pages, as `virtual:client-build`, which files of the client build their island and their view need. */
+/** Tells pages, through `virtual:client-build`, which client files their island and their view need. */
 export function clientBuild(): Plugin {
   let table: string | undefined
   return {

@@ -13,7 +13,7 @@ function collectReachable(bundle: Bundle, file: string, isStatic: boolean, found
   return found
 }
 
-/** Chunks that at least one entry imports only dynamically: no page links their styles. */
+/** Finds chunks that entries import only dynamically: no page links their styles. */
 function findLazyChunks(bundle: Bundle): Rolldown.OutputChunk[] {
   const chunks = Object.values(bundle).filter(isChunk)
   const entries = chunks
@@ -27,7 +27,7 @@ function findLazyChunks(bundle: Bundle): Rolldown.OutputChunk[] {
   )
 }
 
-/** Code splitting for styles: without it, Astro links the styles of every module that a page can ever import. */
+/** Splits styles like code: otherwise Astro links the styles of every module that a page might ever import. */
 export function lazyStyles(): Plugin[] {
   return [
     {
@@ -35,7 +35,7 @@ export function lazyStyles(): Plugin[] {
       apply: 'build',
       enforce: 'pre',
       applyToEnvironment: ({ name }) => name === 'prerender',
-      // Prerendering runs no dynamic import of an island.
+      // Prerendering never runs a dynamic import of an island.
       resolveDynamicImport: (_, importer) => (importer?.includes('/src/islands/') ? '\0lazy-module' : null),
       load: (id) => (id === '\0lazy-module' ? 'export {}' : null),
     },

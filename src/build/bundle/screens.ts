@@ -71,7 +71,7 @@ function createNavigation(screens: readonly ScreenModule[]) {
 
 const unique = (names: readonly string[]) => [...new Set(names)].sort()
 
-/** Screen metadata that pages need before loading any screen. */
+/** Screen metadata that pages need before any screen loads. */
 export const createScreenTables = (screens: readonly ScreenModule[]) => ({
   navigation: createNavigation(screens),
   dialogFlags: unique(screens.flatMap(({ screen }) => Object.keys(screen.dialogs ?? {}))),
@@ -86,7 +86,7 @@ export const createScreenTables = (screens: readonly ScreenModule[]) => ({
   ),
 })
 
-/** Lazy ones of the shell, which has no manifest. */
+/** The shell has no manifest, so its lazy namespaces are listed here. */
 const shellNamespaces = ['shortcuts', 'operator-alerts']
 
 const listNamespaces = (screens: readonly ScreenModule[]) =>
@@ -105,7 +105,7 @@ async function renderTables(): Promise<string> {
     .join('\n')
 }
 
-/** What the router needs of the screens with a view; their manifests load with the view. */
+/** Renders the routing data of screens with a view; their manifests load with the view. */
 async function renderLazyScreens(): Promise<string> {
   const lazyScreens = (await loadScreens())
     .filter(({ screen }) => screen.load)

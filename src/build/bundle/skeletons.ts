@@ -7,8 +7,8 @@ const entry = fileURLToPath(new URL('../../islands/shell/render-skeleton.tsx', i
 const moduleId = '\0virtual:skeletons'
 
 /**
- * Bundles the views for rendering at build time as `virtual:skeletons`. On its own: pages that imported the views would
- * link the styles of all of them.
+ * Bundles the views separately as `virtual:skeletons`, to render them at build time: pages that imported the views
+ * would link the styles of all of them.
  */
 export function skeletons(): Plugin {
   return {

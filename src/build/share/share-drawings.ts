@@ -1,7 +1,7 @@
 import { type Palette, renderLightStyle } from '#components/guides/screens/drawing-style.ts'
 import { renderText, type Typeface } from '#lib/share/typeface.ts'
 
-// Pictures of guides' steps as parts of share pictures: texts become outlines, colors those of the site.
+// Renders pictures of guide steps as parts of share pictures: texts become outlines, and colors become the site's.
 
 const brandPalette: Partial<Record<keyof Palette, string>> = {
   accent: '{accent}',
@@ -27,16 +27,16 @@ const toAnchor = (anchor: string | undefined) => (anchor === 'middle' || anchor 
 export interface Drawing {
   readonly width: number
   readonly height: number
-  /** A phone whose top is cut off, rather than its foot. */
+  /** True for a phone that is cropped at the top instead of the foot. */
   readonly isFoot: boolean
-  /** The texts that it shows. */
+  /** Texts in the drawing. */
   readonly texts: readonly string[]
   render(typeface: Typeface): string
 }
 
 const textPattern = /<text([^>]*)>([^<]*)<\/text>/g
 
-/** Reads the file of a step's picture. Its styles apply to all of the picture that it becomes a part of. */
+/** Parses a step's picture file. Its styles then apply to the whole picture that contains it. */
 export function parseDrawing(svg: string): Drawing {
   const [, viewWidth = '', viewHeight = ''] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []
   const body = svg.replace(/^.*?<\/style>/s, '').replace(/<\/svg>\s*$/, '')

@@ -12,11 +12,11 @@ import {
 } from '#lib/page/prerender/worked-example.ts'
 import { createWidthMeasure, renderText, type TextStyle, type Typeface } from '#lib/share/typeface.ts'
 
-// What share pictures show of the product: the worked example of the homes.
+// Share pictures show the product with the worked example of the homes.
 
 export interface FigureTexts {
   readonly design: DesignId
-  /** Of `home.json`, or of the design's own. */
+  /** Translates keys of the design's own texts, otherwise of `home.json`. */
   readonly t: (key: string) => string
 }
 
@@ -24,7 +24,7 @@ interface Pen {
   readonly locale: Locale
   readonly t: FigureTexts['t']
   write(text: string, style: Omit<TextStyle, 'baseline'> & { y: number; width?: number }): string
-  /** An amount in each currency; the site's is shown. */
+  /** Writes an amount in each currency; only the site's is shown. */
   writeMoney(getAmount: (currency: Currency) => number, style: MoneyStyle): string
 }
 type MoneyStyle = Omit<TextStyle, 'baseline'> & { y: number; width?: number }
@@ -91,7 +91,7 @@ const drawHead = (pen: Pen, top: number) =>
     }),
   ].join('')
 
-/** Of days: a bar for each since the upload. */
+/** Shows days, as one bar for each since the upload. */
 function drawDays(pen: Pen): string {
   const [foot, tallest] = [card.y + 366, 190]
   const step = inner.width / exampleDays.length
@@ -115,7 +115,7 @@ function drawDays(pen: Pen): string {
   ].join('')
 }
 
-/** Of the receipt: premium and other profit make the gross; less the fee, the rest is the reader's. */
+/** Shows the receipt: premium and other profit make up the gross; the reader keeps the rest after the fee. */
 function drawReceipt(pen: Pen): string {
   const { t } = pen
   const lines = [
@@ -186,7 +186,7 @@ const wave = createEarningsWave({
   turn: [0.36, 0.62],
 })
 
-/** Of sound that turns into earnings, below a card. */
+/** Shows sound that turns into earnings, below a card. */
 const drawWave = (height: number, content: string) =>
   [
     ...wave.map(
@@ -199,7 +199,7 @@ const drawWave = (height: number, content: string) =>
 
 const drawSession = (pen: Pen) => drawWave(164, drawHead(pen, 72))
 
-/** Of music: a track on its cover. */
+/** Shows music, as a track on its cover. */
 function drawTrack(pen: Pen): string {
   const [x, y] = [inner.left - 8, 98]
   const cover = `<g transform="translate(${x} ${y}) scale(2.2)"><rect width="40" height="40" rx="8" fill="#2a4d8f"/><circle cx="27" cy="17" r="7.5" fill="#f7b267"/><path d="M0 26q10-6 20 0t20 0v6a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8z" fill="#173063"/></g>`
@@ -222,7 +222,7 @@ function drawTrack(pen: Pen): string {
   )
 }
 
-/** Of the front page: which countries' views made the profit. */
+/** Shows the front page, with the countries whose views made the profit. */
 function drawCountries(pen: Pen): string {
   const names = new Intl.DisplayNames(pen.locale, { type: 'region' })
   const most = Math.max(...exampleCountries.map(({ permille }) => permille))

@@ -6,7 +6,7 @@ import { createWidthMeasure, renderText, type Typeface } from '#lib/share/typefa
 import { type Drawing, renderDrawing, renderDrawingsStyle } from './share-drawings.ts'
 import { renderFigure } from './share-figures.ts'
 
-/** What stands on the right, in the site's color. */
+/** Left edge of the panel in the site's color. */
 const panelX = 612
 const margin = 72
 const titleLayout = {
@@ -21,13 +21,13 @@ const smallestHeadline = 52
 
 export interface ShareText {
   readonly locale: Locale
-  /** Its lines, where they are fixed. */
+  /** An array has fixed line breaks. */
   readonly title: string | readonly string[]
   readonly section?: string | undefined
 }
 
 export interface ShareImage extends ShareText {
-  /** Of steps of guides, or a figure. */
+  /** Steps of guides, or a figure. */
   readonly shows: readonly Drawing[] | ShareFigure
   readonly t: (key: string) => string
 }
@@ -42,7 +42,7 @@ function fitTitle(text: ShareText, typeface: Typeface) {
     const widthOf = createWidthMeasure(typeface, size)
     const options = { locale: text.locale, maxWidth: width, measureWidth: widthOf }
     const lines = fixed.flatMap((line) => breakLines(line, options))
-    // Lines of a headline are broken rather than made small.
+    // A headline breaks a fixed line before its text becomes too small.
     if (fixed.length > 1 && lines.length > fixed.length && size > smallestHeadline) continue
     if (lines.length * size * leading <= height && lines.every((line) => widthOf(line) <= width))
       return { size, lines }
@@ -69,7 +69,7 @@ const phoneScale = 1.45
 const pairScale = 1.12
 const desktopScale = 0.96
 
-/** A phone leaves the picture where its own is cut. */
+/** Crops the phone at the edge where its own picture is cropped. */
 function placePhone(drawing: Drawing, centerX: number, scale: number) {
   const y = drawing.isFoot ? 0 : imageHeight - drawing.height * scale
   return { x: Math.round(centerX - (drawing.width * scale) / 2), y, scale }
@@ -101,7 +101,7 @@ function renderDrawings(drawings: readonly Drawing[], typeface: Typeface): strin
   return renderDrawingsStyle(drawn.join('')) + drawn.join('')
 }
 
-/** A template for `fillShareTemplate`. */
+/** Renders a template for `fillShareTemplate`. */
 export function renderShareTemplate({ shows, t, ...text }: ShareImage, typeface: Typeface): string {
   const { size, lines } = fitTitle(text, typeface)
   const first = titleLayout.top + (text.section ? sectionHeight : 0) + size * 0.86

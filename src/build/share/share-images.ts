@@ -51,7 +51,7 @@ async function readSection(root: URL, locale: Locale, view: string): Promise<str
   return typeof name === 'string' ? name : undefined
 }
 
-/** A home says what its design says, in its lines. */
+/** The home of a design uses its own headline, line by line. */
 async function describeFigure(root: URL, { locale, view, title }: SharedPage) {
   const design = findHomeDesign(view)
   const home = await readTexts(root, locale, 'home')
@@ -61,13 +61,13 @@ async function describeFigure(root: URL, { locale, view, title }: SharedPage) {
     if (typeof text !== 'string') throw new Error(`No text ${key} in ${locale}`)
     return text
   }
-  // The lines of a design are not mixed with those of all.
+  // Lines of a design's headline are never mixed with those of the default one.
   const headline = findText(own, 'headline') ?? findText(home, 'headline')
   const lines = typeof headline === 'object' ? Object.values(headline).map(String) : []
   return { t, title: design === undefined ? title : lines }
 }
 
-/** What a page's picture shows. `folder` is that of the built site. */
+/** Describes the picture of a page. `folder` is the folder of the built site. */
 async function describeImage(folder: URL, root: URL, page: SharedPage): Promise<ShareImage> {
   const { locale, view } = page
   const section = await readSection(root, locale, view)
@@ -106,7 +106,7 @@ function describeMissingCharacters(
   })
 }
 
-/** Cached across builds by content. */
+/** Caches images by content across builds. */
 async function renderImageFile(
   template: string,
   locale: Locale,
@@ -125,7 +125,7 @@ async function renderImageFile(
 }
 
 /**
- * Renders the images that built pages reference as `og:image`, and beside each the template that servers and
+ * Renders the images that built pages reference as `og:image`, and next to each a template that servers and
  * `publish-site` fill for a site. `root` is the project's folder.
  */
 export async function renderShareImages(folder: URL, root: URL): Promise<number> {

@@ -46,7 +46,7 @@ export function AttentionBanner() {
   )
 }
 
-/** The collapsed banner. */
+/** Replaces the banner while it is collapsed. */
 export function AttentionEntry() {
   const count = useStore($attentionCount, unknownCount)
   return (
