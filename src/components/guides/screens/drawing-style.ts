@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/platform/locale.ts'
 
-// A picture is a file of its own, so it has its own styles: colors are literal, since not everything that shows SVG knows
-// custom properties, and dark ones follow the reader's scheme. They are neutral, as YouTube's are, with one accent; the
+// A picture is a separate file, so it needs its own styles. Colors are literal, since not every SVG viewer supports
+// custom properties, and dark ones follow the reader's scheme. They are neutral, like YouTube's, with one accent; the
 // page draws the site's own tint behind the picture.
 
 type Hex = `#${string}`
@@ -24,9 +24,9 @@ interface Seeds {
   readonly accent: Hex
   readonly accentFace: Hex
   readonly onAccent: Hex
-  /** What lies behind a dialog. */
+  /** The background behind a dialog. */
   readonly dimmed: Hex
-  /** The share of ink in the phone's case. */
+  /** Share of ink in the color of the phone's case. */
   readonly caseShare: number
 }
 
@@ -47,7 +47,7 @@ const createPalette = ({ caseShare, ...seeds }: Seeds) => {
 
 export type Palette = ReturnType<typeof createPalette>
 
-/** The seeds are those of src/styles/tokens.css. */
+/** The seeds match src/styles/tokens.css. */
 const light = createPalette({
   ink: '#14151a',
   ink2: '#565a66',
@@ -85,11 +85,11 @@ interface Look {
   readonly fill?: Color
   readonly stroke?: Color
   readonly width?: number
-  /** What does not depend on the scheme. */
+  /** Declarations that do not depend on the scheme. */
   readonly plain?: string
 }
 
-/** By class; an element's classes are combined. */
+/** Styles by class; classes of an element are combined. */
 const looks: Readonly<Record<string, Look>> = {
   text: { plain: 'dominant-baseline:central' },
   bold: { plain: 'font-weight:700' },
@@ -204,7 +204,7 @@ const renderLooks = (own: readonly [string, Look][], palette: Readonly<Record<Co
     return [name, [renderColors(look, palette), width, look.plain].filter(Boolean).join(';')] as const
   })
 
-/** Only the styles of the classes that a drawing uses, in their order above. */
+/** Renders only the styles of the classes that a drawing uses, in the order above. */
 export function renderDrawingStyle(drawing: string, locale: Locale): string {
   const own = findLooks(drawing)
   const colors = own.map(([name, look]) => {
@@ -215,6 +215,6 @@ export function renderDrawingStyle(drawing: string, locale: Locale): string {
   return `${root}${renderRules(renderLooks(own, light))}@media(prefers-color-scheme:dark){${renderRules(colors)}}`
 }
 
-/** Of drawings without text, in light colors, for all that is inside the class `drawing`. */
+/** Renders the styles of drawings without text, in light colors, for everything inside the class `drawing`. */
 export const renderLightStyle = (drawing: string, colors: Partial<Record<Color, string>>): string =>
   `.drawing{fill:none;stroke-linecap:round;stroke-linejoin:round}${renderRules(renderLooks(findLooks(drawing), { ...light, ...colors }))}`

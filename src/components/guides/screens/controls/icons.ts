@@ -1,4 +1,4 @@
-/** In a 20×20 box. */
+/** SVG paths in a 20×20 box. */
 export const icons = {
   plus: 'M10 3v14M3 10h14',
   close: 'M4 4l12 12M16 4L4 16',
