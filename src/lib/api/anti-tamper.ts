@@ -13,13 +13,13 @@ async function hashSha512(text: string, loadFallback: LoadFallbackHash): Promise
 
 interface SignedRequest {
   readonly method: string
-  /** Below the base URL, with a leading slash and the query. */
+  /** Path below the base URL, with a leading slash and the query. */
   readonly path: string
   readonly bodyBytes: number
   readonly token: string
 }
 
-/** The three anti-tamper headers; every attempt has a new request id. */
+/** Creates the three anti-tamper headers; every attempt has a new request id. */
 export async function createAntiTamperHeaders(
   { method, path, bodyBytes, token }: SignedRequest,
   loadFallback: LoadFallbackHash,

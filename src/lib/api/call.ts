@@ -39,7 +39,7 @@ export interface CallOptions<E> {
   query?: EndpointQuery<E>
   body?: EndpointBody<E>
   signal?: AbortSignal | undefined
-  /** Does not share a request in flight. */
+  /** Bypasses requests in flight. */
   fresh?: boolean
 }
 

@@ -7,12 +7,12 @@ const maxAgeMs = 24 * 60 * 60 * 1000
 const initialDelayMs = 2_000
 const maxDelayMs = 300_000
 
-/** In place of blocked storage. */
+/** Replaces blocked storage. */
 let unsaved = ''
 let isRunning = false
 let delayMs = initialDelayMs
 
-/** Drops what is too old. */
+/** Drops expired entries. */
 const readPending = () =>
   (readLocal(logoutsKey(host)) ?? unsaved)
     .split('\n')
@@ -24,17 +24,20 @@ function writePending(lines: string[]): void {
   else removeLocal(logoutsKey(host))
 }
 
-/** The person has left at once; the server learns of it when it can be reached, also after a reload. See decision 0036. */
+/**
+ * Remembers a logout, which takes effect in the browser at once. The server learns of it as soon as it can be reached,
+ * also after a reload. See decision 0036.
+ */
 export const rememberLogout = (token: string): void => {
   if (token) writePending([...readPending(), `${Date.now()} ${token}`])
 }
 
-/** Retries with backoff until the API has ended each session, or knows it no more. */
+/** Retries with backoff until the API has ended each session or no longer knows it. */
 export async function endPendingSessions(loadFallbackHash: LoadFallbackHash): Promise<void> {
   if (isRunning) return
   isRunning = true
   for (const line of readPending()) {
-    // Another tab may have changed the list meanwhile.
+    // Another tab may have changed the list in the meantime.
     if (await endSession(line.replace(/^\d+ /, ''), loadFallbackHash))
       writePending(readPending().filter((other) => other !== line))
   }

@@ -47,7 +47,7 @@ export function createQuery<K extends QueryKey, E extends Endpoint>(
   })
 }
 
-/** Like `createQuery`, for any source. Only the latest read changes the state. */
+/** `createQuery` for any source. Only the latest read changes the state. */
 export function createQueryFrom<K extends QueryKey, T>(
   $key: ReadableAtom<K | null>,
   { load, getCached, onError }: QuerySource<K, T>,
@@ -84,7 +84,7 @@ export function createQueryFrom<K extends QueryKey, T>(
       const error = cause instanceof ApiError ? cause : new ApiError('internal')
       $state.set({ key, result: isAccessRevoked(error) ? null : result, error, isLoading: false })
       if (error !== cause) throw cause
-      // Another screen takes the place of this one.
+      // The screen for the second factor replaces this one.
       if (error.code !== 'second_factor_required') onError?.(error)
     }
   }

@@ -26,17 +26,17 @@ export const buildContextHeaders = (
 
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST'
-  /** Below the base URL, with a leading slash and the query. */
+  /** Path below the base URL, with a leading slash and the query. */
   readonly path: string
   /** Serialized JSON. */
   readonly body?: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
-  /** Outlives the page. */
+  /** Lets the request outlive the page. */
   readonly keepalive?: boolean
 }
 
-/** One attempt. Rejects with a `TypeError` if the API cannot be reached. */
+/** Makes one attempt. Rejects with a `TypeError` if the API cannot be reached. */
 export async function sendRequest(
   { method = 'GET', path, body, headers, signal, keepalive = false }: ApiRequest,
   loadFallbackHash: LoadFallbackHash,
@@ -61,8 +61,8 @@ export async function sendRequest(
 }
 
 /**
- * Sends a request and retries reads with backoff. `preloaded` stands for the first attempt.
- * @returns the last response, null when the API could not be reached
+ * Sends a request and retries reads with backoff. `preloaded` replaces the first attempt.
+ * @returns the last response, null if the API could not be reached
  */
 export async function sendWithRetries(
   request: ApiRequest,

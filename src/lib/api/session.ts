@@ -21,7 +21,7 @@ import {
 /** '' when signed out. Local storage shares it between tabs; a token is only valid for its host. */
 export const $token = persistentAtom<string>(tokenKey(host), '')
 
-/** Tells the API that this browser has signed in before; it stays when the session ends. */
+/** Tells the API that this browser has signed in before; it outlives the session. */
 export const $device = persistentAtom<string>(deviceKey(host), '')
 
 export const $user = atom<User | null>(null)
@@ -44,15 +44,15 @@ export const $isConfirmationNeeded = computed([$user, $cachedConfirmNeeded], (us
   user ? user.unconfirmed : cached === '1',
 )
 
-/** Of an operator. */
+/** Number of an operator's alerts. */
 export const $alertCount = computed([$user, $cachedAlerts], (user, cached) =>
   user ? user.operator_alerts : Number(cached),
 )
 
-/** In a session with a second factor. Known once the profile has loaded. */
+/** Requires a session with a second factor. Known once the profile has loaded. */
 export const $isOperator = computed($user, (user) => user?.is_operator ?? false)
 
-/** What the banner counts; it is collapsed until the count grows. */
+/** Number on the banner, which stays collapsed until the number grows. */
 export const $attentionCount = computed(
   [$unverifiedCount, $isConfirmationNeeded, $alertCount],
   (unverified, isConfirmationNeeded, alerts) => unverified + (isConfirmationNeeded ? 1 : 0) + alerts,
@@ -73,10 +73,10 @@ export const $isManager = computed([$user, $cachedIsManager], (user, cached) =>
   user ? user.permission_flag === 1 : cached === '1',
 )
 
-/** Known once the profile has loaded: until then the API refuses. */
+/** Known once the profile has loaded; until then, the API refuses calls. */
 export const $isSecondFactorNeeded = computed($user, (user) => user?.settings.second_factor_needed ?? false)
 
-/** The API has refused a call of this session for lack of a second factor. */
+/** Records that the API refused a call of this session for lack of a second factor. */
 export function requireSecondFactor(): void {
   const user = $user.get()
   if (user) $user.set({ ...user, settings: { ...user.settings, second_factor_needed: true } })
@@ -112,7 +112,7 @@ export function startSession(token: string, device = $device.get()): void {
 
 let renewal = { first: '', current: '' }
 
-/** The same session goes on under another token: the person, and what is on the screen, stay. */
+/** Continues the same session under another token: the person and the screen stay. */
 export function renewToken(token: string): void {
   renewal = { first: getFirstToken($token.get()), current: token }
   $token.set(token)
@@ -120,7 +120,7 @@ export function renewToken(token: string): void {
 
 export const isRenewed = (token: string): boolean => token !== '' && token === renewal.current
 
-/** The token that the session had before it was renewed, so that it names the session. */
+/** Returns the token that the session had before it was renewed, which identifies the session. */
 export const getFirstToken = (token: string): string => (isRenewed(token) ? renewal.first : token)
 
 /** Build time only: a manager's session whose profile has not loaded. */

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import { getFormatter } from './formatters.ts'
 import { formatMoney, formatMoneyShort, formatPercent } from './number.ts'
 
-// Of accounts, where negative amounts are common: with a minus, which is as wide as a plus, instead of a hyphen.
+// Balances are often negative, so they use a minus sign, which is as wide as a plus, instead of a hyphen.
 
 const withMinus = (text: string) => text.replace('-', '−')
 
@@ -11,7 +11,7 @@ const withMinus = (text: string) => text.replace('-', '−')
 export const formatAmount = (amount: number, currency: Currency, locale: Locale) =>
   withMinus(formatMoney(amount, currency, locale))
 
-/** With its sign: +₩464,541, −$3.20. */
+/** Formats an amount with its sign: +₩464,541, −$3.20. */
 export const formatSignedAmount = (amount: number, currency: Currency, locale: Locale) =>
   (amount > 0 ? '+' : '') + formatAmount(amount, currency, locale)
 
@@ -19,13 +19,16 @@ export const formatSignedAmount = (amount: number, currency: Currency, locale: L
 export const formatSignedPercent = (ratio: number, locale: Locale) =>
   (ratio > 0 ? '+' : '') + withMinus(formatPercent(ratio, locale))
 
-/** Compact: ₩412만, −$30.1K; below ten thousand in full, as Korean has no usual unit for it: ₩9,314. */
+/**
+ * Compact: ₩412만, −$30.1K. Amounts below ten thousand are written in full, as Korean has no usual unit for them:
+ * ₩9,314.
+ */
 export function formatAmountShort(amount: number, currency: Currency, locale: Locale): string {
   const isShort = Math.abs(amount) < 10_000 * amountUnits[currency]
   return withMinus((isShort ? formatMoney : formatMoneyShort)(amount, currency, locale))
 }
 
-/** Won × 1,000,000, with all decimals: ₩1,386.5. */
+/** Formats won × 1,000,000 with all decimals: ₩1,386.5. */
 export const formatRate = (krwMicros: number, locale: Locale, minimumFractionDigits = 0) =>
   getFormatter(Intl.NumberFormat, locale, {
     style: 'currency',

@@ -10,7 +10,7 @@ export const countryCodes: readonly string[] = Object.keys(countryCoordinates)
 const getName = (code: string, locale: Locale, style: 'long' | 'short') =>
   getFormatter(Intl.DisplayNames, locale, { type: 'region', style }).of(code)
 
-/** Short English names are often abbreviations (US, UK): used only to avoid “SAR” and parentheses in long ones. */
+/** Short English names are often abbreviations (US, UK), so they only replace “SAR” and parentheses in long ones. */
 const getNameStyle = (code: string, locale: Locale) =>
   locale === 'en' && !/SAR |\(/.test(getName(code, locale, 'long') ?? '') ? 'long' : 'short'
 

@@ -5,9 +5,9 @@ export const parseDay = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** `YYYY-MM-DD` in the user's time zone, or in the given one. */
 export function toLocalDay(moment: string, timeZone?: string): string {
-  // The Swedish date format is YYYY-MM-DD
+  // The Swedish date format is YYYY-MM-DD.
   return getFormatter(Intl.DateTimeFormat, 'sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(moment))
 }
 
-/** The day of YouTube's reports, and of fees. */
+/** YouTube's reports, and fees, use Pacific days. */
 export const toPacificDay = (moment: string) => toLocalDay(moment, 'America/Los_Angeles')

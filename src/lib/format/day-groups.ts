@@ -2,7 +2,7 @@ import { parseDay } from './date-math.ts'
 
 const dayMs = 86_400_000
 
-/** Runs of days that follow each other. `days`: sorted. */
+/** Groups consecutive days. `days` must be sorted. */
 export function groupDays(days: readonly string[]): { from: string; to: string }[] {
   const groups: { from: string; to: string }[] = []
   for (const day of days) {

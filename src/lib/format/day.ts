@@ -9,7 +9,7 @@ const getDayFormatter = (locale: Locale, options: Intl.DateTimeFormatOptions) =>
 const getDateFormatter = (locale: Locale, year?: 'numeric') =>
   getDayFormatter(locale, { year, month: 'short', day: 'numeric' })
 
-/** A calendar day without a time zone: 2026.11.18, Nov 18, 2026, 2026年11月18日. */
+/** Formats a calendar day without a time zone: 2026.11.18, Nov 18, 2026, 2026年11月18日. */
 export function formatDay(day: string, locale: Locale): string {
   return locale === 'ko'
     ? day.replaceAll('-', '.')
@@ -18,7 +18,7 @@ export function formatDay(day: string, locale: Locale): string {
 
 export const formatLocalDay = (moment: string, locale: Locale) => formatDay(toLocalDay(moment), locale)
 
-/** Without the year, for axes: 11.18, Nov 18, 11/18. */
+/** Omits the year, for axes: 11.18, Nov 18, 11/18. */
 export function formatDayShort(day: string, locale: Locale): string {
   const [, month = '', date = ''] = day.split('-')
   if (locale === 'ko') return `${month}.${date}`
@@ -38,15 +38,15 @@ export function formatDayRange(from: string, to: string, locale: Locale): string
   return `${formatDay(from, locale)} – ${end.slice(yearLength)}`
 }
 
-/** The name of a day's month: 11월, November. */
+/** Formats the name of a day's month: 11월, November. */
 export const formatMonthName = (day: string, locale: Locale) =>
   getDayFormatter(locale, { month: 'long' }).format(parseDay(day))
 
 /** `weekday`: 0 is Sunday. 월, Mon; 월요일, Monday. */
 export const formatWeekday = (weekday: number, locale: Locale, weekdayStyle: 'short' | 'long') =>
-  // 1970 began with a Thursday.
+  // 1970 began on a Thursday.
   getDayFormatter(locale, { weekday: weekdayStyle }).format(new Date(Date.UTC(1970, 0, 4 + weekday)))
 
-/** The month of `YYYY-MM` without the year, as short as the language allows: 11월, Nov. */
+/** Formats the month of `YYYY-MM` without the year, as short as the language allows: 11월, Nov. */
 export const formatMonthShort = (month: string, locale: Locale) =>
   getDayFormatter(locale, { month: 'short' }).format(parseDay(`${month}-01`))

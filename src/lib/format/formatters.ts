@@ -1,6 +1,6 @@
 const formatters = new Map<string, unknown>()
 
-/** One of `Intl`, made once for a locale and its options: making one takes longer than formatting a page of values. */
+/** Caches `Intl` formatters by locale and options: creating one takes longer than formatting a page of values. */
 export function getFormatter<Options extends object, Formatter>(
   Type: new (locale: string, options: Options) => Formatter,
   locale: string,

@@ -13,7 +13,7 @@ const durationUnits = [
   ['minute', minuteMs],
 ] as const
 
-/** In its largest whole unit: 3 days, 21 minutes. */
+/** Uses the largest whole unit: 3 days, 21 minutes. */
 export function formatDuration(ms: number, locale: Locale): string {
   const [unit, size] = durationUnits.find(([, unitMs]) => ms >= unitMs) ?? ['minute', minuteMs]
   const value = Math.max(1, Math.floor(ms / size))

@@ -7,17 +7,17 @@ export const missingValue = '–'
 const getNumberFormatter = (locale: Locale, options: Intl.NumberFormatOptions) =>
   getFormatter(Intl.NumberFormat, locale, { signDisplay: 'negative', ...options })
 
-/** All digits: 12,841,234. */
+/** Writes all digits: 12,841,234. */
 export const formatNumber = (value: number, locale: Locale) => getNumberFormatter(locale, {}).format(value)
 
-/** Up to four digits with the language's unit: 1,284만, 12.84M, 1284万, 48.0万. */
+/** Writes up to four digits with the language's unit: 1,284만, 12.84M, 1284万, 48.0万. */
 export function formatCount(value: number, locale: Locale): string {
   const size = Math.abs(value)
   const digits = getCompactDecimals(size, locale)
   return formatCompact(value, locale, { ...getFractionDigits(digits), minimumSignificantDigits: 4 })
 }
 
-/** Without trailing zeros, for axes: 48万. */
+/** Omits trailing zeros, for axes: 48万. */
 export function formatCountShort(value: number, locale: Locale): string {
   const digits = getCompactDecimals(Math.abs(value), locale)
   return formatCompact(value, locale, { maximumFractionDigits: digits })
@@ -37,7 +37,7 @@ function formatCompact(value: number, locale: Locale, precision: Intl.NumberForm
   }).format(value)
 }
 
-/** A second decimal below the first unit and in large units, where one decimal is too coarse. */
+/** Adds a second decimal below the first unit and in large units, where one decimal is too coarse. */
 function getCompactDecimals(size: number, locale: Locale): number {
   const large = locale === 'en' ? 1_000_000 : 100_000_000
   return size < 10_000 || size >= large ? 2 : 1
@@ -58,10 +58,10 @@ export function formatMoney(amount: number, currency: Currency, locale: Locale):
   return getNumberFormatter(locale, options).format(amount / amountUnits[currency])
 }
 
-/** With its sign: +₩464,541, -$3.20. */
+/** Formats an amount with its sign: +₩464,541, -$3.20. */
 export const formatMoneyChange = (amount: number, currency: Currency, locale: Locale) =>
   (amount > 0 ? '+' : '') + formatMoney(amount, currency, locale)
-/** In `amountUnits`, as precise as `formatMoney` displays it: sums of displayed amounts then add up. */
+/** Rounds `amountUnits` to the precision of `formatMoney`, so that sums of displayed amounts add up. */
 export function roundMoney(amount: number, currency: Currency): number {
   const unit = amountUnits[currency] / (currency === 'KRW' ? 1 : 100)
   return Math.sign(amount) * Math.round(Math.abs(amount) / unit) * unit
@@ -79,7 +79,7 @@ export function formatMoneyShort(amount: number, currency: Currency, locale: Loc
   }).format(value)
 }
 
-/** Of an axis: amounts with the same unit have the same number of decimals. */
+/** Formats the ticks of an axis: amounts with the same unit have the same number of decimals. */
 export function formatMoneyTick(
   amount: number,
   amounts: readonly number[],
@@ -124,7 +124,7 @@ export function formatThousandPrice(amount: number | null, currency: Currency, l
   }).format(value)
 }
 
-/** A fixed number of decimals to align columns; more for prices that would be displayed as zero. */
+/** Fixes the number of decimals to align columns; prices that would otherwise be displayed as zero get more. */
 function getPriceDecimals(value: number, currency: Currency): number {
   const size = Math.abs(value)
   if (currency === 'KRW') return size > 0 && size < 0.01 ? 4 : 2

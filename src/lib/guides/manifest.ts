@@ -30,14 +30,14 @@ export const screenNames = [
 export type ScreenName = (typeof screenNames)[number]
 
 interface GuideEntry {
-  /** Below `/guides`, '' for the index. */
+  /** Path below `/guides`, '' for the index. */
   readonly slug: string
   readonly kind: GuideKind
   readonly platform?: Platform
   readonly leadsTo?: readonly string[]
   /** The day somebody last compared the guide with YouTube Help. Only that person changes it, never a build. */
   readonly checked: string
-  /** Opens with the question which limit the reader has. */
+  /** The guide first asks readers which limit they have. */
   readonly asksForLimit?: true
   /** The picture of each step, in order. */
   readonly steps?: Readonly<Record<string, ScreenName>>
@@ -181,7 +181,7 @@ export function getSteps(slug: GuideSlug): Readonly<Record<string, ScreenName>> 
   return entry.steps ?? {}
 }
 
-/** The page that lets readers choose among guides such as this one. */
+/** Finds the page that lets readers choose among guides such as this one. */
 const findChoice = (slug: GuideSlug) =>
   guideEntries.find(
     (entry) => entry.kind === 'choice' && entry.leadsTo.some((candidate) => candidate === slug),
@@ -193,7 +193,7 @@ export function getParentGuides(slug: GuideSlug): GuideSlug[] {
   return choice ? ['', choice.slug] : ['']
 }
 
-/** The same guide for each device, this one included; empty if there is only this one. */
+/** Lists the guides for the same task on each device, including this one; empty if there is no other. */
 export function getVariants(slug: GuideSlug): readonly GuideSlug[] {
   const choice = findChoice(slug)
   return choice?.kind === 'choice' ? choice.leadsTo : []

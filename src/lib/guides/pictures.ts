@@ -2,7 +2,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { type GuideSlug, getGuidePath, getSteps, guideEntries, type ScreenName } from './manifest.ts'
 
-/** Files of their own, one for each step and language: image search finds no inline SVG. */
+/** Each step and language has its own picture file, because image search does not find inline SVG. */
 export const getPicturePath = (slug: GuideSlug, step: string, locale: Locale): string =>
   `${localizePath(getGuidePath(slug), locale)}/${step}.svg`
 
@@ -18,7 +18,10 @@ export const listPictures = (slug: GuideSlug, locale: Locale): string[] =>
 
 type Cover = readonly [guide: GuideSlug, step: string]
 
-/** The step that says most of a guide, for its share picture; of pages that lead to guides, one of each of two. */
+/**
+ * The step that says the most about a guide, for its share picture. Pages that lead to guides show a step of each of
+ * two.
+ */
 const covers: Record<GuideSlug, readonly Cover[]> = {
   '': [
     ['pc-upload', 'edit'],
@@ -45,13 +48,13 @@ const covers: Record<GuideSlug, readonly Cover[]> = {
   'auths/pc-auth': [['auths/pc-auth', 'paste']],
 }
 
-/** Paths of what a guide's share picture shows. */
+/** Paths of the pictures in a guide's share picture. */
 export const listCovers = (slug: GuideSlug, locale: Locale) =>
   covers[slug].map(([guide, step]) => ({
     path: getPicturePath(guide, step, locale),
     screen: getSteps(guide)[step],
   }))
 
-/** What a sitemap says about a page, by its address without the language; undefined for pages that are no guides. */
+/** Sitemap entry of a page, by its path without the language; undefined for pages other than guides. */
 export const findGuide = (path: string): { slug: GuideSlug; checked: string } | undefined =>
   guideEntries.find(({ slug }) => getGuidePath(slug) === path)

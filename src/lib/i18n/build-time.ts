@@ -35,7 +35,7 @@ export function getNamespaces(locale: Locale, names: readonly string[]): Namespa
   })
   const apiMessages = messageFiles[`../../../contract/messages/${locale}.json`]
   if (!apiMessages) throw new Error(`No messages in ${locale}`)
-  // The others are the server's.
+  // Only the server needs the other messages.
   const { refusals = {}, fields = {} } = apiMessages
   return Object.fromEntries([...entries, ['messages', { refusals, fields }]])
 }

@@ -12,14 +12,14 @@ export const languageNames: Record<Locale, string> = {
 
 /** Removes the language, `.html` and trailing slashes from a path. */
 export function stripLocale(path: string): string {
-  // Two leading slashes would name another host.
+  // Two leading slashes would refer to another host.
   const clean = path.replace(/\.html$/, '').replace(/(.)\/+$/, '$1')
   const [, first = '', ...rest] = clean.split('/')
   const plain = isLocale(first) ? `/${rest.join('/').replace(/^\/+/, '')}` : clean
   return plain === '/index' ? '/' : plain
 }
 
-/** Over HTTPS for this host only; plain HTTP, in development, cannot have such a cookie. */
+/** Saves a cookie for this host only over HTTPS; plain HTTP, in development, cannot have such a cookie. */
 export function saveLanguage(locale: Locale): void {
   const cookie = `language=${locale};max-age=31536000;path=/;SameSite=Lax`
   // Some supported browsers lack the Cookie Store API.
@@ -27,7 +27,7 @@ export function saveLanguage(locale: Locale): void {
   document.cookie = location.protocol === 'https:' ? `__Host-${cookie};Secure` : cookie
 }
 
-/** The last one: cookies are listed by age, and older versions set the plain name over HTTPS, too. */
+/** Returns the last cookie: browsers list cookies by age, and older versions set the plain name over HTTPS, too. */
 export function parseLanguageCookie(cookies: string): Locale | undefined {
   const value = cookies.match(/.*\blanguage=([^;]+)/)?.[1]
   return isLocale(value) ? value : undefined

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/platform/locale.ts'
 
-/** Closing punctuation and words that stay with the previous word. */
+/** Closing punctuation, and words that stay with the previous word. */
 const bindsToPrevious = /^[\p{Pe}\p{Pf}、。，．！？：；…％%·!?,.:;)\]}’”的了吗嗎]/u
 const bindsToNext = /[\p{Ps}\p{Pi}([{‘“]$/u
 /** Words that should not end an English line. */
@@ -20,7 +20,10 @@ const splitWords = (text: string, locale: Locale): string[] =>
     ? Array.from(new Intl.Segmenter(locale, { granularity: 'word' }).segment(text), ({ segment }) => segment)
     : text.split(/(?<= )/)
 
-/** Unbreakable segments with trailing spaces: Korean and English break at spaces, Chinese between words. */
+/**
+ * Splits a text into unbreakable segments with trailing spaces: Korean and English break at spaces, Chinese between
+ * words.
+ */
 export function splitSegments(text: string, locale: Locale): string[] {
   const words = text
     .split(termPattern)

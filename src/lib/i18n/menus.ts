@@ -15,7 +15,7 @@ const openMenu = 'details[data-menu][open]'
 function handleClick({ target }: Event): void {
   if (!(target instanceof Element)) return
   saveChoice(target)
-  // A dialog that a menu opened returns the focus to it. A link leaves the page, or replaces its content only.
+  // A dialog that a menu opened returns the focus to the menu. A link leaves the page, or replaces only its content.
   const scope = target.closest('dialog') ?? document
   for (const menu of scope.querySelectorAll<HTMLDetailsElement>(openMenu))
     menu.open = menu.contains(target) && !target.closest('a')
@@ -26,7 +26,7 @@ function handleEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || !menu) return
   menu.open = false
   menu.querySelector('summary')?.focus()
-  // Keeps a dialog around the menu open.
+  // Otherwise Escape would also close a dialog around the menu.
   event.preventDefault()
 }
 

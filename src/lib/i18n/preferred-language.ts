@@ -5,8 +5,8 @@ import { parseLanguageCookie } from './language.ts'
 const crawlerPattern = /bot|crawl|spider|slurp|lighthouse/i
 
 /**
- * The saved language, otherwise English for an unprefixed (Korean) page of a playlist site. Undefined if the page
- * already has it, and for crawlers.
+ * Returns the saved language, otherwise English for an unprefixed (Korean) page of a playlist site. Undefined if the
+ * page already has it, and for crawlers.
  */
 export function findPreferredLanguage(locale: Locale, site: SiteMetadata | null): Locale | undefined {
   const chosen = parseLanguageCookie(document.cookie)

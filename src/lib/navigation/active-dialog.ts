@@ -23,7 +23,7 @@ export const $dialogItemId = computed($activeDialog, (dialog) =>
     : null,
 )
 
-/** The query after opening a dialog. If unchanged on close, goes back in the history. */
+/** The query after opening a dialog. If closing finds it unchanged, it goes back in the history. */
 let pushedSearch: string | undefined
 
 export function openDialog(flag: string, value: string | number = 1): void {
@@ -48,6 +48,6 @@ export function replaceDialog(patch: Readonly<Record<string, string | undefined>
   const isSamePage =
     search === pushedSearch && removeDialogFlags(search) === removeDialogFlags(location.search)
   pushedSearch = isSamePage ? location.search : undefined
-  // Without a next dialog, the previous entry is the same page.
+  // If no dialog follows, the previous history entry is the same page.
   if (isSamePage && $activeDialog.get() === null) closeDialog()
 }

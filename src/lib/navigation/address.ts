@@ -3,7 +3,7 @@ import { readQueryValue } from './address-params.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** Reset when any other key changes. */
+/** Keys that are reset when any other key changes. */
 const pageKeys = ['page', 'cursor']
 
 /**

@@ -6,7 +6,7 @@ const signInPaths = ['/login', '/join', '/external/auth', '/forgot-password', '/
 const isWithin = (path: string, pattern: string) =>
   pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 
-/** Only for navigation; the API protects the data. */
+/** Only guides navigation; the API protects the data. */
 export const requiresAccount = (path: string): boolean =>
   !['/', ...signInPaths, ...publicPaths].some((pattern) => isWithin(path, pattern))
 

@@ -2,14 +2,15 @@ import { host } from '#lib/site/host.ts'
 import { readTab, writeTab } from '#lib/site/storage.ts'
 import { buildReportPath, pickParams, sharedParams } from './report-path.ts'
 
-// How a person last looked at the reports in this tab, for the links of the menu. On a report, the address is the truth.
+// Remembers how a person last viewed the reports in this tab, for the links of the menu. On a report, the address is
+// the truth.
 
 type Params = Readonly<Record<string, string>>
 
 export interface ReportMemory {
-  /** Of all reports. */
+  /** Parameters of all reports. */
   readonly shared: Params
-  /** Of one report, by its path. */
+  /** Parameters of individual reports, by path. */
   readonly orders: Readonly<Record<string, Params>>
 }
 
@@ -24,7 +25,7 @@ export function readReportMemory(person: number): ReportMemory {
   return text === null ? noMemory : JSON.parse(text)
 }
 
-/** `reports`: the paths of the menu; a page below one shares its period. */
+/** `reports` are the paths of the menu; a page below one of them shares its period. */
 export function addToMemory(
   memory: ReportMemory,
   reports: readonly string[],

@@ -12,6 +12,6 @@ export function buildReportPath(path: string, params: Params, extraParams: Param
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** Those of an address that have one of these names. */
+/** Selects the parameters with one of these names. */
 export const pickParams = (params: Params, names: readonly string[]): Params =>
   Object.fromEntries(names.flatMap((name) => (params[name] ? [[name, params[name]]] : [])))

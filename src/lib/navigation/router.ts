@@ -4,7 +4,7 @@ import { locale } from '#lib/i18n/strings.ts'
 import { $isOutdated } from './build-version.ts'
 
 interface Address {
-  /** Without the language. */
+  /** Excludes the language. */
   readonly path: string
   readonly search: string
 }
@@ -21,7 +21,7 @@ if (isBrowser) addEventListener('popstate', () => $address.set(readAddress()))
 /** Build time only. */
 export const setPrerenderedPath = (path: string): void => $address.set({ path, search: '' })
 
-/** Without the language: `/dashboard` on `/en/dashboard`. */
+/** Excludes the language: `/dashboard` on `/en/dashboard`. */
 export const $path = computed($address, ({ path }) => path)
 
 /** The URL's query is the source of truth for filters, sorting and dialogs. */
@@ -50,7 +50,7 @@ function changeAddress(url: string, replace: boolean): void {
   $address.set(readAddress())
 }
 
-/** Client-side navigation, unless a newer build requires a page load. `path` is without the language. */
+/** Navigates on the client, unless a newer build requires a page load. `path` excludes the language. */
 export function navigate(path: string, { replace = false }: { replace?: boolean } = {}): void {
   if ($isOutdated.get()) openPage(path, { replace })
   else changeAddress(localizePath(path, locale()), replace)

@@ -1,9 +1,9 @@
 import { readLocal, writeLocal } from '#lib/site/storage.ts'
 
 export interface Shortcut {
-  /** As in `KeyboardEvent.key`: one character. */
+  /** A single character, as in `KeyboardEvent.key`. */
   readonly key: string
-  /** For the list of shortcuts. */
+  /** Text in the list of shortcuts. */
   readonly label: string
   readonly run: () => void
 }
@@ -12,7 +12,7 @@ const storageKey = 'shortcuts'
 
 const registered = new Set<Shortcut>()
 
-/** Registers a shortcut of the current screen, besides those of the shell. Returns the cleanup. */
+/** Registers a shortcut of the current screen, in addition to those of the shell. Returns the cleanup. */
 export function registerShortcut(shortcut: Shortcut): () => void {
   registered.add(shortcut)
   return () => registered.delete(shortcut)
@@ -20,6 +20,6 @@ export function registerShortcut(shortcut: Shortcut): () => void {
 
 export const getRegisteredShortcuts = (): readonly Shortcut[] => [...registered]
 
-/** A setting of the browser: single keys can disturb people who use speech input (WCAG 2.1.4). */
+/** People can turn shortcuts off, because single keys can disturb speech input (WCAG 2.1.4). */
 export const areShortcutsOn = () => readLocal(storageKey) !== 'off'
 export const turnShortcuts = (isOn: boolean) => writeLocal(storageKey, isOn ? 'on' : 'off')

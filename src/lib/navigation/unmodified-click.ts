@@ -3,7 +3,7 @@ type ClickEvent = Pick<
   'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'defaultPrevented'
 >
 
-/** Any other click on a link is the browser's: a new tab, a window, a download. */
+/** The browser handles any other click on a link: a new tab, a window, a download. */
 export const isUnmodifiedClick = (event: ClickEvent): boolean =>
   event.button === 0 &&
   !event.metaKey &&

@@ -16,7 +16,7 @@ function readPageLocale(): Locale | undefined {
 export function redirectToPreferredLanguage(site: SiteMetadata | null): boolean {
   const locale = readPageLocale()
   const language = locale && findPreferredLanguage(locale, site)
-  // From the URL, since a shell serves many of them.
+  // One shell serves many paths, so only the URL has the path.
   const path = stripLocale(location.pathname)
   if (language) location.replace(localizePath(path, language) + location.search + location.hash)
   return language !== undefined
@@ -35,8 +35,8 @@ export function updateAudience(): void {
 }
 
 /**
- * Gives the page the look of its site before the first paint: as the server has written it into the page, else that of the
- * last visit.
+ * Gives the page the look of its site before the first paint: the server has written it into the page, otherwise the
+ * last visit cached it.
  * @returns false when the page redirects to another language
  */
 export function initBeforePaint(): boolean {

@@ -7,7 +7,7 @@ export function reloadOnce(): boolean {
   const last = Number(readTab(key) ?? 0)
   if (Date.now() - last < minIntervalMs) return false
   writeTab(key, String(Date.now()))
-  // Without session storage the page could reload forever.
+  // The page could reload forever without session storage.
   if (readTab(key) === null) return false
   location.reload()
   return true

@@ -1,6 +1,6 @@
 import { notify } from './snackbars.ts'
 
-/** Without permission or HTTPS the browser refuses. */
+/** The browser refuses without permission or HTTPS. */
 export async function copyText(text: string, result: { copied: string; failed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

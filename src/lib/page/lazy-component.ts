@@ -12,7 +12,7 @@ export interface LazyComponent<T> {
 }
 
 /**
- * Replaces React's `lazy`: it can be preloaded and then renders at once, while a `Suspense` fallback stays for at
+ * Replaces React's `lazy`: it can be preloaded, and then renders at once, while a `Suspense` fallback stays for at
  * least 300 ms.
  */
 export function lazyComponent<T>(importComponent: () => Promise<T>): LazyComponent<T> {

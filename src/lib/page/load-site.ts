@@ -13,7 +13,7 @@ export function restoreSite(): void {
   $siteStatus.set('ready')
 }
 
-/** With `required`, a spinner covers the page until metadata is available. Shows the API's own message on refusal. */
+/** If `required`, a spinner covers the page until metadata is available. Shows the API's own message on refusal. */
 export async function loadSite({ required = false }: { required?: boolean } = {}): Promise<void> {
   const isKnown = $site.get() !== null
   if (!isKnown) $siteStatus.set('loading')

@@ -17,7 +17,7 @@ function startRequest(): AbortSignal {
   return activeController.signal
 }
 
-/** Browsers do not tell whether the person canceled, has no passkey here or waited too long. */
+/** Browsers do not reveal whether the person canceled, has no passkey here or waited too long. */
 function toApiError(error: unknown): unknown {
   if (!(error instanceof DOMException)) return error
   const key = error.name === 'InvalidStateError' ? 'exists' : 'cancelled'

@@ -30,7 +30,7 @@ const loadFallbackHash = () => import('#lib/api/sha512.ts')
 
 const scheduleRedirect = (redirect: () => void) => setTimeout(redirect, redirectDelayMs)
 
-/** The API has decided against this session, as opposed to an outage, which is not the user's fault. */
+/** The API has rejected this session, as opposed to an outage, which is not the user's fault. */
 const isRefused = ({ status }: ApiError) => status === 401 || status === 403
 
 export async function loadProfile(): Promise<void> {
@@ -45,7 +45,7 @@ export async function loadProfile(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (token !== $token.get()) return
-    // What `call()` does with a rejected token.
+    // `call()` treats a rejected token the same way.
     if (isRefused(error)) return clearSession()
     $user.set(null)
     $profileStatus.set('failed')
@@ -100,7 +100,7 @@ export function watchSession(): () => void {
   }
 }
 
-/** Forgets the session at once, also without a connection: on a shared computer, the next person must not be in it. */
+/** Ends the session at once, even without a connection: the next person at a shared computer must not be signed in. */
 export function signOut(): void {
   isSigningOut = true
   rememberLogout($token.get())

@@ -3,7 +3,7 @@ const durationMs = 400
 
 const easeOut = (part: number) => 1 - (1 - part) ** 3
 
-/** 120 px below the top in 400 ms; at once with reduced motion. */
+/** Scrolls to 120 px below the top in 400 ms, or at once with reduced motion. */
 export function scrollToElement(element: Element): void {
   const from = scrollY
   const to = Math.max(0, from + element.getBoundingClientRect().top - offsetPx)

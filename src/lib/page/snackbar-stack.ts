@@ -77,7 +77,7 @@ function showList(element: HTMLOListElement): void {
 }
 
 /**
- * Framework-free, shared by static pages and islands. `parent` is the top dialog or the page, because everything
+ * Needs no framework: static pages and islands share it. `parent` is the top dialog or the page, because everything
  * outside a modal dialog is inert.
  */
 export function mountSnackbars(parent: Element): void {

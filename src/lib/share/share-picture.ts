@@ -10,11 +10,11 @@ export interface SharePicture {
   readonly template: string
   readonly brand: ShareBrand
   readonly locale: Locale
-  /** The file of the site's logo, drawn if its name cannot be. */
+  /** Reads the site's logo, which is drawn if the name cannot be. */
   readonly readLogo?: (() => Promise<Buffer>) | undefined
 }
 
-/** A PNG with few colors. @throws {Error} if it takes too long */
+/** Renders a PNG with few colors. @throws {Error} if it takes too long */
 export async function renderSharePicture(
   { template, brand, locale, readLogo }: SharePicture,
   typefaces: Typefaces,

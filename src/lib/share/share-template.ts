@@ -18,19 +18,19 @@ import {
   type Typefaces,
 } from './typeface.ts'
 
-// A picture is drawn by the build as a template: SVG with placeholders such as {face} for what differs by site. Templates
-// have no text, only outlines.
+// The build draws a picture as a template: SVG with placeholders such as {face} for site-specific values. Templates
+// contain no text, only outlines.
 
 export const [imageWidth, imageHeight] = [1200, 630]
 
-/** Where the site's name or logo stands. */
+/** Area for the site's name or logo. */
 export const brandArea = { x: 72, y: 526, width: 480, height: 44 }
 const nameSizes = [34, 32, 30, 28, 26, 24, 22]
 
-/** What a picture shows of a site. */
+/** A site's details in a picture. */
 export type ShareBrand = Pick<SiteMetadata, 'name' | 'color_primary' | 'is_playist'>
 
-/** Of pictures that no site is known for. */
+/** Brand of pictures for an unknown site. */
 export const defaultBrand: ShareBrand = { name: '', color_primary: '#5b5bd6', is_playist: false }
 
 const ground: Rgb = [0.97, 0.97, 0.98]
@@ -46,19 +46,19 @@ function createColors(color: string) {
     tint: mixColors(white, face, 0.13),
     chosen: mixColors(white, face, 0.08),
     wave: mixColors(white, face, 0.34),
-    /** Of what stands on the brand's color but is no text. */
+    /** Color of shapes other than text on the brand's color. */
     shade: mixColors(face, pickTextColor(face), 0.3),
   }
 }
 
-/** A name of characters without outlines has none of the others either: half a name is another one. */
+/** A name with any character that lacks an outline is not drawn at all: half a name would be a different one. */
 export const canDrawName = (name: string, typefaces: Typefaces, locale: Locale): boolean =>
   name.trim() !== '' &&
   findMissingCharacters(normalizeName(name), combineTypefaces(typefaces, locale)).length === 0
 
 const normalizeName = (name: string) => name.normalize('NFC').trim().replace(/\s+/gu, ' ')
 
-/** In the site's color: the mark is that of `brand.css`. */
+/** Mark from `brand.css`, in the site's color. */
 const mark = `<path d="M2.5 8.5v5M7 5v12M11.5 9v4M16 7v13M20 3v17" transform="translate(${brandArea.x} ${brandArea.y}) scale(2)" fill="none" stroke="{accent}" stroke-width="2.6" stroke-linecap="round"/>`
 
 function renderName(name: string, typefaces: Typefaces, locale: Locale): string {
@@ -74,7 +74,7 @@ function renderName(name: string, typefaces: Typefaces, locale: Locale): string 
   return mark + renderText(line, typeface, { x: brandArea.x + 60, baseline, size, paint: 'fill="#14151a"' })
 }
 
-/** SVG without placeholders. A name that cannot be drawn is left out. */
+/** Returns SVG without placeholders. A name that cannot be drawn is left out. */
 export function fillShareTemplate(
   template: string,
   { name, color_primary, is_playist }: ShareBrand,

@@ -25,7 +25,7 @@ export async function readTypefaces(root: URL): Promise<Typefaces> {
   return Object.fromEntries(await Promise.all(locales.map(read))) as Record<Locale, Typeface>
 }
 
-/** A name may have characters of any language: those of the page's own come first. */
+/** A name may have characters of any language; outlines of the page's language come first. */
 export const combineTypefaces = (typefaces: Typefaces, locale: Locale): Typeface => ({
   unitsPerEm: typefaces[locale].unitsPerEm,
   glyphs: Object.assign({}, ...locales.map((each) => typefaces[each].glyphs), typefaces[locale].glyphs),
@@ -49,7 +49,7 @@ export interface TextStyle {
   readonly x: number
   readonly baseline: number
   readonly size: number
-  /** Of SVG: `fill="red"` or `class="ink"`. */
+  /** An SVG attribute: `fill="red"` or `class="ink"`. */
   readonly paint: string
   readonly anchor?: 'start' | 'middle' | 'end' | undefined
 }

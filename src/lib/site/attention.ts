@@ -2,7 +2,7 @@ import type { User } from '#contract/people/session.ts'
 import { collapsedKey, host } from './host.ts'
 import { readLocal, removeLocal, writeLocal } from './storage.ts'
 
-// What the frame's banner counts, and whether a person has collapsed it: it stays so until the count grows.
+// State of the frame's banner: its count, and whether a person has collapsed it, which lasts until the count grows.
 
 type Person = Pick<User, 'id' | 'unconfirmed' | 'unverified_channels' | 'operator_alerts' | 'settings'>
 
@@ -22,12 +22,12 @@ export function setAttentionCollapsed(person: Person, isCollapsed: boolean): voi
 export function isAttentionCollapsed(person: Person): boolean {
   const count = countAttention(person)
   const collapsedCount = Number(readLocal(personKey(person.id)) ?? -1)
-  // One thing done and another added is growth, too.
+  // Completing one thing while another appears must also reopen the banner.
   if (count < collapsedCount) setAttentionCollapsed(person, true)
   return count <= collapsedCount
 }
 
-/** From the button that has just gone to the one that takes it back. */
+/** Moves the focus from the button that just disappeared to the one that reverses it. */
 export function focusAttentionButton(isCollapsed: boolean): void {
   const buttons = document.querySelectorAll<HTMLElement>(`[data-collapse="${isCollapsed ? 0 : 1}"]`)
   for (const button of buttons) if (button.checkVisibility()) button.focus()

@@ -11,10 +11,10 @@ export function readCachedSite(): SiteMetadata | null {
   }
 }
 
-/** The server's word on the site of the page's address, written into it by `fillPage`. */
+/** Reads the site that `fillPage` wrote into the page, as the server knows it from the address. */
 const readServedSite = () => document.getElementById('site')?.textContent ?? ''
 
-/** Whether the page came with its site, so that nobody has to ask for it. */
+/** True if the page came with its site, so that nobody has to request it. */
 export const isSiteServed = (): boolean =>
   readServedSite() !== '' && readServedSite() === readLocal(siteKey(host))
 
@@ -31,7 +31,7 @@ export function cacheSite(site: SiteMetadata): void {
   dispatchEvent(new Event('site'))
 }
 
-/** For a host that no site has: the next page is that of the address. */
+/** Forgets a host without a site, so that the next page uses the host of the address. */
 export function forgetSite(): void {
   removeLocal(siteKey(host))
   forgetHost()

@@ -1,6 +1,6 @@
 import { parseColor, type Rgb } from '#contract/platform/color.ts'
 
-/** On the yellow side of gray: these stay distinct from blue with red-green color blindness, all others from orange. */
+/** Colors on the yellow side of gray stay distinct from blue with red-green color blindness, all others from orange. */
 const isWarm = ([red, green, blue]: Rgb) => blue < (red + green) / 2
 
 export const pickSecondaryChartColor = (primary: Rgb) =>

@@ -1,7 +1,7 @@
 import { parseColor, pickTextColor, toHex, white } from '#contract/platform/color.ts'
 import type { SiteMetadata } from '#contract/portal/site.ts'
 
-/** The site's own, otherwise its initial in its color. */
+/** Uses the site's own favicon, otherwise its initial in its color. */
 export function createFavicon(site: SiteMetadata): string {
   if (site.logo_favicon) return site.logo_favicon
   const ground = parseColor(site.color_primary) ?? white

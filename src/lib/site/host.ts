@@ -7,17 +7,17 @@ export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
 export const managerKey = (host: string) => `manager:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
-/** Whether the account's address is still to be confirmed. */
+/** Stores whether the account's address still has to be confirmed. */
 export const mailKey = (host: string) => `mail:${host}`
-/** How many alerts there are for an operator. */
+/** Stores the number of an operator's alerts. */
 export const alertsKey = (host: string) => `alerts:${host}`
-/** Whether the person of the session has collapsed the banner. */
+/** Stores whether the person of the session has collapsed the banner. */
 export const collapsedKey = (host: string) => `collapsed:${host}`
-/** The columns that a person has chosen for a table. */
+/** Stores the columns that a person has chosen for a table. */
 export const columnsKey = (host: string, table: string, person: number) =>
   `columns:${host}:${table}:${person}`
 export const deviceKey = (host: string) => `device:${host}`
-/** Of logouts that the server does not know of: lines of time and token. */
+/** Stores logouts that the server does not know about, as lines of time and token. */
 export const logoutsKey = (host: string) => `logouts:${host}`
 
 export function parseHost(search: string): string | undefined {
@@ -35,12 +35,12 @@ function resolveHost(): string {
 /** `?host=`, stored for the tab, otherwise the hostname without `www.`. */
 export const host = resolveHost()
 
-/** Of the tab. */
+/** Forgets the host that is stored for the tab. */
 export function forgetHost(): void {
   removeTab(hostStorageKey)
 }
 
-/** `p`, `pd` and `d` of the address, stored for the tab, like the host: an empty value ends the preview. */
+/** `p`, `pd` and `d` of the address, stored for the tab like the host; an empty value ends the preview. */
 function resolvePreview(): Readonly<Record<string, string>> {
   const params = new URLSearchParams(import.meta.env.SSR ? '' : location.search)
   const readParam = (name: string) => {

@@ -22,7 +22,7 @@ const defaultColors = { primary: '#5b5bd6', dim: '#eeeefb' }
 /** Custom properties derived from the site's two colors; text meets WCAG AA contrast. */
 export function getBrandColors(primary: Rgb, dim: Rgb): Record<string, string> {
   const darkTint = mixColors(darkCard, primary, darkTintShare)
-  // As dark as a ground can be: that of mcn-2 has 5 % of the brand.
+  // The darkest possible ground: that of mcn-2 has 5 % of the brand.
   const ground = mixColors(white, black, 0.05)
   return {
     '--primary': toHex(primary),

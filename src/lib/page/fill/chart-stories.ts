@@ -14,7 +14,7 @@ const placesOf = (music: PopularMusic) => {
   return way === 'up' ? places : 0
 }
 
-/** If the first track climbed most, that is its story. */
+/** Finds the track that climbed most, unless that is the first one, which has stories of its own. */
 function findClimber({ musics: [first, ...others] }: PopularMusics): PopularMusic | undefined {
   const most = Math.max(...others.map(placesOf))
   const climber = others.find((music) => placesOf(music) === most)
@@ -32,7 +32,7 @@ const stories: Readonly<Record<string, (chart: PopularMusics) => PopularMusic | 
   'first-new': (chart) => findFirst(chart, 'new'),
   climber: findClimber,
   newcomer: ({ musics }) => musics.slice(1).find(({ previousRank }) => previousRank === null),
-  /** Last week's order beside this week's. */
+  /** Last week's order, next to this week's. */
   moves: ({ musics }) =>
     musics.slice(0, rankMoves).filter(({ previousRank }) => previousRank !== null).length > 1
       ? musics[0]
@@ -59,7 +59,7 @@ function fillText(node: Node, values: Readonly<Record<string, string>>): void {
   for (const child of node.childNodes) fillText(child, values)
 }
 
-/** `rows`: one for each place; those without a track are removed. */
+/** `rows` has one row for each rank; rows without a track are removed. */
 function fillRows(rows: Iterable<Element>, musics: readonly PopularMusic[], chart: PopularMusics): void {
   for (const [i, row] of [...rows].entries()) {
     const music = musics[i]
@@ -68,7 +68,7 @@ function fillRows(rows: Iterable<Element>, musics: readonly PopularMusic[], char
   }
 }
 
-/** A slope chart: a line from each track's place in last week's order to that in this week's. */
+/** Draws a slope chart: a line from each track's rank last week to its rank this week. */
 function fillMoves(figure: Element, chart: PopularMusics): void {
   const now = [...figure.querySelectorAll('[data-now]')]
   const musics = chart.musics.slice(0, now.length)
@@ -79,7 +79,7 @@ function fillMoves(figure: Element, chart: PopularMusics): void {
   fillRows(figure.querySelectorAll('[data-before]'), before, chart)
   const drawing = figure.querySelector('svg')
   drawing?.setAttribute('viewBox', `0 0 100 ${musics.length}`)
-  // The first comes last, to lie above the others.
+  // The first track is drawn last, to lie above the others.
   for (const music of before.toSorted((a, b) => b.rank - a.rank)) {
     const [start, end] = [before.indexOf(music) + 0.5, musics.indexOf(music) + 0.5]
     const line = figure.ownerDocument.createElementNS('http://www.w3.org/2000/svg', 'path')
@@ -89,7 +89,7 @@ function fillMoves(figure: Element, chart: PopularMusics): void {
   }
 }
 
-/** Of at least one track. */
+/** The chart must contain at least one track. */
 export function fillChartStories(document: Document, chart: PopularMusics): void {
   for (const template of document.querySelectorAll<HTMLTemplateElement>('template[data-story]')) {
     const story = template.dataset.story ?? ''

@@ -8,7 +8,7 @@ import { locale } from '#lib/i18n/strings.ts'
 /** Percent. */
 export const focusStep = 10
 
-/** Texts in another language than the page's say so. */
+/** Declares the language of a text that differs from the page's. */
 function setText(element: Element, text: string, language: string | null): void {
   element.textContent = text
   if (language && language !== locale()) element.setAttribute('lang', language)
@@ -20,7 +20,7 @@ function formatFact(fact: HomeFact, pattern: string): string {
   return pattern.replace('{n}', formatCount(fact.value, locale()))
 }
 
-/** Of `HomeFacts.astro`, which has a template for each kind. */
+/** Fills `HomeFacts.astro`, which has a template for each kind. */
 function fillFacts(list: HTMLElement, facts: readonly HomeFact[]): void {
   const entries = facts.flatMap((fact) => {
     const template = list.querySelector<HTMLTemplateElement>(`template[data-fact="${fact.kind}"]`)
@@ -41,10 +41,10 @@ function create(document: Document, name: string, attributes: Record<string, str
   return element
 }
 
-/** In the steps that HomeLayout has a rule for: the policy allows no style attributes. */
+/** Rounds to the steps for which HomeLayout has a rule: the policy allows no style attributes. */
 const toFocusStep = (percent: number) => Math.round(percent / focusStep) * focusStep
 
-/** In place of the picture that the design draws. */
+/** Replaces the picture that the design draws. */
 function fillPicture(place: HTMLElement, { sources, width, height, alt, focus }: HomePicture): void {
   const { ownerDocument } = place
   const picture = create(ownerDocument, 'picture', { class: 'own-picture' })
@@ -61,7 +61,7 @@ function fillPicture(place: HTMLElement, { sources, width, height, alt, focus }:
   place.replaceWith(picture)
 }
 
-/** In place of mark and name, wherever a page has them and no island renders them again. */
+/** Replaces the mark and the name wherever a page shows them, except where an island renders them again. */
 export function fillLogo(document: Document, { light, dark, alt, width, height }: SiteLogo): void {
   for (const brand of document.querySelectorAll('a.brand')) {
     if (brand.closest('astro-island')) continue
@@ -74,7 +74,7 @@ export function fillLogo(document: Document, { light, dark, alt, width, height }
   }
 }
 
-/** What a site shows instead of what its design has. */
+/** Replaces the content of the design with the site's own. */
 export function fillHome(document: Document, home: SiteHome, origin: string): void {
   const headline = document.querySelector('[data-headline]')
   if (headline && home.headline.length > 0) {
@@ -108,7 +108,7 @@ export function fillHome(document: Document, home: SiteHome, origin: string): vo
       image: new URL(getApiUrl(path), origin).href,
       'image:width': width,
       'image:height': height,
-      // What it shows is known to nobody here.
+      // Nobody here knows what the picture shows.
       'image:alt': document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? '',
     }
     for (const [name, value] of Object.entries(share))

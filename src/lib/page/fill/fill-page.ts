@@ -11,22 +11,22 @@ import { fillChartStories } from './chart-stories.ts'
 import { fillHome, fillLogo } from './fill-home.ts'
 import { fillPopularTracks } from './popular-rows.ts'
 
-// One build serves every site. What differs by site is written into a page where it is served or published, so that it is
-// complete for search engines and has its brand before the first paint.
+// One build serves every site. Site-specific content is written into a page when it is served or published, so that it
+// is complete for search engines and has its brand before the first paint.
 
 export interface PageContent {
   readonly site: SiteMetadata
-  /** Of this week; null: the browser asks for them. */
+  /** Popular tracks of this week; null: the browser requests them. */
   readonly popular: PopularMusics | null
-  /** Null on all pages but the home. */
+  /** Null on all pages except the home. */
   readonly home: SiteHome | null
-  /** Null: the site's name. */
+  /** Null: the site shows its name. */
   readonly logo: SiteLogo | null
 }
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** `origin` is that of the address, without a slash at its end. */
+/** `origin` is the origin of the address, without a trailing slash. */
 export function fillPage(document: Document, content: PageContent, origin: string): void {
   const { site, popular, home, logo } = content
   const { lang } = document.documentElement
@@ -48,7 +48,7 @@ export function fillPage(document: Document, content: PageContent, origin: strin
   fillChartStories(document, popular)
 }
 
-/** Escaped here, because linkedom serializes the text of a title as it is. */
+/** linkedom does not escape the text of a title, so this does. */
 function fillTitle(document: Document, site: SiteMetadata): void {
   const title = document.querySelector('title')
   const text = formatPageTitle(document.documentElement.dataset.title ?? '', site)
@@ -60,7 +60,7 @@ const fitTo = ({ dataset }: HTMLElement, popular: PopularMusics): PopularMusics 
   musics: popular.musics.slice(0, Number(dataset.popular)),
 })
 
-/** For search engines and shared links. */
+/** Fills metadata for search engines and shared links. */
 function fillMetadata(document: Document, site: SiteMetadata, origin: string): void {
   const locale = document.documentElement.lang
   // https://developers.google.com/search/docs/specialty/international/localized-versions
@@ -89,7 +89,7 @@ function fillMetadata(document: Document, site: SiteMetadata, origin: string): v
   graph.textContent = escapeJson({ ...data, '@graph': [website, ...nodes] })
 }
 
-/** The address for readers of other languages is that of the site's own. */
+/** Sends readers of other languages to the address in the site's own language. */
 export function fillSitemap(xml: string, site: SiteMetadata): string {
   const language = getSiteLocale(site.is_playist)
   return xml.replace(

@@ -51,7 +51,7 @@ function createRow(template: HTMLTemplateElement, music: PopularMusic): Node {
   return row
 }
 
-/** Of at least one track. */
+/** The chart must contain at least one track. */
 export function fillPopularTracks(section: HTMLElement, { from, to, musics }: PopularMusics): void {
   const days = from && to && t('musics:popular.days', { days: formatDayRange(from, to, locale()) })
   if (days) findElement(section, '[data-days]').textContent = days

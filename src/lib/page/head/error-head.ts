@@ -5,7 +5,7 @@ import { setPageTitle } from '#lib/site/page-title.ts'
 
 const siteTimeoutMs = 1500
 
-/** Of the visitor, the address or the site; undefined until the site is known. */
+/** Prefers the visitor's language to the address's, and that to the site's; undefined until the site is known. */
 function detectLanguage(): Locale | undefined {
   const [, prefix] = location.pathname.split('/')
   const site = readCachedSite()
@@ -13,7 +13,7 @@ function detectLanguage(): Locale | undefined {
   return parseLanguageCookie(document.cookie) ?? (isLocale(prefix) ? prefix : ofSite)
 }
 
-// For pages that contain all languages: selects one before the first paint.
+// Selects a language before the first paint, on pages that contain all of them.
 const root = document.documentElement
 
 function showLanguage(): void {
@@ -40,10 +40,10 @@ addEventListener('DOMContentLoaded', () => {
   showLanguage()
   fillAddress()
 })
-// On the first visit, the site's language is known only now.
+// The first visit learns the site's language only now.
 addEventListener('site', () => {
   showLanguage()
   fillAddress()
 })
-// Without an answer, the page is in Korean.
+// The page is in Korean if the API does not answer.
 setTimeout(() => root.removeAttribute('data-undecided'), siteTimeoutMs)

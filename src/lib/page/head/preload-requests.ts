@@ -32,7 +32,7 @@ export function getPreloadPaths(path: string, search: string, isManager: boolean
     })
 }
 
-/** The head has no hash of its own: pages without `crypto.subtle` preload nothing. */
+/** The head includes no fallback hash: pages without `crypto.subtle` preload nothing. */
 const loadFallbackHash = () => Promise.reject(new TypeError('The head has no fallback hash.'))
 
 /**

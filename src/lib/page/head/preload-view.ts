@@ -1,9 +1,9 @@
-/** The largest of the frame's scripts but React. */
+/** The largest script of the frame other than React. */
 const frameScript = 'link[rel=modulepreload][href*="/console."]'
 
 /**
- * Preloads the scripts of the page's view once the frame's have arrived, except for React: until then they would share the line
- * with it, and nothing can run before it.
+ * Preloads the scripts of the page's view once those of the frame have arrived, except for React: before that they
+ * would compete with it for bandwidth, and nothing can run without it.
  */
 export function preloadView(isItem: boolean): void {
   const frame = document.querySelector<HTMLLinkElement>(frameScript)

@@ -1,6 +1,6 @@
 import { screenIcons } from 'virtual:screens'
 
-/** In a 20×20 box. Pages contain them as symbols, so scripts do not. */
+/** SVG paths in a 20×20 box. Pages contain them as symbols, so scripts do not. */
 export const iconPaths: Readonly<Record<string, string>> = {
   ...screenIcons,
   keyboard: 'M2.5 5.5h15v9.5h-15zM5.5 8.5h.01M8.5 8.5h.01M11.5 8.5h.01M14.5 8.5h.01M6.5 12h7',

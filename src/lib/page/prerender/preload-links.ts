@@ -12,30 +12,30 @@ interface ViewFile {
   readonly styles: readonly StyleSheet[]
 }
 
-/** Files of the client build, those that others import first. */
+/** Files of the client build; files that others import come first. */
 export interface ClientBuild {
-  /** Scripts of an island by its component. */
+  /** Scripts of an island, by component. */
   readonly islands: Readonly<Record<string, readonly string[]>>
-  /** Files of a screen's view by path. */
+  /** Files of a screen's view, by path. */
   readonly views: Readonly<Record<string, readonly ViewFile[]>>
 }
 
 interface ViewScript {
   readonly href: string
-  /** Of a page of two views: which of them needs the script. */
+  /** Which of a page's two views needs the script. */
   readonly view: 'all' | 'page' | 'item'
 }
 
 interface PreloadLinks {
-  /** Of the island. */
+  /** Scripts of the island. */
   readonly scripts: readonly string[]
   readonly viewScripts: readonly ViewScript[]
   readonly viewStyles: readonly StyleSheet[]
 }
 
 /**
- * What a page preloads to avoid import waterfalls: the scripts of its island, and those of its views that the island does not
- * import. A page also serves the view of the paths below its own.
+ * Lists preloads that avoid import waterfalls: the scripts of a page's island, and those of its views that the island
+ * does not import. A page also serves the view of the paths below its own.
  */
 export function listPreloadLinks(island: string, path: string): PreloadLinks {
   const build = clientBuild

@@ -25,7 +25,7 @@ interface ArticleOptions {
   readonly modified: string
 }
 
-/** Also of instructions: search engines no longer show `HowTo`. */
+/** Instructions are articles, too: search engines no longer show `HowTo`. */
 export const createArticle = ({ locale, url, images, title, description, modified }: ArticleOptions) => ({
   '@type': 'Article',
   '@id': url,

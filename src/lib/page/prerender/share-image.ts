@@ -1,10 +1,10 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import { type DesignId, designIds } from '#contract/portal/design.ts'
 
-/** Homes of designs have pictures of their own. */
+/** Each design's home has its own picture. */
 const getHomeView = (design: DesignId) => (design === '' ? 'home' : `home-${design}`)
 
-/** What the picture of a page is named after. */
+/** The picture of a page is named after this view. */
 export const getShareView = (path: string, design: DesignId): string =>
   path === '/' ? getHomeView(design) : path.slice(1)
 
@@ -26,6 +26,6 @@ const figures: Readonly<Record<string, ShareFigure>> = {
   musics: 'track',
 }
 
-/** What is drawn beside the title of pages that are no guides. */
+/** Selects the figure beside the title of pages other than guides. */
 export const findShareFigure = (view: string): ShareFigure | undefined =>
   Object.hasOwn(figures, view) ? figures[view] : undefined

@@ -1,6 +1,6 @@
 /**
  * Turns the `style` attributes of prerendered markup, which the content security policy blocks, into classes of one
- * style sheet. Its rules are in no layer, so that they outrank all that are, as the attributes do.
+ * style sheet. Its rules are unlayered, so that they outrank all layers, as the attributes do.
  */
 export function extractStyles<Name extends string>(
   markup: Readonly<Record<Name, string>>,

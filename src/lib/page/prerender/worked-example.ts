@@ -1,8 +1,8 @@
 import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import { roundMoney } from '#lib/format/number.ts'
 
-// The invented video and network of the home page. Amounts are integers in amount units (contract/portal/site.ts), rounded where a
-// statement rounds: once for the fee, the rest is what remains.
+// The invented video and network of the home page. Amounts are integers in amount units (contract/portal/site.ts),
+// rounded as in a statement: the fee is rounded once, and the rest remains.
 
 /** Prices per view, in amount units. */
 const prices: Record<Currency, { readonly premium: number; readonly other: number }> = {
@@ -32,13 +32,16 @@ export function takeFee(gross: number, permille: number, currency: Currency) {
   return { gross, fee, net: gross - fee, permille }
 }
 
-/** Views × price, premium and other views apart; their shares are those of the example whatever the views. */
+/**
+ * Multiplies views by their price, separately for premium and other views, whose shares do not depend on the number of
+ * views.
+ */
 export function computeExample(views: number, currency: Currency): WorkedExample {
   const { premium: premiumPrice, other: otherPrice } = prices[currency]
   const premiumViews = Math.round((views * example.premiumViews) / example.views)
   const otherViews = views - premiumViews
   const gross = roundMoney(premiumViews * premiumPrice + otherViews * otherPrice, currency)
-  // What is added up on the page adds up.
+  // Displayed parts must add up to the displayed sum.
   const premiumProfit = roundMoney(premiumViews * premiumPrice, currency)
   return {
     views,
@@ -52,11 +55,14 @@ export function computeExample(views: number, currency: Currency): WorkedExample
   }
 }
 
-/** Of a meter, as wide as `most` at the most views. It follows the square root, so that little is seen too. */
+/**
+ * Level of a meter that is `most` wide at the most views. It follows the square root, so that few views are visible,
+ * too.
+ */
 export const computeLevel = (views: number, most: number) =>
   Math.round(most * Math.sqrt(views / maxExampleViews))
 
-/** Profit of the example's video by country, in thousandths of its gross; the last is all others. */
+/** Profit of the example's video by country, in thousandths of its gross; the last entry is all others. */
 export const exampleCountries = [
   { code: 'KR', permille: 462 },
   { code: 'JP', permille: 231 },
@@ -65,7 +71,7 @@ export const exampleCountries = [
   { code: null, permille: 60 },
 ] as const
 
-/** Members of the example's network: gross in whole won and cents. */
+/** Members of the example's network, with gross in whole won and in cents. */
 const members = [
   { channels: 3, won: 612_480, cents: 44_120, permille: 150 },
   { channels: 2, won: 301_200, cents: 21_760, permille: 125 },
@@ -82,7 +88,7 @@ export const listExampleMembers = (currency: Currency) =>
     ),
   }))
 
-/** Profit of the example's video and of two others, by place. */
+/** Profit of the example's video and of two others, in order of rank. */
 export const listExampleVideoProfits = (currency: Currency): readonly number[] => [
   computeExample(exampleViews, currency).gross,
   ...(currency === 'KRW'

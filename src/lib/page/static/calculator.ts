@@ -3,7 +3,9 @@ import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale } from '#lib/i18n/strings.ts'
 import { computeExample, computeLevel, type WorkedExample } from '#lib/page/prerender/worked-example.ts'
 
-/** Of `Calculator.astro` and those of the designs; both currencies, of which the page shows the site's. */
+/**
+ * Updates `Calculator.astro` and the designs' own calculators in both currencies, of which the page shows the site's.
+ */
 export function initCalculator(calculator: HTMLElement): void {
   const slider = calculator.querySelector<HTMLInputElement>('[data-slider]')
   const fill = (selector: string, text: string) => {
@@ -28,6 +30,6 @@ export function initCalculator(calculator: HTMLElement): void {
   }
 
   slider?.addEventListener('input', () => update(slider.valueAsNumber))
-  // A browser restores where the slider was.
+  // Browsers restore the slider's last position.
   if (slider && slider.value !== slider.defaultValue) update(slider.valueAsNumber)
 }

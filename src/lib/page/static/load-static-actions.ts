@@ -5,7 +5,7 @@ export interface StaticActions {
   sendWithRetries: typeof sendWithRetries
   showFailure: (failure: { code: string; message: string }) => void
   showSnackbar: (type: SnackbarType, message: string) => void
-  /** Ends sessions that the server does not know to have ended, and fills the frame with the account's profile. */
+  /** Ends sessions that the server still considers open, and fills the frame with the account's profile. */
   updateSession: () => void
 }
 

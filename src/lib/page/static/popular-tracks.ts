@@ -9,12 +9,12 @@ async function copyIsrc(isrc: string): Promise<void> {
     await navigator.clipboard.writeText(isrc)
     staticActions.showSnackbar('success', t('musics:copied'))
   } catch {
-    // No permission, or plain HTTP.
+    // There is no permission, or the page uses plain HTTP.
     staticActions.showSnackbar('error', t('musics:notCopied', { isrc }))
   }
 }
 
-/** The server has filled the list unless the page comes from a static host. */
+/** The server has filled the list, unless the page comes from a static host. */
 export async function initPopularTracks(section: HTMLElement): Promise<void> {
   const list = findElement(section, 'ol')
   list.addEventListener('click', ({ target }) => {

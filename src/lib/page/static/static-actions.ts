@@ -33,7 +33,7 @@ function showSnackbar(type: SnackbarType, message: string): void {
 
 function showFailure({ code, message }: Parameters<StaticActions['showFailure']>[0]): void {
   showSnackbar('error', message)
-  // Not earlier: this module noted the host of the address again when it loaded.
+  // This module recorded the host of the address again while it loaded, so forgetting it earlier would have no effect.
   if (code === 'unknown_site') forgetSite()
 }
 

@@ -20,15 +20,15 @@ export const loadFallbackHash: LoadFallbackHash = () => import(/* @vite-ignore *
 
 interface StaticPageCall {
   method?: 'GET' | 'POST'
-  /** Below the base URL, with a leading slash and the query. */
+  /** Path below the base URL, with a leading slash and the query. */
   path: string
-  /** Without site and account headers. */
+  /** Omits site and account headers. */
   anonymous?: boolean
 }
 
 /**
- * `call()` for static pages, without schemas, cache and stores, to keep the inline script small. Returns undefined
- * without a readable response: a static page is complete without the API.
+ * A version of `call()` for static pages, without schemas, cache and stores, to keep the inline script small. Returns
+ * undefined without a readable response: a static page is complete without the API.
  */
 export async function callFromStaticPage<Output>({
   method = 'GET',

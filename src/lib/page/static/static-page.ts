@@ -17,7 +17,7 @@ async function loadSite(): Promise<void> {
   else if (result) (await loadStaticActions()).showFailure(result)
 }
 
-/** Visitors do without. */
+/** Visitors do not need the actions. */
 function updateSession(): void {
   updateAudience()
   if (readLocal(tokenKey(host)) || readLocal(pendingKey))
@@ -36,13 +36,13 @@ function handleClick(target: Element): void {
   if (dialogId || target === dialog || target.closest('[data-close]')) dialog?.close()
   if (dialogId) {
     document.querySelector<HTMLDialogElement>(`#${dialogId}`)?.showModal()
-    // Lets a swipe close it.
+    // The actions let a swipe close it.
     loadStaticActions()
   }
   if (target.closest('[data-log-out]')) logOut()
 }
 
-/** Inline, so that it works without a connection. The page that loads next ends the session on the server. */
+/** Runs inline, so that it works without a connection. The next page ends the session on the server. */
 function logOut(): void {
   writeLocal(pendingKey, `${readLocal(pendingKey)}\n${Date.now()} ${readLocal(tokenKey(host))}`)
   removeLocal(tokenKey(host))

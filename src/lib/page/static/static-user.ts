@@ -14,7 +14,7 @@ import { alertsKey, collapsedKey, host, mailKey, managerKey, tokenKey, verifyKey
 import { removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { callFromStaticPage, type RefusedResponse } from './static-page-client.ts'
 
-// The frame of static pages for an account: what `setUser` and the islands of the shell do on all others.
+// Fills the frame of static pages for an account. On all other pages, `setUser` and the islands of the shell do this.
 
 type Notify = (type: 'success' | 'error', message: string) => void
 
