@@ -19,7 +19,7 @@ const PageMeta = z.object({
 const Step = z.object({
   id: z.string().regex(/^[a-z][a-z-]*$/),
   title: z.string().min(2).max(60),
-  /** `**…**` marks text on the screen. */
+  /** Text between `**…**` appears on the screen. */
   text: z.string().min(10),
 })
 

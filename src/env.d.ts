@@ -1,7 +1,7 @@
 /// <reference types="astro/client" />
 
 interface ImportMetaEnv {
-  /** The API's base, if it is not `/api` on the site's own origin. */
+  /** Base URL of the API, unless it is `/api` on the site's own origin. */
   PUBLIC_API_URL?: string
 }
 
@@ -36,7 +36,7 @@ declare module 'virtual:screens' {
 }
 
 declare module 'virtual:client-build' {
-  /** Undefined while developing. */
+  /** Undefined during development. */
   export const clientBuild: import('#lib/page/prerender/preload-links.ts').ClientBuild | undefined
 }
 
@@ -49,10 +49,10 @@ declare module 'virtual:locale-files' {
   export const localeFiles: Readonly<Record<string, () => Promise<import('#lib/i18n/strings.ts').Strings>>>
 }
 
-/** What integrations inject into every page on the server: here, the texts. */
+/** Integrations inject this module into every page on the server; here it contains the texts. */
 declare module 'astro:scripts/page-ssr.js'
 
-/** For endpoints; among themselves, components are checked by astro. */
+/** Endpoints need this type; Astro checks components that import each other. */
 declare module '*.astro' {
   const component: import('astro/runtime/server/index.js').AstroComponentFactory
   // biome-ignore lint/style/noDefaultExport: components have only a default export

@@ -1,5 +1,5 @@
 import code from 'virtual:module/page/static/static-actions'
 import type { APIRoute } from 'astro'
 
-/** Loaded on demand by static pages. */
+/** Static pages load this on demand. */
 export const GET: APIRoute = () => new Response(code, { headers: { 'Content-Type': 'text/javascript' } })

@@ -1,4 +1,4 @@
-// Endpoints do not load the texts by themselves, as pages do.
+// Endpoints, unlike pages, do not load the texts on their own.
 import 'astro:scripts/page-ssr.js'
 import type { APIRoute } from 'astro'
 import { experimental_AstroContainer as AstroContainer } from 'astro/container'
