@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { root, run } from './install.mjs'
 
-/** Without windows to draw around the page, tests need half the time. */
+/** Tests need half the time in a browser that draws no windows around the page. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 const chromium = '/usr/bin/chromium'
 
 /**
- * A browser for the tests: CHROMIUM_PATH, Debian's where it is or can be had as root, else Playwright's own.
+ * Finds a browser for the tests: CHROMIUM_PATH, Debian's if it is installed or can be installed as root, otherwise
+ * Playwright's own.
  * @returns {Promise<string>} its path; '' means Playwright's own
  */
 export async function findBrowser() {

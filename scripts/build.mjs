@@ -13,7 +13,7 @@ const inputs = [
 ]
 
 /**
- * Builds the site into a folder, unless it was built from just these files.
+ * Builds the site into a folder, unless it was already built from exactly these files.
  * @param {string} folder from the root
  * @returns {Promise<number>} exit status
  */
@@ -31,7 +31,7 @@ export async function buildSite(folder = 'dist') {
   return status
 }
 
-/** Paths of the files at or below a path, from the root, in order. */
+/** Lists the files at or below a path, as sorted paths from the root. */
 function listFiles(path) {
   const start = join(root, path)
   if (!existsSync(start)) return []

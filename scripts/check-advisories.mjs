@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { root } from './install.mjs'
 
-// Advisories of severity high and critical about what ships: docs/operating.md, “Vulnerable dependencies”. The exit status
-// is 1 when there are some, and 2 when the registry does not answer.
+// Lists advisories of severity high and critical for shipped packages: docs/operating.md, “Vulnerable dependencies”.
+// The exit status is 1 if there are any, and 2 if the registry does not answer.
 
 const windows = process.platform === 'win32'
 

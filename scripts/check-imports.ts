@@ -13,16 +13,16 @@ import {
   restrictedModules,
 } from './import-rules.ts'
 
-// Checks what the linter cannot: that imports keep to the floor plan (import-rules.ts), that folders and files do not import
-// each other in circles, that a folder is left only through an alias, that one file wraps each vendor, and that no folder
-// has outgrown its bounds.
+// Checks what the linter cannot: that imports follow the floor plan (import-rules.ts), that folders and files do not
+// import each other in circles, that a folder is left only through an alias, that one file wraps each vendor, and that
+// no folder has outgrown its limits.
 
 interface Import {
-  /** As written. */
+  /** The specifier as it is written. */
   readonly specifier: string
   /** A path from the root, or a package. */
   readonly target: string
-  /** A module that is loaded only once it is needed. */
+  /** True if the module loads only when it is needed. */
   readonly isLazy: boolean
 }
 
@@ -81,7 +81,7 @@ function findArea(path: string): [string, Area] | undefined {
     .sort(([a], [b]) => b.length - a.length)[0]
 }
 
-/** The floor of a file in its area, from the top: -1 above all rooms, NaN in a folder that the plan does not have. */
+/** Finds the floor of a file in its area, from the top: -1 above all rooms, NaN in a folder outside the plan. */
 function getFloor(path: string, [name, { rooms = [] }]: [string, Area]): number {
   const [room = '', ...inside] = path.slice(name.length + 1).split('/')
   if (inside.length === 0) return -1
@@ -125,7 +125,7 @@ function isPackageAllowed(file: string, { packages }: Area, target: string): boo
   return packages.some((allowed) => name === allowed || (allowed.endsWith(':') && target.startsWith(allowed)))
 }
 
-/** Which nodes import which others, types included, but not what is loaded only once it is needed. */
+/** Maps each node to those that it imports, including types, but excluding modules that load only when needed. */
 function buildGraph(toNode: (file: string) => string): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const [file, found] of imports) {
@@ -138,12 +138,12 @@ function buildGraph(toNode: (file: string) => string): Map<string, Set<string>> 
   return graph
 }
 
-/** A file of an area without rooms stands for itself. */
+/** A file in an area without rooms is its own node. */
 function getFolder(file: string): string {
   return findArea(file)?.[1].rooms ? posix.dirname(file) : file
 }
 
-/** Depth-first search. */
+/** Searches depth-first. */
 function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const circles: string[][] = []
   const finished = new Set<string>()

@@ -1,6 +1,6 @@
 import { compileCache, install, run } from './install.mjs'
 
-// The API restarts when its code changes; Astro serves the site and hands /api on to it.
+// The API restarts when its code changes; Astro serves the site and forwards /api to it.
 const apiPort = '4322'
 
 install()
@@ -17,7 +17,7 @@ const both = [
   }),
 ]
 const status = await Promise.race(both)
-// Neither works without the other.
+// Neither process is useful without the other.
 process.emit('SIGTERM', 'SIGTERM')
 await Promise.all(both)
 process.exit(status)

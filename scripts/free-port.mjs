@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /**
- * A port of this machine that nothing listens on.
+ * Finds a port of this machine on which nothing listens.
  * @returns {Promise<number>}
  */
 export function findFreePort() {

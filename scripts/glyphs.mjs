@@ -1,4 +1,4 @@
-// Keeps the outlines of the characters that share pictures show, so that a build needs no font. Run it after a title or a
+// Stores the outlines of the characters in share pictures, so that a build needs no font. Run it after a title or a
 // text of a drawing has changed: npm run glyphs [-- <path of NotoSansCJK-Bold.ttc>]
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { openSync } from 'fontkit'
@@ -7,19 +7,19 @@ import { readTexts } from '../src/build/text-files.ts'
 const root = new URL('../', import.meta.url)
 
 const fontPath = process.argv[2] ?? '/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc'
-/** Characters look different in the languages that share them. */
+/** The same character looks different in each language. */
 const fontFaces = { ko: 'kr', en: 'kr', 'zh-CN': 'sc', 'zh-TW': 'tc' }
 const listCharacters = (from, to) =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join('')
-/** Names of sites are drawn, too: ASCII, the letters of Latin-1, and some marks. */
+/** Site names are drawn, too: ASCII, the letters of Latin-1, and some marks. */
 const ownLetters = `${listCharacters(0x20, 0x7e)}${listCharacters(0xc0, 0xff)}·–’…♪₩`
-/** The 2,350 syllables of KS X 1001: Korean names use hardly any other. */
+/** The 2,350 syllables of KS X 1001, which cover nearly all Korean names. */
 const hangul = listCharacters(0xb0, 0xc8).replace(/./gu, (lead) =>
   listCharacters(0xa1, 0xfe).replace(/./gu, (trail) =>
     new TextDecoder('euc-kr').decode(Uint8Array.of(lead.codePointAt(0), trail.codePointAt(0))),
   ),
 )
-/** Texts that the drawings of a picture can show. */
+/** Namespaces with texts that the drawings of a picture can show. */
 const drawnNamespaces = ['home', 'home-mcn-2', 'home-mcn-3', 'home-mcn-4', 'screens', 'youtube']
 
 async function readContentTitles(locale) {
@@ -52,7 +52,7 @@ async function readDrawnTexts(locale) {
   ]
 }
 
-/** Relative commands take a quarter less than absolute ones. */
+/** Relative commands take a quarter less space than absolute ones. */
 function toRelativePath({ commands }) {
   const letters = { moveTo: 'm', lineTo: 'l', quadraticCurveTo: 'q', bezierCurveTo: 'c' }
   let [x, y, startX, startY, d] = [0, 0, 0, 0, '']

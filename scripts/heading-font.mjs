@@ -1,5 +1,6 @@
-// Makes the font of Korean headings from Pretendard Variable: the characters that built pages need, and their weights. Run
-// it when a build names a character that the font lacks: npm run heading-font -- <path of PretendardVariable.ttf>
+// Builds the font of Korean headings from Pretendard Variable, with the characters that built pages need and their
+// weights. Run it when a build reports a character that the font lacks: npm run heading-font -- <path of
+// PretendardVariable.ttf>
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import subsetFont from 'subset-font'
@@ -11,10 +12,13 @@ if (!fontPath)
   throw new Error('Name the file of the font: PretendardVariable.ttf of the npm package pretendard')
 const folder = 'src/styles/heading-font/'
 
-/** The license reserves the name “Pretendard” for the unchanged font. As long, so that no offset in the file changes. */
+/**
+ * The license reserves the name “Pretendard” for the unchanged font. The new name is as long, so that no offset in the
+ * file changes.
+ */
 const newName = 'KoHeadings'
 
-/** Changes the names of the font, but not its copyright, in place. */
+/** Changes the font's names in place, but not its copyright. */
 function renameFont(font) {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, i) => 12 + 16 * i)
   const entry = tables.find((at) => font.toString('latin1', at, at + 4) === 'name')

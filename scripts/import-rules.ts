@@ -1,9 +1,9 @@
 /**
- * The floor plan that `check-imports.ts` enforces. An area's rooms stand from the top to the bottom: a room imports only
+ * The floor plan that `check-imports.ts` enforces. An area lists its rooms from top to bottom: a room imports only
  * itself and rooms below it. Folders never import each other in a circle.
  */
 export interface Area {
-  /** Folders from the top to the bottom; files of the area itself stand above them all. Without rooms, any order. */
+  /** Folders from top to bottom; files directly in the area are above them all. Without rooms, the order is free. */
   readonly rooms?: readonly string[]
   /** Other areas, or folders of them. */
   readonly areas: readonly string[]
@@ -52,7 +52,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
 }
 
-/** Packages that one file wraps, or one folder (with a trailing slash): nothing else may import them. */
+/** Packages that only one file, or one folder (with a trailing slash), may import, because it wraps them. */
 export const packageOwners: Readonly<Record<string, string>> = {
   '@electric-sql/pglite': 'server/platform/db/adapters/pglite-worker.ts',
   '@node-rs/argon2': 'server/platform/auth/passwords.ts',
@@ -89,19 +89,19 @@ export const restrictedModules: Readonly<Record<string, string>> = {
   'server/platform/db/raw-sql.ts': 'server/platform/db',
 }
 
-/** Rooms whose code is loaded only where it runs: by one file, with `import()`. Tests may import them. */
+/** Rooms that a single file loads with `import()`, where their code runs. Tests may import them. */
 export const lazyRooms: Readonly<Record<string, string>> = { 'server/demo': 'server/demonstration.ts' }
 
 /**
- * Folders that may import one folder above them, until a room can contribute parts to lower ones: a member is added with a
- * first channel, and a check of `doctor` knows the demonstration's accounts.
+ * Folders that may import one folder above them until a room can contribute parts to lower ones: adding a member also
+ * adds a first channel, and a check of `doctor` knows the demonstration's accounts.
  */
 export const exceptions: Readonly<Record<string, string>> = {
   'contract/people': 'contract/channels',
   'server/people/commands': 'server/demonstration.ts',
 }
 
-/** Areas whose folders keep to these bounds. */
+/** Areas whose folders must stay within these limits. */
 export const boundedAreas: readonly string[] = [
   'contract',
   'server',

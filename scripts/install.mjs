@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where somebody called a command: npm runs its scripts in the project's folder, wherever it was called. */
+/** The folder in which a person ran the command: npm runs its scripts in the project's folder wherever it is called. */
 export const callerFolder =
   process.env.npm_package_json === join(root, 'package.json')
     ? (process.env.INIT_CWD ?? process.cwd())
@@ -16,17 +16,17 @@ export const callerFolder =
 const windows = process.platform === 'win32'
 const stampFile = join(root, 'node_modules', '.installed')
 
-/** The Node of the project, which runs TypeScript as it is. */
+/** The project's Node, which runs TypeScript directly. */
 export const nodePath = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
 
-/** The machine's path with the project's Node and commands first. */
+/** The machine's PATH, with the project's Node and commands first. */
 export const searchPath = [dirname(nodePath), join(root, 'node_modules', '.bin'), process.env.PATH].join(
   delimiter,
 )
 
 /**
- * Installs what package-lock.json says, unless that is there already: what building and running need, and with `dev`
- * what tests and measurements need as well. Ends the process when it cannot.
+ * Installs the contents of package-lock.json unless they are already there: packages for building and running, and with
+ * `dev` also those for tests and measurements. Ends the process on failure.
  * @param {{ dev?: boolean }} options
  */
 export function install({ dev = false } = {}) {
@@ -38,7 +38,7 @@ export function install({ dev = false } = {}) {
     console.error('node_modules is a link to the folder of another package-lock.json: remove the link.')
     process.exit(1)
   }
-  // `npm ci` starts from nothing; beside an installation that only lacks the dev group, the rest is added.
+  // `npm ci` starts from scratch; an installation that lacks only the dev group gets just the rest.
   const command = installed === runtimeOnly ? ['install', '--no-save'] : ['ci']
   if (!dev) command.push('--omit=dev')
   console.error(dev ? 'Installing dependencies and test tools …' : 'Installing dependencies …')
@@ -59,7 +59,7 @@ export function install({ dev = false } = {}) {
   writeFileSync(stampFile, dev ? digest : runtimeOnly)
 }
 
-/** Through a link, npm would empty the other folder. */
+/** npm would follow a link and empty the other folder. */
 const isSymlink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 
 /**
@@ -99,8 +99,8 @@ export function run(args, { env = {}, signals = false, output = 'live' } = {}) {
 const parentCheckIntervalMs = 250
 
 /**
- * npm forwards a signal only to its child, which is this process because the scripts of package.json `exec` Node in place
- * of npm's shell. When npm is killed, this process gets another parent.
+ * npm forwards a signal only to its child, which is this process because the scripts of package.json `exec` Node in
+ * place of npm's shell. When npm is killed, this process gets another parent.
  */
 function forwardSignals(child) {
   const forward = (signal) => child.kill(signal)
@@ -111,7 +111,7 @@ function forwardSignals(child) {
     clearInterval(timer)
     child.kill('SIGTERM')
   }
-  // Without npm, as with nohup, it may outlive its parent.
+  // A script that does not run under npm, as with nohup, may outlive its parent.
   const timer = process.env.npm_lifecycle_event && setInterval(stopWithoutNpm, parentCheckIntervalMs)
   return () => {
     clearInterval(timer)
@@ -119,12 +119,12 @@ function forwardSignals(child) {
   }
 }
 
-/** How Node runs a server or a command: the next start finds the modules compiled. */
+/** Environment for servers and commands: the next start finds the modules compiled. */
 export const compileCache = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
 }
 
-/** One digest over the contents of files, by their paths from the root. */
+/** Computes one digest of the contents of files, by their paths from the root. */
 export function hashFiles(files) {
   const hash = createHash('sha256')
   for (const file of files)
@@ -136,7 +136,7 @@ export function hashFiles(files) {
   return hash.digest('hex')
 }
 
-/** Notes a digest in the cache folder, for the next time. */
+/** Stores a digest in the cache folder for the next run. */
 export function writeStamp(name, digest) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(join(root, '.cache', name), digest)

@@ -15,11 +15,11 @@ import { freemem, tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { findFreePort } from './free-port.mjs'
 
-/** Debian's; other systems have the programs on the path. */
+/** Debian's folder; other systems have the programs on the path. */
 const debianFolder = '/usr/lib/postgresql'
 const oldestVersion = 15
 
-/** Nothing that tests write must survive a power failure, and a memory file system should not fill with the log. */
+/** Tests write nothing that must survive a power failure, and the log should not fill a memory file system. */
 const testSettings = [
   'fsync=off',
   'full_page_writes=off',
@@ -30,7 +30,7 @@ const testSettings = [
   'max_connections=200',
 ]
 
-/** Linux's file system in memory, where creating and emptying tables takes a third of the processor. */
+/** Linux's file system in memory, where creating and emptying tables takes a third of the CPU time. */
 const memoryFolder = '/dev/shm'
 const memoryBytes = 4e9
 
@@ -57,9 +57,9 @@ function hasFreeMemory() {
 
 /**
  * Starts a server from the PostgreSQL programs of this machine.
- * @param {{ keptFolder?: string, parentFolder?: string, settings?: readonly string[] }} [options]
- *   `keptFolder` keeps the data, and a server that already runs there is used; without it, a new folder in `parentFolder`
- *   has the data, and is deleted when the server stops
+ * @param {{ keptFolder?: string, parentFolder?: string, settings?: readonly string[] }} [options] `keptFolder` keeps
+ * the data, and an already running server in it is reused; without it, the data is in a new folder in `parentFolder`,
+ * which is deleted when the server stops
  * @returns {Promise<PostgresServer | undefined>} undefined if this machine has no PostgreSQL that Hookline supports
  */
 export async function startPostgres({ keptFolder, parentFolder = tmpdir(), settings = [] } = {}) {
@@ -119,7 +119,7 @@ const readVersion = (folder) =>
   Number(/ (\d+)/.exec(execFileSync(join(folder, 'pg_ctl'), ['--version'], { encoding: 'utf8' }))?.[1] ?? 0)
 
 /**
- * Who runs the server: PostgreSQL refuses to run as root.
+ * Chooses the user that runs the server: PostgreSQL refuses to run as root.
  * @returns {{ name?: string, uid?: number, gid?: number } | undefined} without a name: the user of this process
  */
 function findUser() {

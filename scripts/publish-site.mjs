@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { buildSite } from './build.mjs'
 import { callerFolder, install, run } from './install.mjs'
 
-// npm run publish-site -- https://studio.example out/: the built site for one origin, to be put on a static host.
-// A server that runs from dist/ is left alone.
+// `npm run publish-site -- https://studio.example out/` prepares the built site for one origin on a static host. It
+// does not affect a server that runs from dist/.
 install()
 const folder = '.cache/site'
 const built = await buildSite(folder)

@@ -4,7 +4,8 @@ import { findBrowser } from './browser.mjs'
 import { buildSite } from './build.mjs'
 import { install, root, run } from './install.mjs'
 
-// npm run screenshots: pictures of every public page at three widths, in four languages, light and dark, below screenshots/.
+// `npm run screenshots` takes pictures of every public page at three widths, in four languages, light and dark, and
+// saves them below screenshots/.
 install({ dev: true })
 process.env.CHROMIUM_PATH = await findBrowser()
 const built = await buildSite()

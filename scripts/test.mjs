@@ -8,11 +8,12 @@ import { buildSite } from './build.mjs'
 import { install, root, run } from './install.mjs'
 import { startTestPostgres } from './postgres-server.mjs'
 
-// npm test: what shows that an installation works, in lanes side by side, then one summary. `npm run test:all` runs every
-// test, `npm test -- --rest` those that npm test left out. `npm test -- lint server` runs only those steps.
+// `npm test` shows that an installation works: it runs steps in parallel lanes and prints one summary. `npm run
+// test:all` runs every test, `npm test -- --rest` those that npm test skips. `npm test -- lint server` runs only those
+// steps.
 
 const coreCount = availableParallelism()
-/** Each has its share of the cores as workers. On two cores, two lanes left a fifth of the processor idle. */
+/** Each lane gets its share of the cores as workers. Two lanes left a fifth of the CPU idle on two cores. */
 const laneCount = 3
 
 const { values: options, positionals: requested } = parseArgs({
@@ -20,7 +21,7 @@ const { values: options, positionals: requested } = parseArgs({
   options: { all: { type: 'boolean' }, rest: { type: 'boolean' } },
 })
 const tier = options.all ? 'all' : options.rest ? 'rest' : 'main'
-/** Which tests a tier has. Random cases are few in `main`, so that the rest repeats them. */
+/** Selects the tests of a tier. `main` runs few random cases, so `rest` repeats them. */
 const filters = {
   main: { vitest: ['--tagsFilter=!extended'], playwright: ['--grep', '@main'] },
   rest: { vitest: ['--tagsFilter=extended || property'], playwright: ['--grep-invert', '@main'] },
@@ -44,11 +45,14 @@ const vitest =
       { env: { ...env, ...(tier !== 'main' && { FULL_RUNS: '1' }), ...ownEnv }, output: 'buffered' },
     )
 
-/** On a PostgreSQL server, if there is one. */
+/** Runs on a PostgreSQL server, if there is one. */
 const vitestOnServer = (project, filter) => (report, env) =>
   vitest([project], filter, postgres && { DATABASE_URL: postgres.url })(report, env)
 
-/** Exit statuses of a crash of Node itself, as V8's with WebAssembly under load (nodejs/node#64500): no test's failure. */
+/**
+ * Exit statuses when Node itself crashes, as V8 does with WebAssembly under load (nodejs/node#64500). They are not a
+ * test's failure.
+ */
 const crashes = new Set(
   ['SIGTRAP', 'SIGABRT', 'SIGSEGV', 'SIGILL', 'SIGBUS'].map((signal) => 128 + constants.signals[signal]),
 )
@@ -56,7 +60,7 @@ const crashes = new Set(
 const main = ['main', 'all']
 const rest = ['rest', 'all']
 
-/** In this order; a step starts as soon as a lane is free and the steps that it needs have ended. */
+/** Steps run in this order; each starts as soon as a lane is free and the steps that it needs have ended. */
 const steps = {
   build: { start: () => buildSite() },
   lint: {
@@ -76,7 +80,7 @@ const steps = {
         output: 'buffered',
       }),
   },
-  // As in production, React without its development checks.
+  // Production runs React without its development checks, too.
   islands: { start: vitest(['islands'], undefined, { NODE_ENV: 'production' }) },
   types: {
     tiers: main,
@@ -101,7 +105,7 @@ const steps = {
   site: { needs: ['build'], start: vitest(['site']) },
   unit: { start: vitest(['unit']) },
   faults: { tiers: rest, usesPostgres: true, start: vitestOnServer('faults', []) },
-  // What its adapter alone could break, where PostgreSQL has proved the rest.
+  // PostgreSQL has proved everything but the embedded database's adapter.
   embedded: {
     tiers: rest,
     isNeeded: () => postgres !== undefined,
@@ -136,7 +140,9 @@ const startedAt = Date.now()
 await Promise.all(Array.from({ length: Math.min(laneCount, waiting.length) }, runLane))
 printSummary(results)
 
-/** The server of DATABASE_URL, otherwise a temporary one: the embedded database needs several times the processor. */
+/**
+ * Uses the server of DATABASE_URL, otherwise a temporary one: the embedded database needs several times the CPU time.
+ */
 async function findPostgres(names) {
   if (process.env.CITUS_URL || !names.some((name) => steps[name].usesPostgres)) return undefined
   if (process.env.DATABASE_URL !== undefined)
@@ -152,7 +158,7 @@ async function findPostgres(names) {
   }
 }
 
-/** Takes one waiting step after the other. */
+/** Takes one waiting step after another. */
 async function runLane() {
   for (;;) {
     const index = waiting.findIndex(isReady)
@@ -164,7 +170,7 @@ async function runLane() {
   }
 }
 
-/** Whether the steps that it needs have ended, as far as they run at all. */
+/** True if the steps that it needs, and that run at all, have ended. */
 function isReady(name) {
   return (steps[name].needs ?? []).every(
     (needed) => !selected.has(needed) || results.some((result) => result.name === needed),
@@ -173,7 +179,7 @@ function isReady(name) {
 
 async function runStep(name) {
   console.error(`── ${name} starts`)
-  // A run on PostgreSQL can go on beside an embedded one.
+  // A run on PostgreSQL can coexist with one on the embedded database.
   const server = process.env.CITUS_URL ? '-citus' : postgres ? '-postgres' : ''
   const report = join(root, '.cache', `${name}${server}.json`)
   await rm(report, { force: true })
@@ -205,11 +211,11 @@ async function readResults(report, status) {
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, 3)
   const failures = stats ? listBrowserFailures(suites) : listFailures(testResults)
-  // A runner that could not even begin has failed although no test did.
+  // A runner that could not even start has failed, although no test has.
   return { ...counts, slowest, failures, ...(status !== 0 && counts.failed === 0 && { failed: 1 }) }
 }
 
-/** The file, name and first line of the error of each failed test, and of each file that could not be loaded. */
+/** Lists the file, name and first error line of each failed test, and of each file that could not be loaded. */
 function listFailures(files) {
   return files.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')

@@ -1,5 +1,5 @@
-// Keeps what the map of countries needs: the outline of all land, and a place for each country. Run it when the
-// borders of the world have changed: node scripts/world-map.mjs (Node 24, after npm install)
+// Generates the data for the map of countries: the outline of all land, and a position for each country. Run it when
+// the borders of the world have changed: node scripts/world-map.mjs (Node 24, after npm install)
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { geoArea, geoCentroid, geoPath, geoProjection } from 'd3-geo'
 import countries from 'i18n-iso-countries'
@@ -9,7 +9,7 @@ import { centralMeridian, equalEarth, mapSize } from '#islands/reports/detail/co
 const outlineFile = 'public/world.svg'
 const coordinatesFile = 'src/lib/format/country-coordinates.ts'
 
-/** Territories that the data draws as part of another country, or without a code: longitude, latitude. */
+/** Longitude and latitude of territories that the data draws as part of another country, or without a code. */
 const manualCoordinates = {
   BQ: [-68.3, 12.2],
   BV: [3.4, -54.4],
@@ -33,7 +33,7 @@ const toPolygons = ({ geometry }) =>
     ? [geometry]
     : geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
 
-/** The middle of a country's largest part, so that islands far away do not pull it into the sea. */
+/** Finds the middle of a country's largest part, so that islands far away do not pull it into the sea. */
 function findCenter(parts) {
   const largest = parts.reduce((most, one) => (geoArea(one) > geoArea(most) ? one : most))
   return geoCentroid(largest).map((degrees) => Math.round(degrees * 10) / 10)
@@ -41,7 +41,7 @@ function findCenter(parts) {
 
 async function readCoordinates() {
   const atlas = await readAtlas('countries-10m')
-  // Some countries stand there in several pieces.
+  // The data splits some countries into several features.
   const pieces = Map.groupBy(feature(atlas, atlas.objects.countries).features, ({ id }) =>
     id ? countries.numericToAlpha2(id) : undefined,
   )
@@ -63,7 +63,7 @@ async function readLand() {
   return { type: 'MultiPolygon', coordinates }
 }
 
-/** Whole numbers, each but the first of a ring counted from the one before: the shortest way to write them. */
+/** Writes whole numbers, relative to the previous point except for the first of a ring: the shortest notation. */
 function compactPath(path) {
   return path
     .split('M')
