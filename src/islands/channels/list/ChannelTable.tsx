@@ -98,7 +98,7 @@ export function ChannelTable({ channels, currency }: ChannelListProps) {
   )
 }
 
-/** The table on a phone. */
+/** Replaces the table on a phone. */
 export function ChannelCards({ channels, currency }: ChannelListProps) {
   const isManager = useStore($isManager)
   const selectedIds = useStore(channelSelection.$ids)

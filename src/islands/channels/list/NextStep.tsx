@@ -18,11 +18,11 @@ interface NextStepProps {
   channel: Channel
   /** The whole cell is one target on a phone. */
   chip?: ReactNode
-  /** Shown in place of the words that lead to the report. */
+  /** Replaces the words that link to the report. */
   profit?: ReactNode
 }
 
-/** One text link, with a few words about time below it; the details are in the panel. */
+/** Shows one text link with a short note about time below it; the details are in the panel. */
 export function NextStep({ channel, chip, profit }: NextStepProps) {
   const step = getNextStep(channel, useStore($isManager))
   const text = <StepText channel={channel}>{t(`channels:step.${step}`)}</StepText>
@@ -77,7 +77,7 @@ interface StepButtonProps {
   children: ReactNode
 }
 
-/** One element before, during and after verification, to keep the focus. */
+/** Renders the same element before, during and after verification, to keep the focus. */
 const StepButton = ({ channel, dialog, children }: StepButtonProps) => (
   <button type="button" className={styles.step} onClick={() => openDialog(dialog, channel.id)}>
     {children}

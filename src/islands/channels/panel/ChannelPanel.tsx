@@ -28,7 +28,7 @@ import { Timeline } from './Timeline.tsx'
 
 export const widePanelQuery = '(min-width: 1280px)'
 
-/** Beside the list where there is room, otherwise a dialog. */
+/** Appears beside the list where there is room, otherwise as a dialog. */
 export function ChannelPanel() {
   const { item: channel, isMissing, error } = useStore($panelChannel)
   const isBeside = useMediaQuery(widePanelQuery)
@@ -52,7 +52,7 @@ export function ChannelPanel() {
 
 function SidePanel({ channel }: { channel: Channel }) {
   const panel = useRef<HTMLElement>(null)
-  /** Back to the row it was opened from. */
+  /** Returns the focus to the row that opened the panel. */
   function close() {
     const id = $panelId.get()
     closePanel()

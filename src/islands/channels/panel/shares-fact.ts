@@ -7,7 +7,7 @@ export interface SharesFactProps {
   members: string
 }
 
-/** What the members of a channel get of its money: a slot that a room above fills. */
+/** Shows how the members of a channel share its money. A higher room fills this slot. */
 export type SharesFactComponent = LazyComponent<ComponentType<SharesFactProps>>
 
 export const SharesFactContext = createContext<SharesFactComponent | null>(null)

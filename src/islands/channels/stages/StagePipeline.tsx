@@ -7,7 +7,7 @@ import styles from './StagePipeline.module.css'
 import { StageTiming } from './StageTiming.tsx'
 import { StateIcon, stateMarks } from './StatusChips.tsx'
 
-/** How many channels are at each stage. Below, how long the stages take. */
+/** Shows how many channels are at each stage, and below how long the stages take. */
 export function StagePipeline() {
   const { state: current } = useStore($filter)
   const { result } = useStore(channelList.$state)

@@ -41,7 +41,7 @@ export const channelSortings: readonly ChannelSorting[] = channelListSorts.flatM
   },
 )
 
-/** Handles a click on the head of a column. */
+/** Handles a click on a column header. */
 export const getNextSorting = (current: ChannelSorting, sort: ChannelListSort): ChannelSorting => ({
   sort,
   order: current.sort === sort ? reverse(current.order) : firstOrders[sort],

@@ -13,7 +13,7 @@ export const channelSelection = createSelection<ListedChannel>({
   },
 })
 
-/** As they were listed last. */
+/** Selected channels, as they were last listed. */
 export const $selection = computed([channelSelection.$rows, channelList.$state], (selected, { result }) => {
   const listed = new Map(result?.data.channels.map((channel) => [channel.id, channel]))
   return [...selected.values()].map((channel) => listed.get(channel.id) ?? channel)

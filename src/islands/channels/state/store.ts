@@ -28,7 +28,7 @@ const findListedChannel = (id: number | null, channels: readonly ListedChannel[]
 
 const unknownChannel: DialogItem<Channel> = { item: null, isMissing: false, error: null }
 
-/** A channel of the list, or read on its own where it is on another page. */
+/** Finds a channel in the list, or loads it if it is on another page. */
 function createChannelLookup($id: ReadableAtom<number | null>) {
   const $query = computed([$viewCaller, $id, channelList.$state], (caller, id, { result }) =>
     caller === null || id === null || result === null || findListedChannel(id, result.data.channels)
@@ -78,7 +78,7 @@ export const channelHistory = createQuery($historyQuery, readChannelHistory, ({ 
 export const openPanel = (id: number) => setParams({ [panelParam]: String(id) })
 export const closePanel = () => setParams({ [panelParam]: undefined }, { replace: true })
 
-/** The address with the channel's details open, for links. */
+/** Builds the address of a link that opens the channel's details. */
 export function getPanelUrl(id: number): string {
   const params = new URLSearchParams(removeDialogFlags(location.search))
   params.set(panelParam, String(id))
@@ -113,7 +113,7 @@ export function searchChannels(search: string): void {
 export const filterByState = (state: ChannelsFilter['state']) => setParams(toParams({ state }))
 export const sortChannels = ({ sort, order }: ChannelSorting) => setParams(toParams({ sort, order }))
 export const showPage = (page: number) => setParams(toParams({ page }))
-/** Keeps the order. */
+/** Clears filters without changing the order. */
 export const clearFilters = () => setParams(toParams({ search: '', state: undefined, member: undefined }))
 
 export const filterByMember = (member: ChannelsFilter['member']) => setParams(toParams({ member }))
@@ -128,7 +128,7 @@ async function refreshProfile(): Promise<void> {
   }
 }
 
-/** Belongs to one caller and filter: another filter has other counts. */
+/** The count belongs to one caller and filter: another filter has other counts. */
 const $unverifiedCount = computed(channelList.$state, ({ result }) => {
   if (!result) return null
   const { caller, search, member } = result.key

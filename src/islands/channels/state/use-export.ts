@@ -4,7 +4,7 @@ import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { $filter } from './store.ts'
 
-/** Saves what is filtered, or the channels with these ids. */
+/** Saves the filtered channels, or those with the given ids. */
 export function useExport() {
   const { pending, run } = useAction(({ message }) => notify('error', message))
   const save = (ids?: readonly number[]) =>

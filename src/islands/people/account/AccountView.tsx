@@ -12,7 +12,7 @@ import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 import { securityEvents, sessions } from './state/store.ts'
 
 interface AccountViewProps {
-  /** Payment details: of a room above. */
+  /** Payment details, which a higher room provides. */
   PayeeCard: ComponentType
 }
 
@@ -41,7 +41,7 @@ export function AccountView({ PayeeCard }: AccountViewProps) {
   )
 }
 
-/** Rendered after the list above it, too. */
+/** Rendered only after the list above it, to avoid another layout shift. */
 function Withdrawal() {
   const { result, error } = useStore(securityEvents.$state)
   if (!result && !error) return null

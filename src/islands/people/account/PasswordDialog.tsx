@@ -54,7 +54,7 @@ const PasswordForm = z.object({ password, new_password, confirmation: z.string()
   z.refine((form) => form.new_password === form.confirmation, {
     path: ['confirmation'],
     ...errorCode('password_mismatch'),
-    // Also when other fields are invalid, to report all errors at once.
+    // Runs even when other fields are invalid, to report all errors at once.
     when: () => true,
   }),
 )

@@ -19,7 +19,7 @@ export function WithdrawDialog() {
   const [isWithdrawn, setIsWithdrawn] = useState(false)
   const submitWithdrawal = async ({ password }: { password: string }) => {
     await call(withdrawAccount, { body: { password } })
-    // Signs out other tabs at once; this tab once the confirmation is closed, or when another tab changes the storage.
+    // Signs out other tabs at once, and this one when the confirmation closes or another tab changes the storage.
     clearCachedFlags()
     removeLocal(tokenKey(host))
     setIsWithdrawn(true)

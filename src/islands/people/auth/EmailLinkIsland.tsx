@@ -179,7 +179,7 @@ const Page = ({ title, text, failed = false, children }: PageProps) => (
   </div>
 )
 
-/** Takes the focus of what it has replaced. */
+/** Takes over the focus of the content that it has replaced. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each new title.

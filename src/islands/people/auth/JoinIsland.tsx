@@ -78,7 +78,7 @@ export function JoinIsland() {
 }
 
 const path = ['confirmation']
-/** Also when other fields are invalid, to report all errors at once. */
+/** Runs even when other fields are invalid, to report all errors at once. */
 const when = () => true
 
 const ConfirmedJoinForm = z.object({ ...JoinForm.shape, confirmation: z.string() }).check(

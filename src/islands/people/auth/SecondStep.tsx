@@ -14,7 +14,7 @@ import styles from './Auth.module.css'
 
 export interface SecondStepProps {
   challenge: Challenge
-  /** Gets another challenge, or goes back to the first step. */
+  /** Requests another challenge, or returns to the first step. */
   onRestart: () => void
 }
 
@@ -107,7 +107,7 @@ function PasskeyStep({ challenge: { passkey }, onAnswer }: StepProps & { challen
   )
 }
 
-/** The focused control is described by the lead, so that screen readers announce what happened. */
+/** The lead describes the focused control, so that screen readers announce what happened. */
 function FocusedStep({ lead, children }: { lead: string; children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => container.current?.querySelector<HTMLElement>('input, button')?.focus(), [])

@@ -27,7 +27,10 @@ export async function signInByPasskey(): Promise<void> {
   }
 }
 
-/** Conditional UI: browsers offer passkeys in the suggestions of the ID field. Fails silently: it is only an offer. */
+/**
+ * Conditional UI: browsers offer passkeys in the suggestions of the ID field. Fails silently, because it is only an
+ * offer.
+ */
 export async function offerPasskeys(): Promise<() => void> {
   const isAvailable = isPasskeySupported() && (await PublicKeyCredential.isConditionalMediationAvailable?.())
   if (!isAvailable) return () => {}

@@ -57,7 +57,7 @@ export function useEmailLink() {
       else setState({ name: 'missing' })
     }
     start()
-    // Another link opened in the same tab changes nothing but the fragment.
+    // Opening another link in the same tab changes only the fragment.
     addEventListener('hashchange', start)
     return () => removeEventListener('hashchange', start)
   }, [])

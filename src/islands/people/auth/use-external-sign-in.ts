@@ -16,11 +16,11 @@ export type ExternalSignInState =
   | { name: 'ready'; site: string }
   /** Somebody is signed in; `who` is null if the API could not say. */
   | { name: 'asking'; who: string | null }
-  /** The code expired, possibly while the question was open; the session before stays. */
+  /** The code expired, possibly while the question was open; the previous session stays. */
   | { name: 'late' }
   /** The account has a second factor. */
   | { name: 'step'; challenge: Challenge }
-  /** `otherwise`: the error to show if the API rejects the new session. */
+  /** `otherwise` is the error to show if the API rejects the new session. */
   | { name: 'done'; otherwise: 'missing' | 'expired' }
   | { name: 'failed'; text: string }
 
@@ -47,8 +47,8 @@ async function exchangeCode(code: string): Promise<ExternalSignInState> {
 }
 
 /**
- * Login CSRF: anybody can send a link with a code of their own, so it must not start a session, or replace one, before the
- * person has pressed a button.
+ * Prevents login CSRF: anybody can send a link with a code of their own, so it must not start or replace a session
+ * before the person has pressed a button.
  */
 async function findQuestion(): Promise<ExternalSignInState> {
   const ready = { name: 'ready', site: $site.get()?.name ?? '' } as const
@@ -63,7 +63,7 @@ async function findQuestion(): Promise<ExternalSignInState> {
   }
 }
 
-/** The code stays unused and expires. */
+/** Staying leaves the code unused until it expires. */
 const stay = () => openPage('/dashboard', { replace: true })
 
 /** Signs in with the code in the URL, once the person agrees. Loads no session before that: the previous user's profile would redirect. */

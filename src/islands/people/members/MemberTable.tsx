@@ -78,7 +78,7 @@ export function MemberTable({ members, report }: MemberListProps) {
 
 const getAttributes = ({ id }: Member) => ({ 'data-member': id })
 
-/** The table on a phone. */
+/** Replaces the table on a phone. */
 export const MemberCards = ({ members, report }: MemberListProps) => (
   <>
     {report && <MemberTotalCard report={report} />}
@@ -119,7 +119,7 @@ const CardProfit = ({ member: { profit }, report }: { member: Member; report: Mo
 
 type Action = 'approve' | 'invite' | 'payee' | 'password' | 'fee' | 'delete'
 
-/** What the state asks for comes first. */
+/** The action that the state requires comes first. */
 const getActions = ({ state, payee }: Member): Action[] => [
   ...(state === 'waiting' ? ['approve' as const] : []),
   ...(state === 'invited' ? ['invite' as const] : []),
@@ -155,7 +155,7 @@ const formatNetwork = ({ networkProfit, currency }: MonthReport) =>
 const isProfitColumn = (column: string): column is ProfitColumn =>
   (profitColumns as readonly string[]).includes(column)
 
-/** The first rows: sums of the lines below, and what the whole network earned. */
+/** The first rows show the sums of the lines below, and the whole network's earnings. */
 const getMemberTotals = (report: MonthReport) => [
   {
     key: 'members',
@@ -176,7 +176,7 @@ const TotalLabel = ({ row }: { row: 'members' | 'network' }) => (
   </>
 )
 
-/** For phones. */
+/** Shows totals on phones. */
 const MemberTotalCard = ({ report }: { report: MonthReport }) => (
   <dl className={styles.totals}>
     <div data-total="members">

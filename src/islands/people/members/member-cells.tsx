@@ -76,7 +76,7 @@ interface ProfitShareProps {
   report: MonthReport | null
 }
 
-/** Shows the share of what the whole network earned; the fee is the end of the bar. */
+/** Shows the share of the whole network's profit; the end of the bar is the fee. */
 export function ProfitShare({ profit, report }: ProfitShareProps) {
   const whole = report?.networkProfit ?? 0
   if (!profit || whole <= 0 || profit.grossProfit < 0) return null

@@ -62,7 +62,7 @@ export function searchMembers(search: string): void {
   setParams(toParams({ search }), { replace })
 }
 
-/** Names start with the first, everything else with the most or newest; a second choice reverses the order. */
+/** Names sort from the first, everything else from the most or newest; a second choice reverses the order. */
 export function sortBy(sort: MemberSort): void {
   const filter = $filter.get()
   const reversed = filter.order === 'asc' ? 'desc' : 'asc'

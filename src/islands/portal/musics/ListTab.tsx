@@ -24,7 +24,7 @@ export const ListTab = ({ tab }: { tab: Tab }) =>
 function MoodsTab() {
   const { result, error } = useStore(moods.$state)
   const { mood } = useStore($filter)
-  // Loads the tracks at once.
+  // Subscribing loads the tracks at once.
   useStore(trackLists.tags.$state)
   if (result?.data.moods.length === 0)
     return <Message title={t('musics:moods.none')} text={t('musics:empty.next')} />

@@ -48,7 +48,7 @@ interface HeadingProps {
   isLoading: boolean
 }
 
-/** One element before and after loading, because it may have the focus. */
+/** Renders the same element before and after loading, because it may have the focus. */
 function Heading({ notice, isLoading }: HeadingProps) {
   return (
     <header>

@@ -10,7 +10,7 @@ import { MonthBars, MonthBarsSkeleton } from './MonthBars.tsx'
 import { StatePipeline, StatePipelineSkeleton } from './StatePipeline.tsx'
 import { type MonthDetail, months } from './state/store.ts'
 
-/** Shows what is payable to the members, how that compares, and the progress. */
+/** Shows how much the members will be paid, how that compares, and the progress. */
 export function MonthAnswer({ detail }: { detail: MonthDetail }) {
   const { month, state, currency, totals, krwMicros } = detail
   const { result, error } = useStore(months.$state)
@@ -62,7 +62,7 @@ interface ChangeProps {
   list: readonly MonthSummary[]
 }
 
-/** Compared with the closed month before it. */
+/** Compares the month with the closed month before it. */
 function Change({ detail: { month, currency, totals }, list }: ChangeProps) {
   const before = list.find((summary) => summary.month < month)
   if (!before?.members) return null
@@ -92,7 +92,7 @@ const ChangeSkeleton = () => (
   </p>
 )
 
-/** Explains the basis of the amounts, and the rate that they are converted at. */
+/** Explains the basis of the amounts, and their exchange rate. */
 function Basis({ detail }: { detail: MonthDetail }) {
   const { state, currency, krwMicros, rateDay } = detail
   const rate =

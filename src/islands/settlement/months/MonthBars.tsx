@@ -65,7 +65,7 @@ export function MonthBars({ current, list }: MonthBarsProps) {
   )
 }
 
-/** Around the current one, oldest first. */
+/** Selects months around the current one, oldest first. */
 function selectBars(current: MonthDetail, list: readonly MonthSummary[]): Bar[] {
   const at = list.findIndex(({ month }) => month === current.month)
   const start = Math.max(0, Math.min(at - 1, list.length - maxBars))

@@ -33,7 +33,7 @@ export function MonthHeader() {
   )
 }
 
-/** Reserves the width of the button, which takes a row of its own on a phone. */
+/** Reserves the width of the button, which has its own row on a phone. */
 const ExportSkeleton = () => (
   <span className="button small" aria-hidden="true">
     <Skeleton>{t('common:export.button')}</Skeleton>
@@ -44,7 +44,7 @@ function MonthPicker() {
   const month = useStore($month)
   const { result } = useStore(months.$state)
   const listed = result?.data.months.map((summary) => summary.month) ?? []
-  // An address may name one that is not listed.
+  // An address may name a month that is not listed.
   const all = month === null || listed.includes(month) ? listed : [...listed, month].sort().reverse()
   const at = month === null ? -1 : all.indexOf(month)
   return (

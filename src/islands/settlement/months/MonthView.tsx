@@ -106,7 +106,7 @@ const ManagersOnly = () => (
   </section>
 )
 
-/** Code and texts for operators only. */
+/** Only operators load this code and its texts. */
 const lazyClosingPanel = lazyComponent(async () => {
   const [{ ClosingPanel }] = await Promise.all([
     import('./closing/ClosingPanel.tsx'),

@@ -15,7 +15,7 @@ interface DetailProps {
   detail: MonthDetail
 }
 
-/** Compares what YouTube pays for the month, by source, with the estimates of the daily reports. */
+/** Compares YouTube's payment for the month, by source, with the estimates of the daily reports. */
 export function Reconciliation({ detail }: DetailProps) {
   if (detail.reconciliation.sources.length === 0 && detail.reconciliation.channels.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import styles from './StatePipeline.module.css'
 import { sumPayable } from './state/rows.ts'
 import { $filter, filterByState, type MonthDetail } from './state/store.ts'
 
-/** In the order in which a payment goes through them. */
+/** States in the order in which a payment passes through them. */
 const shownStates = ['details_required', 'awaiting_payment', 'paid', 'carried_over'] as const
 
 const tones = {
@@ -18,7 +18,7 @@ const tones = {
   carried_over: 'rest',
 } as const
 
-/** How many statements are in each state, and how much that is. */
+/** Shows the number and the amount of the statements in each state. */
 export function StatePipeline({ detail: { states, currency, rows } }: { detail: MonthDetail }) {
   const sums = sumPayable(rows)
   const total = statementStates.reduce((count, state) => count + states[stateCountKeys[state]], 0)
@@ -42,5 +42,5 @@ export function StatePipeline({ detail: { states, currency, rows } }: { detail: 
   )
 }
 
-/** As high as the states. */
+/** Matches the height of the states. */
 export const StatePipelineSkeleton = () => <div className={styles.pipeline} />

@@ -1,7 +1,7 @@
 import type { Screen } from '#islands/kit/screen/manifest.ts'
 import { dialogs, lazyNamespaces } from './dialogs/dialogs.ts'
 
-/** The newest month. */
+/** Shows the newest month. */
 export const screen: Screen = {
   name: 'months',
   navigation: {

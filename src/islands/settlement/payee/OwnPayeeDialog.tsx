@@ -10,7 +10,7 @@ import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { PayeeForm } from './PayeeForm.tsx'
 
-/** Of the account itself: asks for the password, or what stands for it. */
+/** Edits the account's own payment details, after the password or its replacement. */
 export function OwnPayeeDialog() {
   const confirmation = useStore(factors.$state).result?.data.confirmation
   return (

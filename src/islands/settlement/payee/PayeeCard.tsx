@@ -8,7 +8,7 @@ import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { PayeeFacts } from './PayeeFacts.tsx'
 import { ownPayee } from './store.ts'
 
-/** The account's own payment details. Its button opens the dialog `payee` of the screen. */
+/** Shows the account's own payment details. Its button opens the screen's dialog `payee`. */
 export function PayeeCard() {
   const { result, error } = useStore(ownPayee.$state)
   const payee = result?.data.payee

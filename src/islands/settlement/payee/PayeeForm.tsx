@@ -20,7 +20,7 @@ const Password = { password: z.optional(z.string()) }
 const forms = { KRW: z.extend(payeeForms.KRW, Password), USD: z.extend(payeeForms.USD, Password) }
 
 interface PayeeFormProps {
-  /** Fields of the password, or of what replaces it. */
+  /** Fields for the password, or for its replacement. */
   confirmationFields: ReactNode
   confirm: (password: string | undefined) => Promise<FactorConfirmation>
   onClose: () => void

@@ -4,7 +4,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 
 interface FromDayFieldProps {
   value: string
-  /** Days before it are in closed months; null: none is closed. */
+  /** Earlier days are in closed months; null: none is closed. */
   firstDay: string | null
   onChange: (day: string) => void
 }

@@ -19,7 +19,7 @@ export function getMemberName({ nickname }: ShareMember): string {
   return nickname ?? t('payout-shares:removed')
 }
 
-/** A percentage for each member; what is left is the network's. */
+/** Asks for a percentage for each member; the network gets the rest. */
 export function ShareFields({ members, texts, legend, onChange }: ShareFieldsProps) {
   const id = useId()
   const { shares, totalPermille } = parseShares(members, texts)

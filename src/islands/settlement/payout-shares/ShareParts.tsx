@@ -1,7 +1,7 @@
 import { wholePermille } from '#contract/settlement/payout-shares.ts'
 import styles from './PayoutShares.module.css'
 
-/** The whole length is 100 %; what is not covered is the network's. As decoration: the numbers are beside it. */
+/** The whole length is 100 %; the uncovered part is the network's. It is decoration, with the numbers beside it. */
 export function ShareParts({ permilles }: { permilles: readonly number[] }) {
   const total = Math.max(
     wholePermille,

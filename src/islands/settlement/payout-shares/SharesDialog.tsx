@@ -25,7 +25,7 @@ interface SharesDialogProps {
 export function SharesDialog({ onSaved = () => {} }: SharesDialogProps) {
   const { shares, error } = useStore($channelShares)
   const { isLoading } = useStore(payoutShares.$state)
-  // The form starts with the shares, and the cached ones may be outdated.
+  // The form must start with current shares, and the cached ones may be outdated.
   const [isReady, setIsReady] = useState(false)
   if (!isReady && shares && !isLoading) setIsReady(true)
   return (

@@ -9,7 +9,7 @@ import { describeSet } from './ShareHistory.tsx'
 import { findSetOf } from './share-form.ts'
 import { $channelShares, $shownChannelId, payoutShares } from './store.ts'
 
-/** What the members of a channel get, with a button to change it. */
+/** Shows how the members of a channel share its money, with a button to change it. */
 export function SharesFact({ channelId, members }: SharesFactProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other members may lack shares.
   useEffect(() => {

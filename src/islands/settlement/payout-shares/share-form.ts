@@ -1,6 +1,6 @@
 import { type ShareMember, type ShareSet, wholePermille } from '#contract/settlement/payout-shares.ts'
 
-/** The text typed for each member, in percent. */
+/** The text that was typed for each member, in percent. */
 export type ShareTexts = ReadonlyMap<number, string>
 
 /** "62.5", "62,5 %". Undefined: neither a percentage with one decimal nor empty. Null: empty. */
@@ -17,7 +17,7 @@ export const formatPermilleInput = (permille: number) => String(permille / 10)
 type ShareProblem = 'invalid' | 'missing' | 'total'
 
 export interface ParsedShares {
-  /** Members with a share, in their order. */
+  /** Members with a share, in order. */
   readonly shares: readonly { member: number; permille: number }[]
   readonly totalPermille: number
   /** Nobody has a share yet. */
@@ -40,7 +40,7 @@ export function parseShares(members: readonly ShareMember[], texts: ShareTexts):
   return { shares, totalPermille, isEmpty, problem: findProblem() }
 }
 
-/** The first members get what cannot be divided, in tenths of a percent. */
+/** The first members get the indivisible rest, in tenths of a percent. */
 export function divideEqually(members: readonly ShareMember[]): ShareTexts {
   const base = Math.floor(wholePermille / members.length)
   const rest = wholePermille - base * members.length

@@ -24,7 +24,7 @@ const getKey = (members: readonly ShareMember[]) =>
     .sort((a, b) => a - b)
     .join()
 
-/** Returns only groups that have several members once `added` have them, too. */
+/** Returns only groups that have several members once `added` join them. */
 export function groupByMembers(
   channels: readonly AssignedChannel[],
   added: readonly ShareMember[],

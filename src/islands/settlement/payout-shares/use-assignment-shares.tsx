@@ -22,7 +22,7 @@ export const useAssignmentShares: UseAssignmentShares = (channels, added, { isBu
   const setTexts = ({ key }: ShareGroup, texts: ShareTexts) => setEntered(new Map([...entered, [key, texts]]))
   const parse = (group: ShareGroup) => parseShares(group.members, getTexts(group))
 
-  /** Groups without any share are decided later. */
+  /** Groups without any share can be decided later. */
   function findProblem(): string | null {
     for (const group of groups) {
       const { isEmpty, problem } = parse(group)
@@ -65,7 +65,7 @@ export const useAssignmentShares: UseAssignmentShares = (channels, added, { isBu
   return { fields, findProblem, save }
 }
 
-/** Null until they have loaded: then they fill in what nobody has typed yet. */
+/** Null until the shares have loaded; then they fill in fields that nobody has typed in yet. */
 function useCurrentShares(channelId: string | null) {
   useEffect(() => {
     $assignedChannelId.set(channelId)

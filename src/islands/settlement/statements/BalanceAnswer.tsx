@@ -20,7 +20,7 @@ interface AnswerProps {
   isOwn: boolean
 }
 
-/** Shows the balance, and what of it will be paid when. */
+/** Shows the balance, and which part of it will be paid when. */
 export function BalanceAnswer({ list, isOwn }: AnswerProps) {
   const { balance, currency, statements } = list
   const unpaid = statements.filter(isUnpaid)
@@ -84,7 +84,7 @@ const DetailsNote = ({ isOwn }: { isOwn: boolean }) => (
   </p>
 )
 
-/** Shows how far the balance that is not on a statement yet is from the minimum. */
+/** Shows how far the balance that no statement includes yet is from the minimum. */
 function Outlook({ list: { balance, awaiting, minimum, currency } }: { list: StatementList }) {
   const money = (amount: number) => formatAmount(amount, currency, locale())
   const rest = balance - awaiting

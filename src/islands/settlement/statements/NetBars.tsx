@@ -12,7 +12,7 @@ interface NetBarsProps {
   currency: Currency
 }
 
-/** The net of the latest months, oldest first: what it shows is in the table below. */
+/** Draws the net of the latest months, oldest first. The table below has the same figures. */
 export function NetBars({ statements, currency }: NetBarsProps) {
   const shown = statements.slice(0, maxBars).reverse()
   const nets = shown.map(({ net }) => net)

@@ -9,7 +9,7 @@ import styles from './Statements.module.css'
 import { StateChip } from './state/StateChip.tsx'
 import { getStatementHref, type StatementList } from './state/store.ts'
 
-/** Columns that a phone has no room for are repeated as captions of the others. */
+/** Columns that do not fit on a phone are repeated as captions of the others. */
 function getColumns(currency: StatementList['currency']): TableColumn<Statement>[] {
   const money = (amount: number) => formatAmount(amount, currency, locale())
   const cells: [string, TableColumn<Statement>['cell']][] = [

@@ -43,7 +43,7 @@ export function StatementsView() {
 
 interface ListProps {
   list: StatementList
-  /** A manager looks at the statements of this member; undefined: the caller's own. */
+  /** The member whose statements a manager views; undefined: the caller's own. */
   member: number | undefined
 }
 
@@ -103,7 +103,7 @@ function Failure({ error }: { error: NonNullable<ReturnType<typeof statements.$s
 const lazyMovements = lazyComponent(async () => (await import('./Movements.tsx')).Movements)
 const noProps = {}
 
-/** The statement of account; read when it is opened. */
+/** Shows the statement of account, which loads when it is opened. */
 function MovementsSection({ member }: { member: number | undefined }) {
   const [wasOpened, setWasOpened] = useState(false)
   return (

@@ -2,7 +2,7 @@ import type { Channel } from '#contract/channels/channels.ts'
 
 const maxNamedChannels = 5
 
-/** The first of them by name, and how many more there are. */
+/** Names the first channels, and says how many more there are. */
 export function SelectedNames({ channels }: { channels: readonly Channel[] }) {
   const names = channels.slice(0, maxNamedChannels).map(({ name }) => name)
   const rest = channels.length - names.length

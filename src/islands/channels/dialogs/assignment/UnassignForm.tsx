@@ -22,7 +22,7 @@ interface UnassignFormProps<Member extends MemberOption> {
   onClose: () => void
 }
 
-/** The members of one channel or of many, to be unassigned. */
+/** Lists the members of one or more channels, to unassign them. */
 export function UnassignForm<Member extends MemberOption>({
   title,
   children,

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import type { MemberOption } from './MemberChips.tsx'
 
-/** How the money of channels that several members will have is divided. */
+/** Divides the money of channels that several members will have. */
 export interface AssignmentShares {
   readonly fields: ReactNode
-  /** Why they cannot be saved. */
+  /** Returns why the shares cannot be saved. */
   readonly findProblem: () => string | null
-  /** After the assignment. @returns why they were refused */
+  /** Runs after the assignment. @returns why the shares were refused */
   readonly save: () => Promise<string | null>
 }
 
-/** A slot of the dialogs that assign channels, which a room above fills. */
+/** A slot in the dialogs that assign channels. A higher room fills it. */
 export type UseAssignmentShares = (
   channels: readonly Channel[],
   added: readonly MemberOption[],

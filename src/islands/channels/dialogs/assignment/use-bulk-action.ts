@@ -11,7 +11,7 @@ import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import type { MemberOption } from './MemberChips.tsx'
 
-/** Runs it for the selected channels and closes the dialog; without any, it closes at once. */
+/** Runs an action for the selected channels and closes the dialog; without any channel, it closes at once. */
 export function useBulkAction(
   endpoint: typeof assignChannels | typeof unassignChannels,
   doneText: (count: number) => string,
@@ -23,7 +23,7 @@ export function useBulkAction(
     if (isEmpty) closeDialog()
   }, [isEmpty])
 
-  /** `complete`: what belongs to it, once it has been done. @returns why it was refused */
+  /** `complete` runs once the action has succeeded. @returns why it was refused */
   const apply = (members: readonly MemberOption[], complete = async (): Promise<string | null> => null) =>
     run(async () => {
       const body = { ids: channels.map(({ id }) => id), members: members.map(({ id }) => id) }
@@ -45,8 +45,8 @@ export function useBulkAction(
 }
 
 /**
- * Names what was not found, as `ids.<id>` and `members.<id>` in the refusal, and takes missing channels out of the
- * selection. @returns null for any other error
+ * Explains which ids were missing, as `ids.<id>` and `members.<id>` in the refusal, and removes missing channels from
+ * the selection. @returns null for any other error
  */
 function explainMissing(
   error: unknown,

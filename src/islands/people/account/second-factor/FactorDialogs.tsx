@@ -37,7 +37,7 @@ interface FactorDialogsProps {
   factors: SecondFactors
 }
 
-/** The dialog that is open. */
+/** Renders the open dialog. */
 export function FactorDialogs({ dialog, factors }: FactorDialogsProps) {
   switch (dialog.name) {
     case 'totp':

@@ -10,7 +10,7 @@ import { $site } from '#lib/site/site.ts'
 import { closeFactorDialog } from './dialog.ts'
 import styles from './SecondFactor.module.css'
 
-/** Shown once: only the button closes it. */
+/** Codes are shown only once, so nothing but the button closes the dialog. */
 export function RecoveryCodesDialog({ codes }: { codes: readonly string[] }) {
   const list = useRef<HTMLUListElement>(null)
   const site = useStore($site)
@@ -64,7 +64,7 @@ function saveText(text: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Prints in a frame, because a page prints what is below its dialogs. */
+/** Prints in a frame, because printing the page would include the content below its dialogs. */
 function printText(text: string): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

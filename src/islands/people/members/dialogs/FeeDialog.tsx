@@ -58,7 +58,7 @@ export function FeeDialog({ member, ...callbacks }: MemberDialogProps) {
   )
 }
 
-/** `rate`: the current one. */
+/** `rate` is the current fee rate. */
 function FeeHistory({ rate }: { rate: number }) {
   const { key, result, error } = useStore(feeHistory.$state)
   const current = result?.key.target === key?.target ? result : null
@@ -86,7 +86,7 @@ function FeeRateLine({ fees }: { fees: readonly FeeRateChange[] }) {
   return (
     <StepLine
       steps={steps}
-      // The clock of the device may be slow.
+      // The device's clock may be slow.
       today={last > today ? last : today}
       todayLabel={t('member-dialogs:fee.today')}
       formatValue={formatRate}

@@ -3,7 +3,7 @@ import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import type { MemberDialogProps } from './dialog-props.ts'
 
-/** Also closes the dialog if the member has been deleted in the meantime. */
+/** Closes the dialog even if the member has been deleted in the meantime. */
 export async function submitMemberChange(
   { onClose, onChanged }: Pick<MemberDialogProps, 'onClose' | 'onChanged'>,
   change: () => Promise<unknown>,

@@ -111,7 +111,7 @@ export function moveFavorite(id: number, position: number): void {
   enqueueChange({ ids }, others)
 }
 
-// Prevents that one user sees another's data.
+// Prevents one user from seeing another's data.
 $token.listen(() => {
   $pendingChanges.set([])
   $latestResponse.set(null)

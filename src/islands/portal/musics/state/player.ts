@@ -47,7 +47,7 @@ async function play(): Promise<void> {
   try {
     await getAudio().play()
   } catch (error) {
-    // Superseded by another track, a pause or the end.
+    // Another track, a pause or the end has superseded it.
     const isSuperseded =
       requestedTrack !== currentTrack || (error instanceof DOMException && error.name === 'AbortError')
     if (!isSuperseded) handleFailure()

@@ -3,7 +3,7 @@ import type { Music } from '#contract/reports/tracks.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { moveFavorite } from './favorites.ts'
 
-/** Reorders favorites by buttons and drag and drop. `said` is announced to screen readers. */
+/** Reorders favorites by buttons and drag and drop. Screen readers announce `said`. */
 export function useReorder(tracks: readonly Music[]) {
   const list = useRef<HTMLOListElement>(null)
   const refocusTarget = useRef<Element | null>(null)

@@ -24,7 +24,7 @@ export function MoodLinks() {
 }
 
 interface MoodChipsProps {
-  /** null: all moods, of which there is a chip as well. */
+  /** null: all moods, which have a chip, too. */
   selectedId?: number | null
   isScrollable?: boolean
 }

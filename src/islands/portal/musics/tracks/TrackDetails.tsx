@@ -19,7 +19,7 @@ const formatLength = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 interface TrackCategoryProps extends TrackProps {
-  /** Omits the length where the missing preview is mentioned. */
+  /** Omits the length where it says that the preview is missing. */
   short?: boolean
 }
 

@@ -217,7 +217,7 @@ const ObstacleList = ({ title, tone, obstacles }: ObstacleListProps) => (
   </div>
 )
 
-/** The rate that the month is closed at; amounts of the draft follow it. */
+/** Sets the exchange rate for closing the month; amounts of the draft follow it. */
 function RateForm({ krwMicros }: { krwMicros: number | null }) {
   const id = useId()
   const [text, setText] = useState(krwMicros === null ? '' : formatRateInput(krwMicros))

@@ -8,7 +8,7 @@ import styles from './Closing.module.css'
 const dollars = (micros: number | null) =>
   micros === null ? missingValue : formatAmount(micros, 'USD', locale())
 
-/** The files of a content owner against its payment summary, and money that belongs to no channel of a network. */
+/** Compares a content owner's files with its payment summary, and shows money without a channel of a network. */
 export function OwnerCard({ owner }: { owner: OwnerReconciliation }) {
   const { groups, total, unknownLines, agrees, hasPaymentSummary } = owner
   return (
@@ -94,7 +94,7 @@ const GroupRow = ({ group }: { group: GroupComparison }) => (
 
 const maxShownChannels = 10
 
-/** Shows unallocated money: it is never divided. */
+/** Shows unallocated money, which is never divided. */
 function Unattributed({ owner }: { owner: OwnerReconciliation }) {
   const { withoutChannel, unregistered, unregisteredChannels, unregisteredMicros } = owner
   if (withoutChannel.length === 0 && unregisteredChannels === 0) return null

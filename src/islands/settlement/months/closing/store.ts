@@ -11,7 +11,7 @@ import {
 import { createQuery } from '#lib/api/query.ts'
 import { $isOperator } from '#lib/api/session.ts'
 
-/** The month of the screen; of an operator whose network has none, the one that is to be closed next. */
+/** The month of the screen; for an operator whose network has none, the next month to close. */
 const $key = computed(
   [$callingManager, $isOperator, $month, $pathMonth, $filter, months.$state],
   (caller, isOperator, month, pathMonth, { krwMicros }, { result }) => {
@@ -24,13 +24,13 @@ const $key = computed(
 
 export const closingQuery = createQuery($key, readMonthClosing, ({ caller: _, ...query }) => query)
 
-/** Ignores the closing of another month; null as long as it loads. */
+/** Ignores the closing of another month; null while it loads. */
 export const $closing = computed(closingQuery.$state, ({ key, result }) => {
   const closing = result?.data.closing ?? null
   return key?.month === undefined || closing?.month === key.month ? closing : null
 })
 
-/** The explanation as it is typed. */
+/** The explanation that the person is typing. */
 export const $explanation = atom('')
 
 /** "1,387.5": won per dollar. Null: not a rate. */

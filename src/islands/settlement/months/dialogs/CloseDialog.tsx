@@ -18,7 +18,7 @@ import styles from './Dialogs.module.css'
 
 export function CloseDialog() {
   const current = useStore($closing)
-  // Once it is closed it is another month: the dialog stays as it was until it closes.
+  // Closing the month changes the data, so the dialog keeps its initial state until it closes.
   const [closing] = useState(current)
   const isClosable = closing?.state === 'open' && closing.krwMicros !== null
   useEffect(() => {
@@ -29,7 +29,7 @@ export function CloseDialog() {
 
 function useClosing(month: string, krwMicros: number) {
   const { run, ...state } = useAction(({ code }) => {
-    // Something has changed since it was read.
+    // Something has changed since the month was read.
     if (code === 'month_obstructed' || code === 'month_closed') closingQuery.reload()
   })
   const close = () =>

@@ -52,7 +52,7 @@ function usePayments(rows: readonly MonthRow[]) {
     if (issues.every((issue) => Object.keys(issue).length === 0)) return null
     const day = issues.find((issue) => issue.paidOn)?.paidOn
     const missing = issues.flatMap(({ reference }, at) => (reference ? [[at, reference] as const] : []))
-    // Nobody has entered any: one for all is enough.
+    // Nobody has entered any reference, so a single one for all rows is enough.
     const isCommon = missing.length === rows.length
     const [first] = missing
     return {
@@ -185,7 +185,7 @@ interface PaymentRowsProps {
   payments: ReturnType<typeof usePayments>
 }
 
-/** Each with a reference of its own, if it differs from that of all. */
+/** Rows can have their own references, if these differ from the common one. */
 const PaymentRows = ({
   rows,
   currency,

@@ -15,7 +15,7 @@ type Outcome =
   | { kind: 'recorded'; name: string; paid: number; unchanged: number; ignored: number }
   | { kind: 'refused'; name: string; text: string; lines: readonly RefusedLine[] }
 
-/** Reads the payment list back, with the days and references that somebody has filled in. */
+/** Reads the payment list back, with days and references that somebody has filled in. */
 export function ReferencesDialog() {
   const { outcome, pending, upload } = useUpload()
   return (
@@ -106,7 +106,7 @@ function DropZone({ pending, onFile }: DropZoneProps) {
         disabled={pending}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same file again, once it has been corrected, is a change, too.
+          // Choosing the same file again, once it has been corrected, must also fire a change.
           currentTarget.value = ''
           if (file) void onFile(file)
         }}

@@ -5,11 +5,11 @@ export interface RowErrors {
   readonly common: { readonly paidOn?: string; readonly reference?: string }
   /** Keyed by the row's position. */
   readonly rows: ReadonlyMap<number, string>
-  /** About none of the fields. */
+  /** An error that concerns none of the fields. */
   readonly failure: string | null
 }
 
-/** Reads `payments.3.statementId`: which rows are refused and why. A day is that of all rows. */
+/** Reads from `payments.3.statementId` which rows are refused and why. A day belongs to all rows. */
 export function parsePaymentErrors({ fields, message }: ApiError): RowErrors {
   const rows = new Map<number, string>()
   let paidOn: string | undefined

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import type { ApiError } from '#lib/api/call.ts'
 
-/** Spreadsheet programs that do not write UTF-8 write these, by the language of the screen. */
+/** Encodings of spreadsheet programs that do not write UTF-8, by the language of the screen. */
 const legacyEncodings: Record<Locale, string> = {
   ko: 'euc-kr',
   en: 'windows-1252',
@@ -28,7 +28,7 @@ export interface RefusedLine {
   readonly content: string
 }
 
-/** Reads `lines.12` of a refusal. */
+/** Reads `lines.12` in a refusal. */
 export function findRefusedLines({ fields }: ApiError, file: string): RefusedLine[] {
   const contents = file.split(/\r\n|\r|\n/)
   return Object.entries(fields)

@@ -105,7 +105,7 @@ interface AmountProps {
   currency: Currency
 }
 
-/** Below the opening balance there is what has been paid since. */
+/** The opening balance also shows the payments since. */
 const Amount = ({ column, amounts, currency }: AmountProps) => (
   <>
     <span data-zero={amounts[column] === 0 || undefined}>
@@ -119,7 +119,7 @@ const Amount = ({ column, amounts, currency }: AmountProps) => (
   </>
 )
 
-/** The table on a phone: who, how much, and whether it has been paid. The statement has the rest. */
+/** Replaces the table on a phone: who, how much, and whether it has been paid. The statement shows the rest. */
 export function MemberCards({ detail, rows, listed }: RowsProps) {
   const { currency, totals, network } = detail
   const selectedIds = useStore(statementSelection.$ids)

@@ -28,7 +28,7 @@ import { MemberCards, MemberTable } from './MemberTable.tsx'
 const pageSize = 100
 const sortings = tableColumns.flatMap((sort) => (['desc', 'asc'] as const).map((order) => ({ sort, order })))
 
-/** The members' statements, or their drafts. */
+/** Lists the members' statements, or their drafts. */
 export function MembersCard({ detail }: { detail: MonthDetail }) {
   const filter = useStore($filter)
   const { search, state } = filter
@@ -101,7 +101,7 @@ interface PagedRowsProps {
   heading: React.RefObject<HTMLHeadingElement | null>
 }
 
-/** Totals, selection and order are those of all pages. */
+/** Totals, selection and order cover all pages. */
 function PagedRows({ detail, heading }: PagedRowsProps) {
   const isMobile = useStore($screenClass) === 'mobile'
   const listed = useStore($listedRows)

@@ -10,7 +10,7 @@ import { openDialog } from '#lib/navigation/active-dialog.ts'
 export const getAccountName = ({ account: { nickname } }: Pick<MonthRow, 'account'>): string =>
   nickname ?? t('months:members.removed')
 
-/** Leads to the statement; a draft has none. */
+/** Links to the statement, which a draft does not have. */
 export function MemberName({ row }: { row: MonthRow }) {
   const { statementId, account } = row
   const name = getAccountName(row)
@@ -26,7 +26,7 @@ export function MemberName({ row }: { row: MonthRow }) {
   )
 }
 
-/** Shows the day and reference of the payment, or what to do so that it can be paid. */
+/** Shows the day and reference of the payment, or the step that it still requires. */
 export const RowState = ({ row }: { row: MonthRow }) => {
   const { state, paidOn, reference, account } = row
   return (

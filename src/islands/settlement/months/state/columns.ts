@@ -1,4 +1,4 @@
-/** The table shows them in this order: the payable amount comes first, then how it came about. */
+/** Columns in the order of the table: the payable amount first, then its parts. */
 export const amountColumns = [
   'payable',
   'opening',

@@ -2,12 +2,12 @@ import type { MonthRow } from '#contract/settlement/months.ts'
 import { type StatementState, statementStates } from '#contract/settlement/statements.ts'
 import type { MonthFilter } from './filter.ts'
 
-/** Nobody's turn first is last: what a manager can act on comes first. */
+/** States on which a manager can act come first, those that wait for nobody last. */
 const stateOrder: readonly StatementState[] = ['awaiting_payment', 'details_required', 'carried_over', 'paid']
 
 const rank = (state: StatementState) => stateOrder.indexOf(state)
 
-/** Rows come by name, in natural order: their position is that order. */
+/** Rows arrive by name, in natural order, so their position is that order. */
 export function sortRows(rows: readonly MonthRow[], { sort, order }: MonthFilter): MonthRow[] {
   const position = new Map(rows.map((row, at) => [row, at]))
   const byName = (a: MonthRow, b: MonthRow) => (position.get(a) ?? 0) - (position.get(b) ?? 0)

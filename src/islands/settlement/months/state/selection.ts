@@ -4,12 +4,12 @@ import { createSelection } from '#islands/kit/tables/selection.ts'
 import { canBePaid } from './rows.ts'
 import { $detail } from './store.ts'
 
-/** Only what waits for payment can be selected. */
+/** Only statements that await payment can be selected. */
 export const statementSelection = createSelection<MonthRow>({
   getId: (row) => (canBePaid(row) ? row.statementId : null),
 })
 
-/** As they are now, without those that have been paid meanwhile. */
+/** Selected rows in their current state, without those that have been paid in the meantime. */
 export const $selection = computed([statementSelection.$ids, $detail], (ids, { detail }) =>
   (detail?.rows ?? []).filter((row) => ids.has(statementSelection.getId(row) ?? 0)),
 )

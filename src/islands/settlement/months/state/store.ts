@@ -27,14 +27,14 @@ const $monthsKey = computed($callingManager, (caller) => (caller === null ? null
 
 export const months = createQuery($monthsKey, readMonths, () => ({}))
 
-/** The month of the address: null without one; undefined when it cannot be a month. */
+/** The month of the address: null if it has none; undefined if it cannot be a month. */
 export const $pathMonth = computed($path, (path): string | null | undefined => {
   if (!path.startsWith(`${monthsPath}/`)) return null
   const month = Month.safeParse(path.slice(monthsPath.length + 1))
   return month.success ? month.data : undefined
 })
 
-/** The newest one without one in the address; null until it is known. */
+/** The newest month if the address has none; null until it is known. */
 export const $month = computed([$pathMonth, months.$state], (month, { result }) =>
   month === null ? (result?.data.months[0]?.month ?? null) : (month ?? null),
 )
@@ -45,7 +45,7 @@ const $monthKey = computed([$callingManager, $month, $krwMicros], (caller, month
   caller === null || month === null ? null : { caller, month, krwMicros },
 )
 
-/** Loads the rows of all pages: search, filter and order are the browser's. */
+/** Loads the rows of all pages, because the browser searches, filters and sorts them. */
 export const monthQuery = createQueryFrom($monthKey, {
   load: async ({ month, krwMicros }, options) => {
     const query = { month, krwMicros }
@@ -90,7 +90,7 @@ export const setOrder = (sort: TableColumn, order: SortOrder) => setParams(toPar
 export const setRate = (krwMicros: number | undefined) =>
   setParams(toParams({ krwMicros }), { replace: true })
 
-/** Names and states start with the first, amounts with the largest; a second choice reverses the order. */
+/** Names and states sort from the first, amounts from the largest; a second choice reverses the order. */
 export function sortBy(sort: TableColumn): void {
   const filter = $filter.get()
   const reversed = filter.order === 'asc' ? 'desc' : 'asc'

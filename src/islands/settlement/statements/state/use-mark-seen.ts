@@ -4,7 +4,7 @@ import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $token, $user } from '#lib/api/session.ts'
 
-/** Statements up to this one are no longer new. null: nothing is shown, or somebody else's. */
+/** Marks statements up to this one as seen. null: nothing is shown, or somebody else's. */
 export function useMarkSeen(id: number | null): void {
   const hasNew = (useStore($user)?.new_statements ?? 0) > 0
   useEffect(() => {
@@ -19,7 +19,7 @@ async function markSeen(id: number): Promise<void> {
     const user = $user.get()
     if (user && token === $token.get()) $user.set({ ...user, new_statements: newStatements })
   } catch (error) {
-    // They stay new until the next visit.
+    // The statements stay new until the next visit.
     if (!(error instanceof ApiError)) throw error
   }
 }

@@ -32,12 +32,12 @@ const Group = ({ group, label }: { group: LineGroup; label: string }) => (
   </div>
 )
 
-/** More are shown on request: a statement is read from its totals. */
+/** More lines are shown on request: readers start from the totals. */
 const shownLines = 6
 
 function Lines({ lines, omitted }: Required<Pick<LineGroup, 'lines'>> & Pick<LineGroup, 'omitted'>) {
   const [isExpanded, setIsExpanded] = useState(false)
-  // One more line takes no more room than the button.
+  // A single extra line takes no more room than the button.
   const count = isExpanded || lines.length <= shownLines + 1 ? lines.length : shownLines
   const rest = lines.length - count
   return (

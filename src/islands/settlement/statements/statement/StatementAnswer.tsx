@@ -13,7 +13,7 @@ import { computeNetChange } from './comparisons.ts'
 import styles from './Statement.module.css'
 import { Waterfall } from './Waterfall.tsx'
 
-/** Shows what is paid, when, and how it came about. */
+/** Shows how much is paid, when, and how it came about. */
 export function StatementAnswer({ statement }: { statement: StatementDetail | null }) {
   if (!statement) return <AnswerSkeleton />
   const { state, net, currency, month } = statement
@@ -81,7 +81,7 @@ function NetChange({ statement: { comparisons, corrections } }: { statement: Sta
   )
 }
 
-/** Explains why nothing is paid, or not yet; shows the reference of a payment. */
+/** Explains why nothing is paid, or not yet; shows a payment's reference. */
 function Reason({ statement }: { statement: StatementDetail }) {
   const { state, closing, minimum, currency, reference, account } = statement
   const isOwn = useStore($user)?.id === account.id
@@ -110,7 +110,7 @@ function Reason({ statement }: { statement: StatementDetail }) {
   )
 }
 
-/** The month's end, its closing, and the payment: what has happened and when. */
+/** Shows when the month ended, was closed, and was paid. */
 function Progress({ statement: { month, closedAt, state, paidOn } }: { statement: StatementDetail }) {
   const steps = [
     { name: 'over', when: formatDay(getLastDay(month), locale()), isDone: true },

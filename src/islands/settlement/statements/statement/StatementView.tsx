@@ -118,7 +118,7 @@ function Bar({ statement }: StatementProps) {
   )
 }
 
-/** Keeps the place of a missing neighbor. */
+/** Reserves the place of a missing neighbor. */
 const NeighborLink = ({ id, label, path }: { id: number | null; label: string; path: string }) =>
   id === null ? (
     <span className={styles.neighbor} aria-hidden="true">
@@ -142,7 +142,7 @@ interface HeaderProps extends StatementProps {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** One element before and after loading, because it has the focus. */
+/** Renders the same element before and after loading, because it has the focus. */
 function Header({ statement, title, heading }: HeaderProps) {
   const owner = useOtherOwner(statement)
   const site = useStore($site)

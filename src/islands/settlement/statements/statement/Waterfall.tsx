@@ -7,7 +7,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Waterfall.module.css'
 import { listSteps, type WaterfallStep } from './waterfall.ts'
 
-/** Draws the way from gross to net; its rows are the text alternative. */
+/** Draws the steps from gross to net; its rows are the text alternative. */
 export function Waterfall({ statement }: { statement: StatementDetail }) {
   const { currency, account, month } = statement
   const steps = listSteps(statement, currency)

@@ -1,7 +1,7 @@
 import type { MonthComparison } from '#contract/settlement/statement-detail.ts'
 
 export interface ComparedMonth extends MonthComparison {
-  /** Final against the estimate of the whole month; null: one of them is missing, or the estimate is zero. */
+  /** Difference between final and the whole month's estimate; null: one is missing, or the estimate is zero. */
   readonly difference: number | null
 }
 
@@ -10,14 +10,14 @@ const compare = ({ estimated, final, coveredDays, days }: MonthComparison): numb
     ? null
     : (final - estimated) / Math.abs(estimated)
 
-/** Oldest first, without months of which nothing is known. */
+/** Oldest first, without months for which nothing is known. */
 export const listComparedMonths = (comparisons: readonly MonthComparison[]): ComparedMonth[] =>
   comparisons
     .filter(({ estimated, final }) => estimated !== null || final !== null)
     .map((month) => ({ ...month, difference: compare(month) }))
     .reverse()
 
-/** Mean of the differences, whatever their sign. */
+/** Mean of the absolute differences. */
 export function computeMeanDifference(months: readonly ComparedMonth[]) {
   const differences = months.flatMap(({ difference }) => (difference === null ? [] : [Math.abs(difference)]))
   if (differences.length === 0) return null
@@ -27,7 +27,7 @@ export function computeMeanDifference(months: readonly ComparedMonth[]) {
   }
 }
 
-/** Change of the net, both without corrections; null without a month before to compare with. */
+/** Change of the net, without corrections in either month; null without an earlier month to compare with. */
 export function computeNetChange([current, previous]: readonly MonthComparison[]) {
   if (!current || !previous || current.final === null || previous.final === null || previous.final === 0)
     return null

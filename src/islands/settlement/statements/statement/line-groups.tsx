@@ -41,7 +41,7 @@ interface ChannelList<Line> {
   omitted: { count: number; amount: number }
 }
 
-/** Every amount in the order in which the balance comes about. */
+/** Lists every amount in the order that leads to the balance. */
 export function listLineGroups(statement: StatementDetail): LineGroup[] {
   const { currency, opening, net, closing, payable, payments, feeLines, withholdingLines } = statement
   const sum = (amount: number) => formatAmount(amount, currency, locale())
@@ -87,7 +87,7 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
       amount: signed(statement.withholding),
       lines: withholdingLines.map(({ name, permille, amount }) => ({
         name: t(`statements:lines.withholding.${name}`),
-        // Local income tax is a part of the income tax.
+        // Local income tax is part of the income tax.
         note:
           name === 'income-tax'
             ? formatPermille(permille)

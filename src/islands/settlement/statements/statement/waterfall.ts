@@ -25,7 +25,7 @@ export interface WaterfallStep {
 
 const changes = ['income', 'adjustments', 'tax', 'fee', 'corrections', 'withholding'] as const
 
-/** Each step starts where the previous one ends. Steps of nothing are omitted. */
+/** Each step starts where the previous one ends. Steps that change nothing are omitted. */
 export function listSteps(amounts: StatementAmounts, currency: Currency): WaterfallStep[] {
   const { opening, payments, closing, payable } = amounts
   let balance = opening + payments
