@@ -6,7 +6,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Breakdown.module.css'
 import { heldChannels, unassignedChannels } from './store.ts'
 
-/** Lists what the channels’ people can do now; the frame’s banner asks for confirmation and verification. */
+/** Lists actions that are open to the channels’ people; the frame’s banner asks for confirmation and verification. */
 export function AttentionCard() {
   const held = useStore(heldChannels.$state)
   const unassigned = useStore(unassignedChannels.$state)

@@ -29,9 +29,9 @@ export function Breakdown() {
   )
 }
 
-/** From gross to net of the selected member: each step starts where the one before ends. */
+/** Shows the steps from gross to net of the selected member; each starts where the previous one ends. */
 function FeeSteps({ shown: { report, currency }, stale }: ReportCardProps) {
-  // Rounded first, so that the displayed amounts add up.
+  // Amounts are rounded first, so that the displayed ones add up.
   const gross = roundMoney(report.totals.grossProfit ?? 0, currency)
   const net = roundMoney(report.totals.netProfit ?? 0, currency)
   const fee = gross - net
@@ -77,7 +77,7 @@ const Step = ({ name, label, amount, from, to }: StepProps) => (
   </div>
 )
 
-/** Premium’s part of the views and of the profit, on the same scale. */
+/** Shows Premium’s part of the views and of the profit, on the same scale. */
 function PremiumParts({ shown: { report, currency }, stale }: ReportCardProps) {
   const { totals } = report
   const [profit, premiumProfit] = [getProfit(totals), getPremiumProfit(totals)]

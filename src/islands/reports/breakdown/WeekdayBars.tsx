@@ -7,7 +7,7 @@ import styles from './Breakdown.module.css'
 import type { ReportCardProps } from './report-card.ts'
 import { computeWeekdayMeans, minWeekdayDays, type WeekdayMean } from './weekdays.ts'
 
-/** The mean profit of each weekday; the best one is named. */
+/** Shows the mean profit of each weekday, and names the best one. */
 export function WeekdayBars({ shown, stale }: ReportCardProps) {
   const { series } = shown.report
   const means = computeWeekdayMeans(series.days, getProfit(series))
@@ -23,7 +23,7 @@ export function WeekdayBars({ shown, stale }: ReportCardProps) {
   )
 }
 
-/** Returns percent from the top; bars of losses hang from the line of zero. */
+/** Returns percent from the top; bars of losses hang from the zero line. */
 function createBarScale(values: readonly number[]): (value: number) => number {
   const top = Math.max(0, ...values)
   const range = top - Math.min(0, ...values) || 1

@@ -1,18 +1,18 @@
 import type { ChannelRow } from '#contract/reports/channel-report.ts'
 import { getProfit } from '#contract/reports/reports.ts'
 
-/** Segments of the bar; all others are one. */
+/** The bar shows this many channels, and all others as one segment. */
 export const maxShares = 5
 
 export interface ChannelShare {
   /** null: all other channels. */
   channel: Pick<ChannelRow, 'channelId' | 'name' | 'thumbnail'> | null
   profit: number
-  /** Share of the total, 0 to 1; null where shares mean nothing, because something is negative. */
+  /** Share of the total, 0 to 1; null if something is negative, because shares mean nothing then. */
   share: number | null
 }
 
-/** `channels`: those with the highest profits first. The rest of the total is that of all others. */
+/** `channels` lists the highest profits first. The rest of the total belongs to all others. */
 export function computeShares(
   channels: readonly ChannelRow[],
   channelCount: number,

@@ -29,7 +29,7 @@ const $managerQuery = computed([$caller, $isManager], (caller, isManager) =>
   caller === null || !isManager ? null : { caller },
 )
 
-/** Nobody’s share of what they earn is known. */
+/** Channels without a member have nobody to receive a share. */
 export const unassignedChannels = createQuery($managerQuery, listChannels, () => ({
   state: 'approved' as const,
   member: 'none' as const,

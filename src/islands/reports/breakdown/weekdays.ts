@@ -10,7 +10,7 @@ export interface WeekdayMean {
   mean: number | null
 }
 
-/** Monday first. Unknown days are left out. Null for fewer than 14 known days. */
+/** Starts on Monday. Unknown days are left out. Null for fewer than 14 known days. */
 export function computeWeekdayMeans(
   days: readonly string[],
   values: readonly (number | null)[],

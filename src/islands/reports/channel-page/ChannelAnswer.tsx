@@ -27,7 +27,7 @@ import { channelEvents, channelMovers, type channelReport } from './store.ts'
 
 type Result = ReturnType<typeof channelReport.$state.get>['result']
 
-/** Shows the channel's profit, its part of the whole, and the reason of the change. `result`: null while loading. */
+/** Shows the channel's profit, its part of the whole, and the reason for the change. `result` is null while loading. */
 export function ChannelAnswer({ result }: { result: Result }) {
   const shown = useMemo(() => toDisplayedReport(result), [result])
   const network = useDisplayedReport().shown
@@ -66,7 +66,7 @@ const splitFigures = {
 type SplitKey = keyof typeof splitFigures
 const splitKeys = Object.keys(splitFigures) as SplitKey[]
 
-/** Shows the price of a view, and the part of YouTube Premium in views and profit. */
+/** Shows the price of a view, and YouTube Premium's part in views and profit. */
 function Split({ shown }: { shown: DisplayedReport }) {
   const { totals, previous } = shown.report
   const comparison = describeComparison(shown)

@@ -11,7 +11,7 @@ import { $params } from '#lib/navigation/router.ts'
 import styles from './ChannelPage.module.css'
 import { useRegistration } from './use-registration.ts'
 
-/** One heading before and after loading, because it has the focus. */
+/** Renders the same heading before and after loading, because it has the focus. */
 export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
   const channelId = useStore($pageChannelId) ?? ''
   const params = useStore($params)

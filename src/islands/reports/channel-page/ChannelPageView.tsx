@@ -124,7 +124,7 @@ function MissingChannel({ heading }: { heading: ReturnType<typeof useFocusOnNavi
   )
 }
 
-/** The channels before and after this one in the list that it was opened from. */
+/** Links to the channels before and after this one in the list that it was opened from. */
 function ChannelNeighbors() {
   const { key, result } = useStore(list.$state)
   const channelId = useStore($pageChannelId)

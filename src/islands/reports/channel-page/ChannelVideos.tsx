@@ -21,7 +21,7 @@ import { channelVideos, channelVideoTotals } from './store.ts'
 
 type Result = NonNullable<ReturnType<typeof channelVideos.$state.get>['result']>
 
-/** The first videos of the channel, and a link to all of them. */
+/** Lists the first videos of the channel, and links to all of them. */
 export function ChannelVideos() {
   const { key, result: latest, error } = useStore(channelVideos.$state)
   const stale = latest !== null && !isSameKey(latest.key, key)

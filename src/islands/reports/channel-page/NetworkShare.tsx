@@ -10,11 +10,11 @@ import styles from './ChannelPage.module.css'
 
 interface NetworkShareProps {
   shown: DisplayedReport
-  /** The report of all channels; null: it is loading, or failed. */
+  /** The report of all channels; null while it is loading or if it failed. */
   network: DisplayedReport | null
 }
 
-/** The channel's part of the profit of all channels that the account, or the selected member, has. */
+/** Shows the channel's part in the profit of all channels of the account or the selected member. */
 export function NetworkShare({ shown, network }: NetworkShareProps) {
   const isManager = useStore($isManager)
   const whole = !isManager ? 'own' : shown.member === undefined ? 'network' : 'member'
@@ -80,7 +80,7 @@ const describeWhole = (totals: Figures, { currency }: DisplayedReport) =>
 
 type Amounts = Pick<Figures, 'grossProfit' | 'netProfit'>
 
-/** 0 to 1, or less or more where some channels had losses; null unless the whole is a profit. */
+/** 0 to 1, or outside of that if some channels had losses; null unless the whole is a profit. */
 function computeShare(part: Amounts, whole: Amounts): number | null {
   const total = getProfit(whole)
   return total > 0 ? getProfit(part) / total : null

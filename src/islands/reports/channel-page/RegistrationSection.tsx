@@ -11,7 +11,7 @@ import styles from './ChannelPage.module.css'
 import { registration as query } from './store.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** Shows managers the members of the channel, and everyone how it came to earn. */
+/** Shows managers the channel's members, and everyone how it began to earn. */
 export function RegistrationSection() {
   const isManager = useStore($isManager)
   const { registration, error } = useRegistration()

@@ -49,7 +49,7 @@ export const channelVideoTotals = createQuery(
   ({ caller: _, ...query }) => query,
 )
 
-/** The list of which the address names the order; see `$listParams`. */
+/** The list in the order that the address specifies; see `$listParams`. */
 const $listQuery = computed(
   [$caller, $filter, $pageChannelId, $params],
   (caller, { member, ...filter }, channel, params) => {
@@ -60,7 +60,7 @@ const $listQuery = computed(
   },
 )
 
-/** Loads as many as one request answers: the neighbors of later channels are unknown. */
+/** Loads as many channels as one request returns: the neighbors of later channels are unknown. */
 export const list = createQuery($listQuery, listChannelFigures, ({ caller: _, ...query }) => ({
   ...query,
   size: maxPageSize,

@@ -77,7 +77,7 @@ function ChannelTotals() {
   )
 }
 
-/** Says whose totals the cards show: those of the same channels as the charts. */
+/** Says whose totals the cards show: they cover the same channels as the charts. */
 const SelectionNote = ({ channels }: { channels: string | undefined }) => (
   <p className={`note ${styles.selectionNote}`} role="status">
     {channels

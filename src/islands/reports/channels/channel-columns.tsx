@@ -7,7 +7,7 @@ import { FigureCell, NetNote, RateCell } from '#islands/reports/video-list/video
 import { formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
-/** A share of the profit is in the order of the profit. */
+/** Shares of the profit sort in the order of the profit. */
 export const getColumnSort = (column: ChannelColumn | 'name'): ChannelSort =>
   column === 'share' ? 'profit' : column
 
@@ -43,7 +43,7 @@ export function ChannelCell({ column, channel, page: { currency, totals } }: Cha
   }
 }
 
-/** Totals show prices and rates of the sums. */
+/** Prices and rates in totals are those of the sums. */
 export function ChannelTotalCell({ column, page }: Omit<ChannelCellProps, 'channel'>): ReactNode {
   const { currency, totals } = page
   switch (column) {

@@ -20,13 +20,13 @@ interface AnswerProps {
   shown: DisplayedReport
   movers?: MoversSource
   events?: EventsQuery
-  /** Beside the profit, instead of the pace of the month. */
+  /** Shown beside the profit, instead of the month's pace. */
   beside?: ReactNode
   /** Renders between the totals and the chart. */
   children?: ReactNode
 }
 
-/** Shows the totals compared with before, one metric's chart, and the channels that made the difference. */
+/** Shows the totals compared with before, the chart of one metric, and the channels that made the difference. */
 export function Answer({
   shown,
   movers = networkMovers,

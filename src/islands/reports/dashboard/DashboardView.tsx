@@ -56,7 +56,7 @@ export function DashboardView() {
   )
 }
 
-/** Below the fold: loads and renders after the charts. */
+/** Loads and renders after the charts, because it is below the fold. */
 const lazyBreakdown = lazyComponent(async () => {
   await afterTrends()
   const [{ Breakdown }] = await Promise.all([
@@ -66,7 +66,7 @@ const lazyBreakdown = lazyComponent(async () => {
   return Breakdown
 })
 
-/** Code and texts of the map, which is far below the fold. */
+/** Loads the map's code and texts late, because it is far below the fold. */
 const lazyCountries = lazyComponent(async () => {
   const [{ CountriesPanel }] = await Promise.all([
     import('./CountriesPanel.tsx'),
@@ -100,7 +100,7 @@ function ReportSection() {
   )
 }
 
-/** As high as `VideosSection`, until that has loaded. */
+/** Matches the height of `VideosSection` until that has loaded. */
 const VideosSkeleton = () => (
   <section className="card" aria-busy="true">
     <div className={styles.listHead}>

@@ -23,7 +23,7 @@ export function EmptyReport({ isMemberMissing = false }: { isMemberMissing?: boo
   )
 }
 
-/** Code and texts for people without figures only. */
+/** Only people without figures load this code and its texts. */
 const lazyFirstRun = lazyComponent(async () => {
   const [{ FirstRun }] = await Promise.all([
     import('#islands/reports/first-run/FirstRun.tsx'),

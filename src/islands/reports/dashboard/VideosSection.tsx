@@ -34,7 +34,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import { AllVideosLink } from './AllVideosLink.tsx'
 
-/** A phone has the rest on a screen of their own. */
+/** Phones show the rest on a separate screen. */
 const videosOnMobile = 10
 
 export function VideosSection() {

@@ -3,7 +3,7 @@ import { copyText } from '#lib/page/clipboard.ts'
 import styles from './section/Detail.module.css'
 
 interface CopyLinkProps {
-  /** A path of this site. */
+  /** A path on this site. */
   href: string
   texts: { copy: string; copied: string; failed: string }
 }

@@ -25,13 +25,13 @@ function formatParts(seconds: number, locale: Locale): string[] {
   return [formatUnit(hours, 'hour', locale), formatUnit(minutes % 60, 'minute', locale)]
 }
 
-/** The two largest units; tenths of a second below a minute: 12.3초, 4m 5s, 1,284시간. */
+/** Shows the two largest units; tenths of a second below a minute: 12.3초, 4m 5s, 1,284시간. */
 export function formatDuration(seconds: number | null, locale: Locale): string {
   if (seconds === null) return missingValue
   return formatParts(seconds, locale).join(locale === 'zh-CN' ? '' : ' ')
 }
 
-/** Whole seconds: 34초, 1분 5초. */
+/** Shows whole seconds: 34초, 1분 5초. */
 export function formatLength(seconds: number, locale: Locale): string {
   return seconds < 60 ? formatUnit(seconds, 'second', locale) : formatDuration(seconds, locale)
 }

@@ -24,7 +24,7 @@ export function FirstRun() {
   const user = useStore($user)
   const hasFigures = result?.data.steps.every(({ name, done }) => name !== 'figures' || done) ?? false
   useEffect(() => subscribeToStream(streamChannelChanges, firstSteps.reload), [])
-  // Reported since the page was opened: the report takes this place.
+  // Figures have arrived since the page was opened, so the report replaces this.
   useEffect(() => {
     if (hasFigures) report.reload()
   }, [hasFigures])
@@ -71,7 +71,7 @@ const FirstRunSkeleton = () => (
   </div>
 )
 
-/** Each is answered by a guide. */
+/** A guide answers each question. */
 const questions = [
   { name: 'code', path: '/guides/auths' },
   { name: 'phone', path: '/guides/mobile-upload' },

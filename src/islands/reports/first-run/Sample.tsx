@@ -6,7 +6,7 @@ import { createEarningsWave } from '#lib/page/prerender/earnings-wave.ts'
 import { $currency } from '#lib/site/site.ts'
 import styles from './FirstRun.module.css'
 
-/** Round amounts in whole won or dollars, so that nobody takes them for their own. */
+/** Round amounts in whole won or dollars, so that nobody mistakes them for their own. */
 const exampleProfit = { KRW: 100_000, USD: 100 }
 
 const wave = createEarningsWave({
@@ -23,13 +23,13 @@ const wave = createEarningsWave({
   turn: [0.58, 0.66],
 })
 
-/** Heights of an invented week after week; 0 is the bottom of the plot, 100 its top. */
+/** Heights of invented days, week after week; 0 is the bottom of the plot, 100 its top. */
 const exampleDays = [34, 38, 35, 44, 52, 49, 41, 45, 57, 63, 60, 72, 78, 69, 66, 80, 88]
 const points = exampleDays.map(
   (height, at) => `${(at / (exampleDays.length - 1)) * 480},${150 - height * 1.4}`,
 )
 
-/** The future screen, faded: an example, and said to be one. */
+/** Shows a faded example of the future screen, and says that it is one. */
 export function Sample() {
   const currency = useStore($currency)
   const amount = exampleProfit[currency] * amountUnits[currency]

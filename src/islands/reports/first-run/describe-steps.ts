@@ -13,7 +13,7 @@ interface StepLink {
 
 export interface DescribedStep {
   name: FirstStepName
-  /** `waiting`: on others. `blocked`: not as it should be. */
+  /** `waiting`: depends on others. `blocked`: something is wrong. */
   status: 'done' | 'current' | 'waiting' | 'blocked' | 'later'
   /** A word beside the title. */
   state?: string
@@ -35,7 +35,7 @@ const text = (key: string, params?: Record<string, string>) => t(`first-run:${ke
 const formatMoment = (moment: string) => formatLocalDay(moment, locale())
 const addChannelPath = '/manage-channel?addChannel=1'
 
-/** At most one step has an action: the first that anybody here can take. */
+/** At most one step has an action: the first that anyone here can take. */
 export function describeSteps(situation: Situation): DescribedStep[] {
   const described = situation.steps.map(({ name, done }) => ({
     name,

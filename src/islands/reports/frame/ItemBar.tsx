@@ -10,11 +10,11 @@ interface ItemBarProps {
   /** Path of the report. */
   path: string
   label: string
-  /** Nothing until the neighbors are known; their column is there. */
+  /** Empty until the neighbors are known; their column is already there. */
   children: ReactNode
 }
 
-/** Heads the page of a video or channel: back to the report, neighbors, member and period. */
+/** Heads the page of a video or channel: link back to the report, neighbors, member and period. */
 export function ItemBar({ path, label, children }: ItemBarProps) {
   const isManager = useStore($isManager)
   return (

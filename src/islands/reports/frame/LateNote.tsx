@@ -3,7 +3,7 @@ import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.
 import { $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 
-/** Appears while due figures have not arrived, so that nobody looks for a fault in their own channels. */
+/** Appears while figures are overdue, so that nobody looks for a fault in their own channels. */
 export function LateNote() {
   const { shown } = useDisplayedReport()
   const dueDay = useStore($user)?.report_due_day ?? null

@@ -2,7 +2,7 @@ import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
-/** Names the days that are shown for a custom period that has days without figures. */
+/** Names the displayed days of a custom period that includes days without figures. */
 export function RangeNote() {
   const { shown } = useDisplayedReport()
   if (shown?.time.period !== 'custom') return null

@@ -13,7 +13,7 @@ interface TimePickerProps {
   children: ReactNode
 }
 
-/** All periods, any other range of days, and what it is compared with. */
+/** Offers all periods, any other range of days, and the comparison. */
 export function TimePicker({ filter, range, bounds, children }: TimePickerProps) {
   const { isOpen, setOpen, container, trigger } = useDisclosure()
   const panelId = useId()

@@ -15,11 +15,11 @@ interface MetricCardProps {
   net: string | undefined
   difference: string | undefined
   comparison: string | undefined
-  /** The change is one of gross, although net is shown, too. */
+  /** The change is in gross, although net is shown, too. */
   comparesGross: boolean
 }
 
-/** A total that selects the metric of the chart. */
+/** Shows a total, and selects its metric for the chart. */
 export function MetricCard({
   total: { key },
   change,

@@ -30,7 +30,7 @@ export function MonthPace({ pace, currency }: { pace: Pace; currency: Currency }
   )
 }
 
-/** Full width: the largest of all amounts. */
+/** The largest of all amounts takes the full width. */
 function PaceBar({ soFar, low, high, previousMonth }: Omit<Pace, 'day'>) {
   const full = Math.max(high, previousMonth ?? 0, 1)
   const share = (amount: number) => Math.min(100, Math.max(0, (amount / full) * 100))

@@ -8,7 +8,7 @@ interface PriceCellProps {
   currency: Currency
 }
 
-/** The price of a view, which is hard to read in dollars, and of a thousand. */
+/** Shows the price of a view, which is hard to read in dollars, and of a thousand views. */
 export function PriceCell({ figures, currency }: PriceCellProps) {
   const perThousand = pricePerThousandViews(figures)
   return (

@@ -20,10 +20,10 @@ export const createEventsQuery = ($key: ReadableAtom<ScopeKey | null>): EventsQu
 
 export const networkEvents = createEventsQuery($networkKey)
 
-/** The limit applies to each kind: more of them would hide the line. */
+/** The limit applies to each kind: more marks would hide the line. */
 export const maxPlotted = 8
 
-/** One mark per kind and day, week or month. The line has those of which most happened, the newest first. */
+/** Creates one mark per kind and day, week or month. The line shows those with the most events, newest first. */
 export function createMarks(
   all: readonly ReportEvent[],
   range: DayRange,
@@ -50,7 +50,7 @@ export function createMarks(
   })
 }
 
-/** The names that fit, and how many more there are. */
+/** Lists as many names as fit, and counts the rest. */
 function describe(
   kind: ReportEventKind,
   some: readonly ReportEvent[],

@@ -15,7 +15,7 @@ export function formatFigure(
   return { text: formatCount(value, locale()), exact: formatNumber(value, locale()) }
 }
 
-/** Beside a member's net, the change of gross must say which of the two it is. */
+/** A change of gross must say so if it appears beside a member's net. */
 export const comparesGross = ({ key, change }: Total, { report }: DisplayedReport): boolean =>
   key === 'profit' && typeof change === 'number' && getMemberProfit(report.totals) !== null
 

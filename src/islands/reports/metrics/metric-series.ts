@@ -11,7 +11,7 @@ import { formatComparisonLabel } from './comparison.ts'
 
 const formatRange = ({ from, to }: DayRange) => formatDayRange(from, to, locale())
 
-/** The series of the large chart: a metric, what it is compared with, and for profit the rest of the month. */
+/** Builds the series of the large chart: a metric, its comparison, and for profit the rest of the month. */
 export function createMetricSeries(shown: DisplayedReport, metric: TotalKey, grain: Grain): ChartSeries[] {
   const { range, series, forecast } = shown.report
   const grouped = groupSeries(series, grain)
@@ -26,7 +26,7 @@ export function createMetricSeries(shown: DisplayedReport, metric: TotalKey, gra
     filled: true,
   }
   const before = createPreviousSeries(shown, metric, grain)
-  // Bars of single days are in chronological order, and of one scale.
+  // Bars of single days are in chronological order, and share a scale.
   if (isSingle) return [...before, now]
   const premium: ChartSeries[] =
     metric === 'views'
@@ -95,7 +95,7 @@ export function createMetricFormat(shown: DisplayedReport, metric: TotalKey, gra
   return { ...format, day: (day) => formatRange(getBucketRange(day, grain, findRange(day))) }
 }
 
-/** The weeks and months in which a day is incomplete. */
+/** Lists the weeks and months that contain an incomplete day. */
 export const listIncompleteBuckets = (shown: DisplayedReport, grain: Grain): readonly string[] => {
   const { incompleteDays, range } = shown.report
   return grain === 'day'
@@ -103,7 +103,7 @@ export const listIncompleteBuckets = (shown: DisplayedReport, grain: Grain): rea
     : [...new Set(incompleteDays.map((day) => getBucketRange(day, grain, range).from))]
 }
 
-/** Expected sums of the month's profit, with what is counted so far. */
+/** Expected sums of the month's profit, and the profit counted so far. */
 export interface Pace {
   low: number
   high: number

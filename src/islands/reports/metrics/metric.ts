@@ -2,7 +2,7 @@ import { computed } from 'nanostores'
 import { type TotalKey, totalKeys } from '#islands/reports/state/totals.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 
-/** The dashboard's chart shows the `metric` of the address, profit by default. */
+/** The parameter `metric` selects the dashboard's chart, profit by default. */
 export const $metric = computed(
   $params,
   ({ metric }): TotalKey => totalKeys.find((key) => key === metric) ?? 'profit',

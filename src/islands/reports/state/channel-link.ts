@@ -7,7 +7,7 @@ import { $path } from '#lib/navigation/router.ts'
 
 export const channelPagePath = '/report-channel'
 
-/** Null on other pages and for what cannot be an id. */
+/** Null on other pages, and if the path cannot contain an id. */
 export const $pageChannelId = computed($path, (path) => {
   const id = path.startsWith(`${channelPagePath}/`) ? path.slice(channelPagePath.length + 1) : ''
   return ChannelId.safeParse(id).success ? id : null
@@ -15,6 +15,6 @@ export const $pageChannelId = computed($path, (path) => {
 
 type Params = Readonly<Record<string, string>>
 
-/** Keeps the period and member of an address; `listParams`: the list that it is opened from. */
+/** Keeps the period and member of an address; `listParams` describes the list that links to the channel. */
 export const buildChannelHref = (channelId: string, params: Params, listParams: Params = {}) =>
   localizePath(buildReportPath(`${channelPagePath}/${channelId}`, params, listParams), locale())

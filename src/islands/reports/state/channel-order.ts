@@ -1,11 +1,11 @@
 import { ChannelSort } from '#contract/reports/channel-report.ts'
 import { SortOrder } from '#contract/reports/reports.ts'
 
-/** `profit-desc`, in an address and in the names of the texts. */
+/** Formats `profit-desc`, for addresses and for the keys of texts. */
 export const formatChannelOrder = ({ sort, order }: { sort: ChannelSort; order: SortOrder }) =>
   `${sort}-${order}`
 
-/** Null for what is none. */
+/** Null if the text is not an order. */
 export function parseChannelOrder(text = '') {
   const [sort, order, ...rest] = text.split('-')
   const parsed = { sort: ChannelSort.safeParse(sort), order: SortOrder.safeParse(order) }

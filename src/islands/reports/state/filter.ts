@@ -24,7 +24,7 @@ export const $filter = computed([$params, $isManager], parseFilter)
 
 export type ReportFilter = ReturnType<typeof parseFilter>
 
-/** URL parameters of a change. The charts' zoom only applies to one period. */
+/** URL parameters of a change. The charts' zoom applies to only one period. */
 export const toParams = (change: Partial<ReportFilter>): Record<string, string | undefined> => ({
   ...address.toParams(change),
   ...('period' in change && { zoom: undefined }),

@@ -1,6 +1,6 @@
 /**
  * Names the list that a video or channel was opened from. A video has `channel` if that list was limited to its
- * channel, beside `sort` and `order`; a channel has sort and order themselves, as `profit-desc`.
+ * channel, besides `sort` and `order`; a channel has only its order, as `profit-desc`.
  */
 export const listParam = 'list'
 
@@ -11,7 +11,7 @@ export interface Neighbors<Row> {
   next: Row | null
 }
 
-/** Null for what is not on the first page of the list. */
+/** Null unless the item is on the first page of the list. */
 export function findNeighbors<Row>(
   rows: readonly Row[],
   isCurrent: (row: Row) => boolean,

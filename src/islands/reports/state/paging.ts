@@ -5,7 +5,7 @@ import { setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { $filter, toParams } from './filter.ts'
 
-/** The cursor before each page reached with Next; undefined is the first page. */
+/** Maps the cursor of each page reached with Next to that of the page before; undefined is the first page. */
 const previousCursors = new Map<string, string | undefined>()
 
 export function showNextPage(nextCursor: string): void {
@@ -13,7 +13,7 @@ export function showNextPage(nextCursor: string): void {
   setParams(toParams({ cursor: nextCursor }))
 }
 
-/** Pages before this one; null if it was opened by its address, which says no position. */
+/** Counts the pages before this one; null if it was opened by its address, which does not give a position. */
 function countPagesBefore(cursor: string | undefined): number | null {
   let count = 0
   for (let at = cursor; at !== undefined; at = previousCursors.get(at), count += 1)
@@ -28,7 +28,7 @@ interface Position {
   size: number
 }
 
-/** Such as `21–40 / 270`. */
+/** Formats `21–40 / 270`, for example. */
 export function formatPosition({ rows, total, size }: Position): string | undefined {
   const before = countPagesBefore($filter.get().cursor)
   if (before === null || total === undefined) return undefined

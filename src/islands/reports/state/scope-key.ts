@@ -5,7 +5,7 @@ import type { QueryKey } from '#lib/api/query.ts'
 import { $filter } from './filter.ts'
 import { pickTime } from './time.ts'
 
-/** The question of a report: period, comparison and member of the address, for all channels or one. */
+/** The query of a report: period, comparison and member of the address, for all channels or one. */
 export interface ScopeKey extends QueryKey, RequestedTime {
   member: number | undefined
   channel?: string

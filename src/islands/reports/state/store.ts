@@ -10,7 +10,7 @@ interface ReportKey extends ScopeKey {
   channels?: string | undefined
 }
 
-/** Comma-separated; no report but that of channels has links with them. */
+/** Comma-separated; only links to the report of channels contain them. */
 const $selectedChannels = computed($params, (params) => readQueryValue('channels', params, true) || undefined)
 
 const $reportQuery = computed(

@@ -3,7 +3,7 @@ import { type DayRange, type Period, presetPeriods, type RequestedTime } from '#
 
 type Time = Pick<RequestedTime, 'period' | 'from' | 'to'>
 
-/** The part of a filter that every report is asked for. */
+/** Picks the part of a filter that every report needs. */
 export const pickTime = ({ period, from, to, compare }: RequestedTime): RequestedTime => ({
   period,
   from,
@@ -11,7 +11,7 @@ export const pickTime = ({ period, from, to, compare }: RequestedTime): Requeste
   compare,
 })
 
-/** An address without both days of a custom period, in order, is the default period. */
+/** An address without two ordered days for its custom period falls back to the default period. */
 export function normalizeTime<Filter extends RequestedTime>(filter: Filter): Filter {
   const { period, from, to } = filter
   if (period === 'custom' && from !== undefined && to !== undefined && from <= to) return filter

@@ -18,7 +18,7 @@ export interface Total {
   key: TotalKey
   value: number | null
   change: Change
-  /** Minus the compared value; null if one of them is missing. */
+  /** Difference from the compared value; null if either is missing. */
   difference: number | null
   trend: (number | null)[]
   previousTrend: (number | null)[]
@@ -61,7 +61,7 @@ export function getTotals({ totals, series, previous }: Report): Total[] {
   })
 }
 
-/** A manager sees both of a selected member. */
+/** Managers see gross and net of a selected member. */
 export const isNetBesideGross = ({
   grossProfit,
   netProfit,

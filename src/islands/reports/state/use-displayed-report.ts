@@ -14,7 +14,7 @@ export interface DisplayedReport {
   currency: Currency
   time: RequestedTime
   member: number | undefined
-  /** The only one that it covers. */
+  /** The channel to which the report is limited. */
   channel: string | undefined
 }
 

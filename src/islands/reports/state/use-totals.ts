@@ -3,8 +3,8 @@ import type { VideoTotals } from '#contract/reports/videos.ts'
 import { isSameKey, type Query, type QueryKey } from '#lib/api/query.ts'
 
 /**
- * Returns the totals of the list as filtered now; null until they are loaded, or if they cannot be: the list does
- * without.
+ * Returns the totals of the list with its current filter; null until they load, or if they cannot: the list works
+ * without them.
  */
 export function useTotals<Q extends QueryKey>(totals: Query<Q, VideoTotals>): VideoTotals | null {
   const { key, result } = useStore(totals.$state)

@@ -14,7 +14,7 @@ interface VideoButtonProps {
 
 const preload = () => preloadDialog('videoDetail')
 
-/** A link to the video's page; a plain click opens the quick look instead. Covers the nearest positioned ancestor. */
+/** Links to the video's page; a plain click opens the quick look instead. Covers the nearest positioned ancestor. */
 export function VideoButton({ video, children }: VideoButtonProps) {
   const query = useStore($linkQuery)
   function onClick(event: MouseEvent) {

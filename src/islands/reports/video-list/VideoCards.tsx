@@ -28,7 +28,7 @@ interface VideoCardProps {
   count?: number
 }
 
-/** Thumbnail, title, profit and its change; everything else is one tap away. */
+/** Shows thumbnail, title, profit and its change; everything else is one tap away. */
 export const VideoCard = memo(function VideoCard({ video, currency, index, count }: VideoCardProps) {
   return (
     <li

@@ -29,7 +29,7 @@ interface VideoTableProps {
   renderBody?: (renderRow: (video: VideoRow, index: number) => ReactNode) => ReactNode
 }
 
-/** The number of rows that the table does not have in the document yet. */
+/** The document does not contain all rows of the table yet, so their number is unknown. */
 const unknownRowCount = -1
 const rowsBeforeVideos = 2
 

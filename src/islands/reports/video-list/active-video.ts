@@ -3,7 +3,7 @@ import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 
 interface VideoReference {
   videoId: string
-  /** A video can be listed for two channels; null: that of its latest report. */
+  /** A video can be listed for two channels; null: the channel of its latest report. */
   channelId: string | null
 }
 

@@ -27,7 +27,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './VideoList.module.css'
 import { useVideoTrend } from './video-trends.ts'
 
-/** The missing column is a picture and has no order. */
+/** The column without an order is a picture. */
 export const columnSorts: Partial<Record<VideoColumn, VideoSort>> = {
   views: 'views',
   profit: 'profit',
@@ -47,7 +47,7 @@ interface VideoCellProps {
   currency: VideoPage['currency']
 }
 
-/** The net of a selected member has a column of its own. */
+/** The net of a selected member has its own column. */
 export type TableColumn = VideoColumn | 'net'
 
 export const getColumnLabel = (column: TableColumn) =>
@@ -69,7 +69,7 @@ interface FigureCellProps {
   currency: Currency
 }
 
-/** Of a video or a channel, or of the sums of all: prices and rates are then those of the sums. */
+/** Shows a figure of a video or a channel, or of all: prices and rates are then those of the sums. */
 export function FigureCell({ column, figures, currency }: FigureCellProps): ReactNode {
   switch (column) {
     case 'views':
@@ -109,7 +109,7 @@ function CountCell({ value }: { value: number }) {
   )
 }
 
-/** Of a card on a phone. */
+/** Shows the profit on a phone's card. */
 export const ProfitCell = ({ video, currency }: Pick<VideoCellProps, 'video' | 'currency'>) => (
   <>
     <VideoCell column="profit" video={video} currency={currency} />
@@ -117,7 +117,7 @@ export const ProfitCell = ({ video, currency }: Pick<VideoCellProps, 'video' | '
   </>
 )
 
-/** Of a selected member, below the amount before the fee. */
+/** Shows a selected member's net, below the amount before the fee. */
 export function NetNote({ figures, currency }: Omit<FigureCellProps, 'column'>) {
   const amount = getMemberProfit(figures)
   if (amount === null) return null
@@ -133,7 +133,7 @@ function TrendCell({ video }: { video: VideoRow }) {
   )
 }
 
-/** Against the compared period; a video without profit then is new. */
+/** Compares with the earlier period; a video without profit then is new. */
 function ProfitChange({ video }: { video: VideoRow }) {
   const trend = useVideoTrend(video)
   const change = trend?.previous ? computeChange(getProfit(video), getProfit(trend.previous)) : undefined

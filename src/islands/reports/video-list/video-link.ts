@@ -12,7 +12,9 @@ export const videoPagePath = '/report-video'
 type Params = Readonly<Record<string, string>>
 type VideoReference = Pick<Video, 'videoId' | 'channelId'>
 
-/** The order of the displayed list, so that the page knows the videos before and after. A search has an order of its own. */
+/**
+ * Adds the order of the displayed list, so that the page knows the previous and next video. A search has its own order.
+ */
 function getListParams({ search, sort, order, channel }: Params, isOfChannel: boolean): Params {
   if (search) return {}
   return {
@@ -22,12 +24,15 @@ function getListParams({ search, sort, order, channel }: Params, isOfChannel: bo
   }
 }
 
-/** The query of links to videos on this page, without their channels. A string: most changes of the address leave it as it is. */
+/**
+ * The query of links to videos on this page, without their channels. A string, because most changes of the address do
+ * not affect it.
+ */
 export const $linkQuery = computed([$params, $pageChannelId], (params, pageChannelId) =>
   buildReportPath('', params, getListParams(params, pageChannelId !== null)).slice(1),
 )
 
-/** `query`: period, member, and the order of a list. */
+/** `query` contains the period, the member, and the order of a list. */
 export function buildVideoHref({ videoId, channelId }: VideoReference, query: string): string {
   const params = new URLSearchParams(query)
   params.set('channel', channelId)

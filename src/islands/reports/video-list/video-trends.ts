@@ -12,16 +12,16 @@ type Trends = ReadonlyMap<string, VideoTrend | null>
 
 const noTrends: Trends = new Map()
 
-/** Keyed by `formatVideoKey`; missing: not loaded. Rows that are already rendered change only where they read it. */
+/** Keyed by `formatVideoKey`; missing: not loaded. Only the parts of rendered rows that read it change. */
 export const VideoTrendsContext = createContext(noTrends)
 
-/** undefined: loading; null: not known. */
+/** undefined: loading; null: unknown. */
 export const useVideoTrend = (video: VideoRow): VideoTrend | null | undefined =>
   useContext(VideoTrendsContext).get(formatVideoKey(video))
 
 const maxVideosPerCall = 100
 
-/** Loads the trends of rows that have none yet. They only add to a row, so a failure leaves them out. */
+/** Loads the trends of rows that do not have one yet. Trends are optional, so a failure leaves them out. */
 export function useVideoTrends(query: TrendQuery, listKey: string, videos: readonly VideoRow[]): Trends {
   const [loaded, setLoaded] = useState({ listKey, trends: noTrends })
   const trends = loaded.listKey === listKey ? loaded.trends : noTrends

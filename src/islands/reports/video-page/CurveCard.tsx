@@ -15,7 +15,7 @@ import { curve as curveQuery } from './store.ts'
 import { useCurve } from './use-video-reading.ts'
 import styles from './VideoPage.module.css'
 
-/** Profit by days since upload, beside what is usual for the channel. */
+/** Shows profit by days since upload, compared with the usual for the channel. */
 export function CurveCard({ detail }: { detail: VideoDetail | null }) {
   const { data, error } = useCurve()
   if (error && !data && detail) {
@@ -45,7 +45,7 @@ const CurveSkeleton = () => (
 )
 
 function CurveChart({ curve, currency }: { curve: Curve; currency: Currency }) {
-  // Its days are those since the upload: neither zoom nor hidden series are shared with the charts of the period.
+  // The days count from the upload, so zoom and hidden series are not shared with the charts of the period.
   const [chartState] = useState(createChartState)
   const { series, format, incompleteDays } = useMemo(
     () => ({

@@ -7,7 +7,7 @@ import { readCurve } from './curve-reading.ts'
 import { useCurve } from './use-video-reading.ts'
 import styles from './VideoPage.module.css'
 
-/** `currency`: null while the page loads. */
+/** `currency` is null while the page loads. */
 export function CurveSentences({ currency }: { currency: Currency | null }) {
   const { data, error } = useCurve()
   if (error && !data) return <div className={styles.sentences} />

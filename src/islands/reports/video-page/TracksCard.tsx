@@ -7,7 +7,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { useContext } from './use-video-reading.ts'
 import styles from './VideoPage.module.css'
 
-/** The music of the video, and what it earns with this video and with all. */
+/** Shows the video's music, and its earnings with this video and with all videos. */
 export function TracksCard({ detail }: { detail: VideoDetail | null }) {
   const { data, error } = useContext()
   return (

@@ -30,8 +30,8 @@ interface VideoAnswerProps {
 }
 
 /**
- * Shows the video, its profit and the reading of its curve. One element before and after loading, because it has the
- * focus.
+ * Shows the video, its profit and the reading of its curve. It is the same element before and after loading, because it
+ * has the focus.
  */
 export function VideoAnswer({ detail, time, heading }: VideoAnswerProps) {
   const comparison = detail && time ? describeComparison(detail, time) : undefined
@@ -180,7 +180,7 @@ function ProfitFigure({ detail, comparison }: ComparedProps) {
 const hasFigures = (previous: VideoDetail['previous']): boolean =>
   previous !== null && (previous.totals.views !== 0 || getProfit(previous.totals) !== 0)
 
-/** More do not fit on a phone. */
+/** A phone has no space for more digits. */
 const maxSpelledViews = 999_999_999
 
 function Figure({ figure, detail, comparison }: ComparedProps & { figure: FigureKey }) {

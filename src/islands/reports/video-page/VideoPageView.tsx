@@ -172,7 +172,7 @@ function MissingVideo({ heading }: Pick<VideoBodyProps, 'heading'>) {
   )
 }
 
-/** The videos before and after this one in the list that it was opened from. */
+/** Links to the videos before and after this one in the list that it was opened from. */
 function VideoNeighbors({ video }: Pick<VideoDetail, 'video'>) {
   const { key, result } = useStore(list.$state)
   const { sort, order } = useStore($filter)

@@ -42,7 +42,7 @@ export function WatchRates({ detail }: { detail: VideoDetail | null }) {
   )
 }
 
-/** The chart's axis has steps of integers. */
+/** The chart's axis has integer steps. */
 const permille = 1000
 
 function createSeries({ watchRates: { days, video, channel } }: VideoContext): ChartSeries[] {

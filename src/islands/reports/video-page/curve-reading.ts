@@ -6,24 +6,21 @@ export type Curve = NonNullable<VideoCurve['curve']>
 
 const minSharedDays = 7
 const earlyDays = 3
-/** Anything closer to the median is as good as equal. */
+/** A smaller difference from the median counts as equal. */
 const minDifference = 0.005
-/** “Times” are easier to read than percent from there on. */
+/** From this factor on, “times” are easier to read than percent. */
 const minTimes = 2
 
 export interface Reading {
-  /** The part of the profit so far, or of the curve's days, that came first. */
+  /** The early part of the profit so far, or of the curve's days. */
   early: { share: number; days: number } | null
   /** Profit of a day, in amount units. */
   now: { amount: number; days: number } | null
-  /**
-   * Compares with the median of the channel's other videos at the same age: the difference as a share of it, or how
-   * many times it.
-   */
+  /** Compares with the median of the channel's other videos at the same age: the relative difference, or the factor. */
   against: { key: 'times' | 'above' | 'below' | 'equal'; share: number; days: number } | null
 }
 
-/** Interprets a curve, as far as its days are known. */
+/** Interprets a curve as far as its days are known. */
 export function readCurve(curve: Curve): Reading {
   const values = getProfit<Curve['usual']['low']>(curve)
   const age = values.findLastIndex((value) => value !== null)
@@ -52,7 +49,7 @@ function compareWithUsual(value: number | null, median: number | null, days: num
 
 const shortHorizon = 30
 
-/** The days of the chart: as many as the curve has, and ahead of a young video those of the usual. */
+/** Lists the chart's days: those of the curve, and for a young video also those ahead, as usual for the channel. */
 export function listCurveDays({ publishedDay, usual, ...curve }: Curve): string[] {
   const age = getProfit(curve).length
   const known = usual.median.findLastIndex((value) => value !== null) + 1
@@ -61,7 +58,7 @@ export function listCurveDays({ publishedDay, usual, ...curve }: Curve): string[
   return listDays({ from: publishedDay, to: addDays(publishedDay, count - 1) })
 }
 
-/** The most videos that an age of the chart is compared with. */
+/** Counts the most videos that any age in the chart is compared with. */
 export const countUsualVideos = ({ usual }: Curve): number =>
   usual.median.reduce<number>(
     (most, median, age) => (median === null ? most : Math.max(most, usual.videos[age] ?? 0)),

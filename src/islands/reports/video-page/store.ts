@@ -10,7 +10,7 @@ import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $params, $path } from '#lib/navigation/router.ts'
 
-/** Null on other pages and for what cannot be an id. */
+/** Null on other pages, and if the path cannot contain an id. */
 export const $pageVideoId = computed($path, (path) => {
   const id = path.startsWith(`${videoPagePath}/`) ? path.slice(videoPagePath.length + 1) : ''
   return readVideo.query.shape.video.safeParse(id).success ? id : null
@@ -30,7 +30,7 @@ export const detail = createQuery($detailQuery, readVideo, ({ caller: _, ...quer
 export const curve = createQuery($curveQuery, readVideoCurve, ({ caller: _, ...query }) => query)
 export const context = createQuery($detailQuery, readVideoContext, ({ caller: _, ...query }) => query)
 
-/** The list of which the address names the order; see `$linkQuery`. */
+/** The list in the order that the address specifies; see `$linkQuery`. */
 const $listQuery = computed(
   [$caller, $filter, $pageVideoId, $params],
   (caller, { member, channel, sort, order, ...filter }, video, { [listParam]: list, ...params }) =>
@@ -46,7 +46,7 @@ const $listQuery = computed(
         },
 )
 
-/** Loads as many as one request answers: the neighbors of later videos are unknown. */
+/** Loads as many videos as one request returns: the neighbors of later videos are unknown. */
 export const list = createQuery($listQuery, listVideos, ({ caller: _, ...query }) => ({
   ...query,
   size: maxPageSize,

@@ -21,7 +21,7 @@ type VideoRows = NonNullable<ReturnType<typeof $videoRows.get>>
 const cardHeight = 89
 const netHeight = 19
 
-/** Rows before the end at which the next page loads. */
+/** The next page loads this many rows before the end. */
 const prefetchDistance = 40
 
 export function InfiniteVideoList({ rows }: { rows: VideoRows }) {

@@ -103,7 +103,7 @@ function formatStatus(found: ChannelPage | null): string {
   })
 }
 
-/** Below the fold: loads and renders after the chart. */
+/** Loads and renders after the chart, because it is below the fold. */
 const lazyPriceSpread = lazyComponent(async () => {
   await afterTrends()
   return (await import('./price/PriceSpread.tsx')).PriceSpread

@@ -6,7 +6,7 @@ import { type ChannelSelection, formatSelection, getSelectedIds, parseSelection 
 
 export const pageSizes = [20, 50] as const
 
-/** Series keys of all other channels; they differ so that each can be hidden on its own. */
+/** Keys for the series of all other channels; they differ so that each can be hidden separately. */
 export const otherKeys = { unasked: 'other', chosen: 'rest' } as const
 
 const address = createAddressFilter(listChannelFigures.query, [
@@ -48,7 +48,7 @@ export function parseChannelFilter(
 
 export const { toParams } = address
 
-/** Hides all others with the first selection and unhides deselected channels; the table keeps its page. */
+/** Hides all others with the first selection and unhides deselected channels; the table stays on its page. */
 export function toSelectionParams(from: ChannelSelection, to: ChannelSelection, hide = '') {
   const removedKeys = [
     ...(to.length === 0 ? [otherKeys.chosen] : []),

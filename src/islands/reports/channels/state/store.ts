@@ -22,7 +22,7 @@ import { type ChannelSelection, getSelectedIds, toggleSelected } from './selecti
 
 export const $channelFilter = computed([$params, $isManager], parseChannelFilter)
 
-/** Links to channels contain the order of the displayed list. A search has an order of its own. */
+/** Links to channels contain the order of the displayed list. A search has its own order. */
 export const $listParams = computed(
   $channelFilter,
   ({ search, sort, order }): Record<string, string> =>

@@ -18,13 +18,13 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import type { MoversSource } from './movers.ts'
 import { splitChange } from './split-change.ts'
 
-/** Shows the largest rises and falls of profit, and how much of them is due to views and to prices. */
+/** Shows the largest rises and falls in profit, and how much of them views and prices explain. */
 export function MoversPanel({ shown, source }: { shown: DisplayedReport; source: MoversSource }) {
   const { kinds, $kind, setKind, movers } = source
   const kind = useStore($kind)
   const { key, result: latest, error } = useStore(movers.$state)
   const isStale = latest !== null && !isSameKey(latest.key, key)
-  // Hides, after a failure, the reply to another question: it would not match the controls.
+  // After a failure, hides the response to another query, which would not match the controls.
   const result = isStale && error ? null : latest
   const comparison = result?.data.comparison
   return (
@@ -96,7 +96,7 @@ interface MoverListProps {
   kind: MoverKind
   movers: readonly Mover[]
   currency: Currency
-  /** The change of a full bar. */
+  /** The change that fills the bar. */
   full: number
 }
 

@@ -15,7 +15,7 @@ export interface MoversSource {
   movers: Query<MoversKey, Movers>
 }
 
-/** `movers` of the address chooses one of the kinds, the first by default. */
+/** The parameter `movers` chooses one of the kinds, the first by default. */
 export function createMoversSource(
   kinds: readonly [MoverKind, ...MoverKind[]],
   $key: ReadableAtom<ScopeKey | null>,

@@ -84,7 +84,7 @@ export function CountriesSection({
   )
 }
 
-/** Prices do not add up, so bars instead of a doughnut. */
+/** Prices do not add up, so they have bars instead of a doughnut. */
 interface PriceBarsProps {
   rows: readonly CountryRow[]
   currency: Currency

@@ -7,7 +7,7 @@ import type { CountryRow } from './country-rows.ts'
 
 export const otherCountries = 'other'
 
-/** `other`: the countries without a slice of their own, summed. */
+/** `other` is the sum of the countries without their own slice. */
 export function describeCountry(
   id: string,
   {
@@ -32,7 +32,7 @@ export function describeCountry(
   })
 }
 
-/** The drawings' sliders say it to screen readers. */
+/** Screen readers get this text from the drawings' sliders. */
 export const CountryReadout = ({ text }: { text: string | null }) => (
   <p className={styles.readout} aria-hidden="true" data-readout={text === null ? undefined : ''}>
     {text ?? t('video-detail:countries.point')}

@@ -11,7 +11,7 @@ export function usePointing(): Pointing {
   return { pointed, point }
 }
 
-/** Handles a shape or a line of a legend. A tap enters and leaves at once, so only a mouse clears it. */
+/** Handles a shape or a legend line. A tap enters and leaves at once, so only a mouse clears it. */
 export const getShapeProps = (id: string, { pointed, point }: Pointing) => ({
   'data-pointed': pointed === null ? undefined : pointed === id,
   onPointerEnter: () => point(id),
@@ -27,7 +27,7 @@ interface ShapeSlider {
   describe: (id: string) => string
 }
 
-/** One tab stop for all shapes of a drawing; arrow keys go from shape to shape, as in the charts. */
+/** Makes all shapes of a drawing a single tab stop; arrow keys move between shapes, as in the charts. */
 export function getSliderProps({ label, ids, describe }: ShapeSlider, { pointed, point }: Pointing) {
   const at = Math.max(0, ids.indexOf(pointed ?? ''))
   const goTo = (index: number) => point(ids[Math.min(ids.length - 1, Math.max(0, index))] ?? null)

@@ -18,7 +18,7 @@ export function equalEarth(longitude: number, latitude: number): [x: number, y: 
   return [(longitude * Math.cos(p)) / (m * slope), p * (a1 + a2 * p2 + p6 * (a3 + a4 * p2))]
 }
 
-/** Its antimeridian runs through the Bering Strait and cuts no land. */
+/** The resulting antimeridian runs through the Bering Strait and cuts no land. */
 export const centralMeridian = 11
 
 /** Matches `public/world.svg`, which omits Antarctica. */

@@ -11,7 +11,7 @@ import { listPriceSteps, locatePrice, minSpreadVideos, type PriceStep } from './
 
 type Spread = NonNullable<Reply['spread']>
 
-/** Shows the price of a thousand views, and how far apart the videos of the list are. */
+/** Shows the price of a thousand views, and how it is spread over the videos of the list. */
 export function PriceSpread() {
   const { key, result, error } = useStore(priceSpread.$state)
   const stale = result !== null && !isSameKey(result.key, key)

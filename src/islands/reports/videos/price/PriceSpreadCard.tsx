@@ -9,7 +9,7 @@ interface PriceSpreadCardProps {
   children: ReactNode
 }
 
-/** One height, whatever is in it. */
+/** The card has the same height, whatever its content. */
 export const PriceSpreadCard = ({ busy = false, stale = false, children }: PriceSpreadCardProps) => (
   <section className={styles.card} aria-busy={busy} data-stale={stale || undefined}>
     <h2>{t('video-report:spread.title')}</h2>

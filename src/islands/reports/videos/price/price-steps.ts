@@ -2,18 +2,18 @@ import type { PriceSpread } from '#contract/reports/price-spread.ts'
 
 type Spread = NonNullable<PriceSpread['spread']>
 
-/** A picture of fewer videos says less than the list. */
+/** A picture of fewer videos would say less than the list. */
 export const minSpreadVideos = 5
 
 export interface PriceStep {
-  /** null: all below `to`. */
+  /** null: everything below `to`. */
   from: number | null
-  /** Exclusive. null: all from `from` on. */
+  /** Exclusive. null: everything from `from` on. */
   to: number | null
   count: number
 }
 
-/** Both ends are open, because they include what lies beyond. */
+/** The first and the last step are open: they include everything beyond. */
 export const listPriceSteps = ({ from, step, counts }: Spread): PriceStep[] =>
   counts.map((count, at) => ({
     from: at === 0 ? null : from + at * step,

@@ -21,7 +21,7 @@ type ListQuery = NonNullable<ReturnType<typeof $listQuery.get>>
 
 const toPageQuery = ({ caller: _, ...query }: ListQuery) => ({ ...query, size: maxPageSize })
 
-/** Applies to all rows of the list, in no order. */
+/** Applies to all rows of the list, regardless of order. */
 export const $listFilter = computed($listQuery, (asked) => {
   if (asked === null) return null
   const { sort: _, order: __, ...query } = asked
