@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** What axe finds in a part of the page: every rule in light, and in dark the one that colors can break. */
+/** Runs axe on a part of the page: every rule in light, and in dark the one that colors can break. */
 export async function findAccessibilityViolations(page: Page, selector = 'html'): Promise<string[]> {
   await page.evaluate(stopMotion)
   const violations: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // Legacy mode runs once in the page, a quarter of the time; it only lacks frames of other origins.
+    // Legacy mode runs once in the page and takes a quarter of the time; it only misses frames of other origins.
     const axe = new AxeBuilder({ page })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] })
@@ -19,7 +19,7 @@ export async function findAccessibilityViolations(page: Page, selector = 'html')
   return violations
 }
 
-/** The colors of what is still appearing are not those of what is there. */
+/** Elements that are still appearing do not have their final colors. */
 function stopMotion(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(

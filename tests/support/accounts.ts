@@ -12,7 +12,7 @@ import { requireToken } from './require-token.ts'
 export const password = 'correct horse'
 let passwordHash: Promise<string> | undefined
 
-/** A site of its own for a test. */
+/** Creates a site for one test. */
 export async function createSite(db: Queryable, domain = 'example.test', isPlaylist = false): Promise<Site> {
   await queryRaw(db, 'insert into sites (domain, name, is_playlist) values ($1, $2, $3)', [
     domain,
@@ -24,7 +24,7 @@ export async function createSite(db: Queryable, domain = 'example.test', isPlayl
   return site
 }
 
-/** A manager; with `networkId` a member of that network; who is no manager and has none stands alone. */
+/** Creates a manager, or with `networkId` a member of that network; an account that is neither is independent. */
 export async function createAccount(
   db: Queryable,
   site: Site,
@@ -44,7 +44,7 @@ export async function createAccount(
   return id
 }
 
-/** Starts a session without the login call, which tests of the login itself make. @returns its token */
+/** Starts a session without the login call, which only tests of the login make. @returns its token */
 export async function signIn({ db, clock }: Api, email: string, domain = 'example.test'): Promise<string> {
   const [account] = await queryRaw<{ id: number }>(
     db,
@@ -63,7 +63,7 @@ export async function signIn({ db, clock }: Api, email: string, domain = 'exampl
 export const signInByPassword = async (api: Api, email: string, domain = 'example.test'): Promise<string> =>
   requireToken(await api.call(login, { domain, body: { id: email, password } }))
 
-/** An approved and verified channel that earns from a day. @returns its registration */
+/** Creates an approved and verified channel that earns from a day on. @returns its registration */
 export async function createChannel(
   db: Queryable,
   networkId: number,
@@ -88,7 +88,7 @@ export const insertAssignment = (db: Queryable, registrationId: number, accountI
     accountId,
   ])
 
-/** What a refused call must leave as it is: everything about people but what was counted of their attempts. */
+/** Dumps everything that a refused call must not change: all data about people except counts of their attempts. */
 export async function snapshotAccounts(db: Queryable): Promise<unknown> {
   const tables = await Promise.all([
     queryRaw(db, 'select * from accounts order by id'),
@@ -103,7 +103,7 @@ export async function snapshotAccounts(db: Queryable): Promise<unknown> {
   return tables
 }
 
-/** The record of changes in short, the oldest first. */
+/** Lists the audit log in short form, oldest first. */
 export const listAuditEntries = (db: Queryable) =>
   queryRaw<{ action: string; actor: number | null; subject: string | null; detail: object }>(
     db,

@@ -17,7 +17,7 @@ export interface CallOptions {
   userAgent?: string
   query?: Record<string, string | number>
   body?: unknown
-  /** Changes the headers before they are sent, to see what a forged call gets. */
+  /** Changes the headers before they are sent, to test the response to a forged call. */
   tamper?: (sent: Record<string, string>) => void
 }
 
@@ -28,7 +28,7 @@ export interface ApiResponse {
   body: any
 }
 
-/** JSON as what it says, other text as it is, nothing as undefined; what is streamed without an end is left alone. */
+/** Parses JSON, returns other text unchanged, and an empty body as undefined; an endless stream is not read. */
 async function parseBody(response: Response): Promise<unknown> {
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream'))
     return void (await response.body?.cancel())
@@ -41,7 +41,7 @@ const throwUnavailable = () => {
   throw new Error('Not available in this test.')
 }
 
-/** Knows nothing but where channels are. */
+/** Knows only where channels are. */
 export const unavailableYoutube: YoutubeClient = {
   findChannel: async () => throwUnavailable(),
   getChannel: async () => throwUnavailable(),
@@ -56,7 +56,7 @@ export const unavailableJobs: JobQueue = {
 
 export const testEncryption = createEncryption(async () => new Uint8Array(32).fill(7))
 
-/** The API in memory on a fresh database, with a clock that tests can move. */
+/** Starts the API in memory on a fresh database, with a clock that tests can move. */
 export async function startApi(
   db?: Database,
   log: Log = createLog('silent'),
@@ -69,7 +69,7 @@ export async function startApi(
     logAddresses = 'network',
     encryption = testEncryption,
     metrics,
-    // The clock of most tests stands still.
+    // Most tests stop the clock.
     readsPerMinute = Number.POSITIVE_INFINITY,
   }: Partial<
     Pick<
@@ -106,7 +106,7 @@ export async function startApi(
 
   const send = (path: string, init: RequestInit = {}) => app.request(`http://localhost/api/${path}`, init)
 
-  /** Calls as the site does, with all headers. */
+  /** Calls the API as the site does, with all headers. */
   async function request(endpoint: Endpoint, options: CallOptions = {}): Promise<ApiResponse> {
     const query = new URLSearchParams(Object.entries(options.query ?? {}).map(([k, v]) => [k, String(v)]))
     const path = query.size > 0 ? `${endpoint.path}?${query}` : endpoint.path

@@ -1,4 +1,4 @@
-/** Frames of MPEG 1 layer III, 128 kbit/s at 44.1 kHz, with nothing in them. */
+/** Creates silent frames of MPEG 1 layer III, 128 kbit/s at 44.1 kHz. */
 export const createMp3Frames = (count: number): Buffer =>
   Buffer.concat(
     Array.from({ length: count }, (_, index) => {
@@ -8,7 +8,7 @@ export const createMp3Frames = (count: number): Buffer =>
     }),
   )
 
-/** Frames of AAC in ADTS. */
+/** Creates frames of AAC in ADTS. */
 export const createAacFrames = (count: number): Buffer =>
   Buffer.concat(
     Array.from({ length: count }, () => {
@@ -19,7 +19,7 @@ export const createAacFrames = (count: number): Buffer =>
     }),
   )
 
-/** As much of a file in boxes as tells which tracks it has. */
+/** Creates just enough of an MP4 file to tell which tracks it contains. */
 export const createMp4File = (...handlers: string[]): Buffer =>
   Buffer.concat([
     Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42', 'latin1'),

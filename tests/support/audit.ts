@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 type Values = Record<string, unknown> | null
 
-/** The detail of an entry has old and new values, and one of them differs or is hidden. */
+/** Expects an entry's detail to have old and new values, at least one of which differs or is hidden. */
 export function expectChange(detail: object | undefined): void {
   expect(detail).toMatchObject({ before: expect.toBeOneOf([null, expect.anything()]) })
   const { before, after } = detail as { before: Values; after: Values }

@@ -9,7 +9,7 @@ function decodeBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** RFC 6238 with the parameters of every authenticator app. `steps`: of 30 seconds, from now. */
+/** RFC 6238 with the parameters of every authenticator app. `steps` counts periods of 30 seconds from now. */
 export function createTotpCode(secret: string, now: Date, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now.getTime() / 30_000) + steps))
@@ -20,7 +20,7 @@ export function createTotpCode(secret: string, now: Date, steps = 0): string {
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
 
-/** The part of RFC 8949 that an authenticator needs. */
+/** Implements the part of RFC 8949 that an authenticator needs. */
 function encodeCbor(value: Cbor): Buffer {
   if (typeof value === 'number') return encodeCborHead(value < 0 ? 1 : 0, value < 0 ? -1 - value : value)
   if (typeof value === 'string')
@@ -42,7 +42,7 @@ function encodeCborHead(majorType: number, size: number): Buffer {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const encode = (data: string | Buffer) => Buffer.from(data).toString('base64url')
 
-/** What a forged or broken authenticator does differently. */
+/** Differences of a forged or broken authenticator. */
 interface Deviation {
   origin?: string
   rpId?: string
@@ -58,7 +58,7 @@ const flagUserPresent = 0x01
 const flagUserVerified = 0x04
 const flagAttestedData = 0x40
 
-/** A passkey of ES256 in software. */
+/** Creates a software passkey with ES256. */
 export function createAuthenticator(defaultOrigin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -10,7 +10,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { JobName, JobQueue } from '#server/platform/jobs/queue.ts'
 import { queryRaw } from './raw-sql.ts'
 
-/** A YouTube in memory: its channels by id, found by id and handle. */
+/** Creates a YouTube in memory, which finds its channels by id and handle. */
 export function createInMemoryYoutube(...channels: YoutubeChannel[]) {
   const state = {
     channels,
@@ -33,7 +33,7 @@ export function createInMemoryYoutube(...channels: YoutubeChannel[]) {
   return Object.assign(state, { youtube })
 }
 
-/** The calls of one network. */
+/** Makes the calls of one network. */
 export const createYoutubeCalls = (networkId: number) => ({
   lookUp: (signal?: AbortSignal): YoutubeCall => ({ networkId, purpose: 'look-up', signal }),
   verify: (signal?: AbortSignal): YoutubeCall => ({ networkId, purpose: 'verification', signal }),
@@ -62,7 +62,7 @@ export const reviewChannel = async (
   now: Date,
 ) => (await reviewChannels(db, [{ id, decision, reason }], now)).get(id) ?? 'updated'
 
-/** Jobs that are noted when they are asked for, and never done. */
+/** Records jobs that are enqueued, and never runs them. */
 export function createRecordingJobs() {
   const sent: [JobName, number][] = []
   const woken: JobName[] = []
@@ -74,7 +74,7 @@ export function createRecordingJobs() {
   return { jobs, sent, woken }
 }
 
-/** What must be true of the channels whatever anybody did: one line for each that is wrong. */
+/** Checks invariants that hold for channels whatever anybody did, and returns a line for each violation. */
 export async function findBrokenChannelInvariants(db: Queryable): Promise<string[]> {
   const rows = await queryRaw<{ flaw: string }>(
     db,

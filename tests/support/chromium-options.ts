@@ -1,4 +1,4 @@
-/** How the tests start Chromium: quiet, also as root, and on no network but the machine's own. */
+/** Tests start Chromium quietly, possibly as root, and without any network beyond this machine. */
 export const chromiumOptions = {
   executablePath: process.env.CHROMIUM_PATH || undefined,
   args: [
@@ -9,8 +9,8 @@ export const chromiumOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // Plain HTTP on studio.test is no secure context, as it is on localhost. No other name resolves: interception of
-    // requests would turn the browser's cache off.
+    // Plain HTTP on studio.test is not a secure context, as it is on localhost. No other name resolves. Intercepting
+    // requests instead would turn off the browser's cache.
     '--host-resolver-rules=MAP studio.test localhost, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
   ],
 }

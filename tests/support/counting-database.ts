@@ -2,7 +2,7 @@ import type { ChangeListener } from '#server/platform/db/change-feed.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { interceptStatements } from './intercept-statements.ts'
 
-/** A database that counts what it is asked, lets a test come between, and whose listeners a test can cut off. */
+/** Wraps a database: it counts queries, lets a test intervene, and can disconnect its listeners. */
 export function createCountingDatabase(db: Database) {
   const listeners: ChangeListener[] = []
   const { promise: connected, resolve: connect } = Promise.withResolvers<void>()

@@ -8,8 +8,8 @@ interface CatalogEntry {
 }
 
 /**
- * Everything a schema consists of, for comparisons. Without the order of columns and the names of not-null constraints,
- * which mean nothing, and without partitions, which follow from the data.
+ * Dumps the schema for comparisons. Omits the order of columns and the names of not-null constraints, which mean
+ * nothing, and partitions, which follow from the data.
  */
 export const dumpCatalog = (db: Queryable): Promise<CatalogEntry[]> =>
   queryRaw<CatalogEntry>(

@@ -9,7 +9,10 @@ const RowState = z.object({ hasRows: z.boolean() })
 
 const materializedLists = ['video_period', 'channel_period', 'track_order']
 
-/** Every row of every table that a backup keeps, and of the lists that are made of them, but for the entry of a restore. */
+/**
+ * Dumps every row of every table in a backup, and of the lists derived from them, except for the audit entry of a
+ * restore.
+ */
 export async function dumpRows(db: Queryable): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
   for (const name of [...(await selectTables(db)).map(({ name }) => name), ...materializedLists]) {
@@ -21,10 +24,10 @@ export async function dumpRows(db: Queryable): Promise<Record<string, string[]>>
   return all
 }
 
-/** What every database begins with. */
+/** Tables that contain rows in every new database. */
 const seededTables = ['report_state', 'moods']
 
-/** The tables with rows, but for those with which every database begins. */
+/** Finds tables with rows, except for those that contain some in every new database. */
 export async function findFilledTables(db: Queryable): Promise<string[]> {
   const filled: string[] = []
   for (const { name } of await selectTables(db)) {

@@ -10,12 +10,12 @@ import { citusUrl, createPostgresDatabase, postgresUrl, shardsPerTable } from '.
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What each fresh database is a copy of: a database's name, or an image's path. */
+    /** The source of each fresh database: a database's name, or an image's path. */
     template: string
   }
 }
 
-/** Prepares once what would take seconds for each database: the tables. */
+/** Creates the tables once, which would take seconds for each database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { name, remove } = postgresUrl ? await createServerTemplate(postgresUrl) : await createImageTemplate()
   project.provide('template', name)

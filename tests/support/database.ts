@@ -8,13 +8,13 @@ import { queryRaw } from './raw-sql.ts'
 import { resetDatabase, type SeedState, snapshotSeeds } from './reset-database.ts'
 
 /**
- * The worker's migrated and empty database: embedded, it is opened once and reset for each test file; on the server
- * of DATABASE_URL each file has a new one.
+ * The worker's migrated and empty database. An embedded one is opened once and reset for each test file; on the server
+ * of DATABASE_URL each file gets a new one.
  */
 export const createTestDatabase = (): Promise<Database> =>
   postgresUrl ? createOnServer(postgresUrl) : lendSharedDatabase()
 
-/** Another database beside it, or one that a test closes, migrates or inspects as a whole. */
+/** Creates a second database, or one that a test closes, migrates or inspects as a whole. */
 export const createOwnDatabase = (): Promise<Database> =>
   postgresUrl ? createOnServer(postgresUrl) : openTemplateImage()
 
@@ -23,7 +23,10 @@ const openTemplateImage = async () => openInMemory(await readFile(inject('templa
 interface SharedDatabase {
   db: Database
   seeds: SeedState
-  /** The test file that has it; a file that failed before it could close it loses it to the next one. */
+  /**
+   * The test file that uses the database; if the file failed before it closed the database, the next file takes it
+   * over.
+   */
   borrower: string | null
   isClean: boolean
 }
@@ -55,7 +58,7 @@ async function lendSharedDatabase(): Promise<Database> {
     },
     async close() {
       for (const unsubscribe of unsubscribers) unsubscribe()
-      // Behind every statement that is still running.
+      // This statement waits behind every statement that is still running.
       await queryRaw(db, 'select 1')
       if (state.borrower === testFile) state.borrower = null
     },

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// The built site and the API on a new embedded database with the demonstration network, as `npm start` runs it. The
-// folder is a temporary one, never the caller's DATA_DIR: it is removed at the end.
+// Serves the built site and the API on a new embedded database with the demonstration network, as `npm start` does. The
+// folder is temporary, never the caller's DATA_DIR, and is removed at the end.
 const dataDir = process.env.E2E_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'hookline-e2e-'))
 process.env.DATA_DIR = dataDir
 process.env.DATABASE_URL = ''

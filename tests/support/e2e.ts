@@ -7,7 +7,7 @@ import { join } from '#contract/people/auth.ts'
 import { logout, readMe } from '#contract/people/session.ts'
 import { callRemote, signInToDemo } from './remote-api.ts'
 
-/** Messages of the browser itself about replies that a test provokes; everything else on the console is a fault. */
+/** The browser's own messages about replies that a test provokes; anything else on the console is a fault. */
 const expectedMessage = /Failed to load resource|net::ERR_/
 
 export const managerEmail = 'manager@hookline.example'
@@ -24,14 +24,14 @@ type Role = keyof typeof accounts
 type Session = { name: string; value: string }[]
 
 interface TestOptions {
-  /** Who is signed in when the test starts; such a test must neither sign out nor change the password. */
+  /** The role that is signed in when the test starts; such a test must neither sign out nor change the password. */
   as: Role | null
   /** Faults that the test provokes. */
   expectedErrors: RegExp
 }
 
 interface WorkerFixtures {
-  /** What a login leaves in the browser: one session of each role per worker, without the login form. */
+  /** State of the browser after a login: one session of each role per worker, without the login form. */
   getSession: (role: Role) => Promise<Session>
 }
 
@@ -49,7 +49,7 @@ async function signIn(origin: string, role: Role): Promise<Session> {
   ]
 }
 
-/** Fails a test in whose pages something was thrown, logged as an error or blocked by the policy. */
+/** Fails a test if its pages threw, logged an error, or violated the policy. */
 export const test = base.extend<TestOptions & { faults: string[] }, WorkerFixtures>({
   as: [null, { option: true }],
   expectedErrors: [/^$/, { option: true }],
@@ -69,7 +69,7 @@ export const test = base.extend<TestOptions & { faults: string[] }, WorkerFixtur
     const origin = `http://${accounts[as].domain}:${new URL(baseURL ?? '').port}`
     await use({ cookies: [], origins: [{ origin, localStorage: await getSession(as) }] })
   },
-  // An address for each test: one address may sign in a hundred times in ten minutes.
+  // Each test has its own address, because an address may sign in only a hundred times in ten minutes.
   extraHTTPHeaders: async ({ browserName: _ }, use) => {
     await use({ 'X-Forwarded-For': ['10', ...[1, 2, 3].map(() => randomInt(1, 255))].join('.') })
   },
@@ -89,11 +89,11 @@ export const test = base.extend<TestOptions & { faults: string[] }, WorkerFixtur
 
 export { expect }
 
-/** The address of the tests' server, and of its playlist site. */
+/** URL of the tests' server, which also serves the playlist site. */
 export const siteUrl = () => new URL(test.info().project.use.baseURL ?? '')
 export const playlistOrigin = () => `http://playlist.localhost:${siteUrl().port}`
 
-/** Fills in the login form: for tests of signing in itself, all others start signed in (`as`). */
+/** Fills in the login form, for tests of signing in; all others start signed in (`as`). */
 export async function submitLogin(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.locator('input[name=id]').fill(email)
   await page.locator('input[name=password]').fill(password)
@@ -102,7 +102,7 @@ export async function submitLogin(page: Page, email: string, password = demoPass
 
 export const joinedPassword = 'the first secret'
 
-/** Joins with a new account, which the test may sign out, change and delete. @returns its email */
+/** Registers a new account, which the test may sign out, change and delete. @returns its email */
 export async function joinAccount(domain = 'localhost'): Promise<string> {
   const email = `person-${Math.random().toString(36).slice(2)}@hookline.example`
   const body = { email, password: joinedPassword, nickname: '새사람' }
@@ -117,11 +117,11 @@ export const readToken = (page: Page) =>
 const readMailbox = async (page: Page, path = '') =>
   (await page.request.get(`${siteUrl().origin}/api/demo/mail${path}`)).text()
 
-/** @returns the markup of the entries of an address in the demonstration's mailbox, latest first */
+/** @returns the markup of the mails to an address in the demonstration's mailbox, newest first */
 export const readMails = async (page: Page, recipient: string): Promise<string[]> =>
   (await readMailbox(page)).split('<li>').filter((entry) => entry.includes(recipient))
 
-/** The link in the latest mail of the demonstration's mailbox to an address. */
+/** Finds the link in the newest mail to an address in the demonstration's mailbox. */
 export async function readMailLink(page: Page, recipient: string): Promise<string> {
   let link: string | undefined
   await expect
@@ -136,7 +136,7 @@ export async function readMailLink(page: Page, recipient: string): Promise<strin
   return link ?? ''
 }
 
-/** The fake YouTube's list of channels: the handle of a name, and the page on which its description is edited. */
+/** Opens the fake YouTube's list of channels: the handle for a name, and the page that edits the description. */
 export async function openFakeStudio(page: Page, name: string): Promise<{ handle: string; studio: string }> {
   const text = await (await page.request.get(`${siteUrl().origin}/api/demo/youtube`)).text()
   const card = text.split('<li class="card">').find((part) => part.includes(name))
@@ -146,7 +146,7 @@ export async function openFakeStudio(page: Page, name: string): Promise<{ handle
   return { handle, studio: siteUrl().origin + studio }
 }
 
-/** Edits a channel as its owner does, in another window. */
+/** Edits a channel as its owner would, in another window. */
 export async function setStudioField(page: Page, studio: string, field: string, text: string): Promise<void> {
   const studioPage = await page.context().newPage()
   await studioPage.goto(studio)
@@ -156,11 +156,11 @@ export async function setStudioField(page: Page, studio: string, field: string, 
   await studioPage.close()
 }
 
-/** Sessions that the server does not know to have ended. */
+/** Reads sessions whose logout has not reached the server. */
 export const readPendingLogouts = (page: Page) =>
   page.evaluate(() => localStorage.getItem('logouts:localhost'))
 
-/** Account, language and sign-out are in it. */
+/** The menu contains account, language and sign-out. */
 export const openAccountMenu = (page: Page) => page.locator('[data-menu=account] > summary:visible').click()
 
 export const dialog = (page: Page) => page.getByRole('dialog')

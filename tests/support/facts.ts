@@ -19,14 +19,14 @@ export interface Fact {
 const factTypes = ['activity', 'revenue'] as const
 export type FactType = (typeof factTypes)[number]
 
-/** Puts facts in as one owner's reports of their days, with all that is computed from them. */
+/** Inserts facts as one owner's reports for their days, and computes everything derived from them. */
 export async function insertFacts(db: Database, facts: readonly Fact[], owner = 'main'): Promise<void> {
   await insertReports(db, facts, owner)
   const days = facts.map(({ day }) => day).sort()
   await rebuildFigures(db, days.at(0), days.at(-1))
 }
 
-/** The same without what is computed from them; what the owner reported of these days before counts no longer. */
+/** Inserts facts without deriving anything; the owner's earlier reports for these days no longer count. */
 export async function insertReports(
   db: Database,
   facts: readonly Fact[],
@@ -61,10 +61,10 @@ const columnsByType: Record<FactType, { target: string; row: (fact: Fact) => num
   },
 }
 
-/** Recomputes what is computed from facts, rates and channels. */
+/** Recomputes everything derived from facts, rates and channels. */
 export async function rebuildFigures(db: Database, from = '2000-01-01', to = '2099-12-31'): Promise<void> {
   await db.transaction((tx) => recomputeDays(tx, from, to))
-  // Tests write what the product would record as changed.
+  // Tests bypass the product's record of changes, so all lists are rebuilt.
   await queryRaw(db, 'update report_state set lists_revision = -1')
   await refreshLists(db)
 }
@@ -98,6 +98,6 @@ async function insertLoad(
 const copyRows = (db: Database, target: string, rows: (string | number)[][]) =>
   db.copyIn(rawSql(target), Buffer.from(rows.map((row) => `${row.join('\t')}\n`).join('')))
 
-/** An id in YouTube's form for a short word. */
+/** Turns a short word into an id in YouTube's format. */
 export const channelIdFor = (name: string) => `UC${name.padEnd(22, '_')}`
 export const videoIdFor = (name: string) => name.padEnd(11, '_')

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** `message`: while the message arrives; `end`: after its final dot, when the server has it. */
+/** `message`: while the message arrives; `end`: after its final dot, when the server has received it. */
 export type SmtpStep = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message' | 'end'
 
 export interface SmtpFault {
   step: SmtpStep
-  /** Instead of the usual one. */
+  /** Replaces the usual reply. */
   reply?: string
   /** Ends the connection without a reply. */
   cut?: boolean
   /** Never replies. */
   silent?: boolean
   delayMs?: number
-  /** Of how many connections; all by default. */
+  /** Number of connections with this fault; all by default. */
   times?: number
 }
 
@@ -34,7 +34,7 @@ const defaultReplies: Record<SmtpStep, string> = {
   end: '250 2.0.0 Queued as 12345',
 }
 
-/** A mail server that accepts everything, except for its faults. */
+/** Starts a mail server that accepts everything, except for its faults. */
 export async function startFakeSmtp(port = 0) {
   const messages: ReceivedMessage[] = []
   const steps: SmtpStep[] = []
@@ -56,7 +56,7 @@ export async function startFakeSmtp(port = 0) {
     let buffer = ''
     let content: string | null = null
 
-    /** @returns whether the usual reply was given */
+    /** @returns whether the usual reply was sent */
     function reach(step: SmtpStep): boolean {
       steps.push(step)
       const fault = takeFault(step)
@@ -106,7 +106,7 @@ export async function startFakeSmtp(port = 0) {
     url: `smtp://mailer:s3cret@127.0.0.1:${address.port}`,
     port: address.port,
     messages,
-    /** In the order in which clients reached them. */
+    /** Steps in the order in which clients reached them. */
     steps,
     /** Applied in this order. */
     faults,
@@ -122,7 +122,7 @@ export async function startFakeSmtp(port = 0) {
 
 export type FakeSmtp = Awaited<ReturnType<typeof startFakeSmtp>>
 
-/** Decodes quoted-printable and base64 parts and folded headers, as far as tests look at them. */
+/** Decodes quoted-printable and base64 parts and folded headers, as far as tests need them. */
 export function readMessage(content: string) {
   const [head = ''] = content.split('\r\n\r\n', 1)
   const headers = new Map(

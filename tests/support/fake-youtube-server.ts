@@ -9,14 +9,14 @@ import {
   type Fault,
 } from '#server/demo/youtube/fake-youtube-api.ts'
 
-/** A channel id of the right form for a test. */
+/** Creates a channel id in the right format. */
 export const youtubeChannelId = (name: string) =>
   `UC${name
     .replaceAll(/[^\w-]/g, '_')
     .padEnd(22, '0')
     .slice(0, 22)}`
 
-/** A channel with everything that most have; `more` changes it. */
+/** Builds a channel with the usual fields; `more` changes it. */
 export const buildFakeChannel = (
   name: string,
   overrides: Partial<FakeYoutubeChannel> = {},
@@ -33,10 +33,10 @@ export const buildFakeChannel = (
   ...overrides,
 })
 
-/** `times`: how often it goes wrong before it goes well; without it always. */
+/** `times` is how often it fails before it succeeds; without it, it always fails. */
 export type InjectedFault = Fault & { times?: number }
 
-/** What goes wrong: with every call, and with those that name a channel. Tests set and delete them. */
+/** Faults of every call, and of calls that name a channel. Tests set and delete them. */
 export interface InjectedFaults {
   all?: InjectedFault | undefined
   byChannel: Map<string, InjectedFault>
@@ -55,14 +55,14 @@ const createStore =
       : all.filter(({ user }) => equalsIgnoringCase(user, query.user))
   }
 
-/** One use of a fault, as long as it has any left. */
+/** Uses up one occurrence of a fault, if any are left. */
 function consumeFault(fault: InjectedFault | undefined): Fault | undefined {
   if (!fault || fault.times === 0) return undefined
   if (fault.times !== undefined) fault.times--
   return fault
 }
 
-/** A reply that breaks off breaks the connection off, too. */
+/** If the reply breaks off, so does the connection. */
 async function relayResponse(response: Response | Promise<Response>, outgoing: HttpBindings['outgoing']) {
   const { status, headers, body } = await response
   try {
@@ -74,7 +74,10 @@ async function relayResponse(response: Response | Promise<Response>, outgoing: H
   }
 }
 
-/** A stand-in for YouTube on a loopback port. `calls` are the queries that came, each with its key from the header. */
+/**
+ * Starts a stand-in for YouTube on a loopback port. `calls` contains the received queries, each with the key from its
+ * header.
+ */
 export async function startFakeYoutube(...initial: FakeYoutubeChannel[]) {
   const channels = new Map(initial.map((channel) => [channel.channelId, channel]))
   const faults: InjectedFaults = { byChannel: new Map() }

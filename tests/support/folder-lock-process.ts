@@ -1,6 +1,6 @@
 import { lockFolder } from '#server/platform/db/adapters/folder-lock.ts'
 
-// Tries to take a folder and says so; keeps it until its input ends.
+// Tries to lock a folder and reports the result; keeps the lock until its input ends.
 
 const [folder = ''] = process.argv.slice(2)
 const result = await lockFolder(folder).then(

@@ -1,4 +1,4 @@
-/** What the tests use of it; the package has no types. */
+/** Declares the part that the tests use; the package has no types. */
 declare module 'fontkit' {
   interface Font {
     readonly familyName: string

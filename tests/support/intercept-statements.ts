@@ -1,13 +1,13 @@
 import type { Queryable } from '#server/platform/db/database.ts'
 
-/** Runs a statement; a test may do something before or after, or throw instead. */
+/** Runs a statement; a test may act before or after it, or throw instead. */
 export type Interceptor = <Result>(
   text: string,
   run: () => Promise<Result>,
   values: readonly unknown[],
 ) => Promise<Result>
 
-/** The same connection with each statement passed through an interceptor. */
+/** Wraps a connection so that each statement passes through an interceptor. */
 export const interceptStatements = (queries: Queryable, intercept: Interceptor): Queryable => ({
   query: (schema, statement, options) =>
     intercept(statement.text, () => queries.query(schema, statement, options), statement.values),

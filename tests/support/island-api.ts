@@ -19,12 +19,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Base URL of a real API with the demonstration network. */
     apiUrl: string
-    /** Responds with a new token for `?email=`: each test signing in by itself would be more than an address may. */
+    /**
+     * Responds with a new token for `?email=`: if each test signed in by itself, the address would exceed its limit.
+     */
     tokenUrl: string
   }
 }
 
-/** YouTube has a channel for every link but two: it knows nothing of `@nobody` and does not answer about `@silent`. */
+/** YouTube has a channel for every link except two: it does not know `@nobody`, and does not answer for `@silent`. */
 const youtube: YoutubeClient = {
   findChannel: async ({ value }) => {
     if (value === '@silent') throw new YoutubeError('no_answer')
@@ -44,7 +46,7 @@ const youtube: YoutubeClient = {
   getChannelUrl: (channelId) => `https://www.youtube.com/channel/${channelId}`,
 }
 
-/** What waits goes on waiting. */
+/** Waiting jobs never run. */
 const jobs: JobQueue = { enqueue: async () => {}, wake: () => {}, registerHandler: async () => {} }
 
 const tokenPath = '/test/token'
@@ -57,7 +59,7 @@ async function respondWithToken(db: Queryable, { searchParams }: URL): Promise<R
   return new Response(token, { headers: { 'Access-Control-Allow-Origin': '*' } })
 }
 
-/** The API that the islands are driven against: the real one, in memory. */
+/** Starts the API behind the islands: the real one, in memory. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const db = await openInMemory()
   await migrate(db)

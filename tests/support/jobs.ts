@@ -4,20 +4,20 @@ import type { JobName, ManagedJobQueue } from '#server/platform/jobs/queue.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { queryRaw } from './raw-sql.ts'
 
-/** Jobs that run for a test, and what is asked of their tables. */
+/** Runs jobs for a test, and queries their tables. */
 export async function startJobs(db: Database, log: Log = createLog('silent')) {
   const jobs = createJobQueue(db, log)
   await jobs.start()
   return jobs
 }
 
-/** Attempts that are put off begin now. */
+/** Starts postponed attempts now. */
 export async function runRetriesNow(db: Database, jobs: ManagedJobQueue, name: JobName): Promise<void> {
   await queryRaw(db, `update jobs.job set start_after = now() where state = 'retry'`)
   jobs.wake(name)
 }
 
-/** How the jobs of a name stand. */
+/** Lists the states of the jobs with a name. */
 export const listJobStates = async (db: Database, name: JobName) =>
   (
     await queryRaw<{ state: string }>(

@@ -2,13 +2,13 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { interceptStatements } from './intercept-statements.ts'
 
 /**
- * Lets work on a database kill its own process at one of its steps (-1: at none). Each statement is a step, and so are
- * the moments before and after a commit. Prints the steps as they come.
+ * Lets work on a database kill its own process at one of its steps (-1: none). Each statement is a step, and so are the
+ * moments before and after a commit. Prints the steps as they occur.
  */
 export function killAtStep(db: Database, targetStep: number): Database {
   let steps = 0
 
-  /** Before the statement or while it is being done, by turns. */
+  /** Alternates between killing before the statement and during it. */
   async function runStep<Result>(label: string, work: () => Promise<Result>): Promise<Result> {
     const index = steps++
     process.stdout.write(`${label.replace(/\s+/g, ' ').trim().slice(0, 70)}\n`)

@@ -16,7 +16,7 @@ export async function createMailOwner(db: Database, domain = 'example.test'): Pr
   return { siteId: site.id, accountId: await createAccount(db, site, `owner@${domain}`) }
 }
 
-/** A mail that waits in the outbox, by default with a link to confirm an address. @returns its id */
+/** Puts a mail into the outbox, by default with a link that confirms an address. @returns its id */
 export async function queueTestMail<Kind extends MailKind = 'confirm-email'>(
   db: Database,
   owner: MailOwner,

@@ -3,7 +3,7 @@ import { interceptStatements } from './intercept-statements.ts'
 import { execRaw, queryRaw } from './raw-sql.ts'
 
 export interface RowCounts {
-  /** Rows of sequential scans and entries of indexes. */
+  /** Rows of sequential scans, and entries of indexes. */
   read: number
   written: number
   scans: number
@@ -11,7 +11,7 @@ export interface RowCounts {
 
 export interface MeteredStatement {
   text: string
-  /** By table; partitions count as their table. */
+  /** Counts by table; partitions count as their table. */
   tables: Map<string, RowCounts>
 }
 
@@ -19,8 +19,8 @@ export const sumRows = ({ tables }: MeteredStatement, kind: 'read' | 'written'):
   [...tables.values()].reduce((sum, counts) => sum + counts[kind], 0)
 
 /**
- * A database that counts the rows each statement reads and writes, functions included, from PostgreSQL's own counters of
- * the transaction. A statement outside of a transaction gets one.
+ * Wraps a database: it counts the rows that each statement, including its functions, reads and writes, with
+ * PostgreSQL's own counters of the transaction. A statement outside of a transaction gets one.
  */
 export function createMeteredDatabase(db: Database) {
   const statements: MeteredStatement[] = []
@@ -77,11 +77,11 @@ function subtract(after: Map<string, RowCounts>, before: Map<string, RowCounts>)
 }
 
 /**
- * Makes the planner take each table for `factor` times as large, so that it chooses the plans of full size. Every table must
- * have been analyzed.
+ * Makes the planner assume that each table is `factor` times as large, so that it chooses the plans of full size. Every
+ * table must have been analyzed.
  */
 export async function scaleStatistics(db: Database, factor: number): Promise<void> {
-  // A small data set has few channels, each of which would be taken for a large share of the rows.
+  // A small data set has few channels, and the planner would overestimate the share of rows of each.
   await execRaw(
     db,
     `alter table video_period

@@ -11,7 +11,7 @@ interface ScrapeOptions {
   timeoutMs?: number
 }
 
-/** A scrape as the only process of a server answers it; nothing is cached between two of these. */
+/** A scrape, as a server with a single process answers it; nothing is cached between two scrapes. */
 export function createTestScrape(
   db: Database,
   { now = () => new Date(), timeoutMs }: ScrapeOptions = {},
@@ -44,7 +44,7 @@ export function parseMetrics(text: string): Sample[] {
     })
 }
 
-/** The sum of the samples that have these labels; undefined when there is none. */
+/** Sums the samples with these labels; undefined if there are none. */
 export function findValue(
   samples: readonly Sample[],
   name: string,

@@ -1,13 +1,13 @@
 import { channelIdFor, videoIdFor } from './facts.ts'
 
-/** Small final files of a month in the forms of YouTube's Studio, made for tests. */
+/** Builds small final files of a month in YouTube Studio's formats. */
 
 const quoteCell = (cell: string | number): string => {
   const text = String(cell)
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Rows of cells, and lines above the header as they are. */
+/** Formats rows of cells; lines above the header are passed through. */
 export const formatMonthFile = (
   header: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -49,7 +49,7 @@ export const formatPaymentSummary = (rows: readonly (readonly [label: string, am
 
 type Cells = Readonly<Record<string, string | number>>
 
-/** Rows whose cells are named by their columns, of which a layout has some. */
+/** Formats rows whose cells are named by their columns; a layout has only some of these. */
 export const formatLayout = (
   header: readonly string[],
   rows: readonly Cells[],
@@ -88,7 +88,7 @@ export const purchase = (channel: string, changes: Cells = {}): Cells => ({
   ...changes,
 })
 
-/** A refund repeats the line of its purchase with a negative amount. */
+/** A refund repeats its purchase's line with a negative amount. */
 export const refund = (channel: string, changes: Cells = {}): Cells =>
   purchase(channel, { 'Refund/Chargeback': 'TRUE', 'Earnings (USD)': '-3.50', ...changes })
 
@@ -126,6 +126,6 @@ export const shortsSubscriptionRow = (channel: string, changes: Cells = {}): Cel
   ...changes,
 })
 
-/** The name under which Studio saves a file of a month. */
+/** Returns the name under which Studio saves a month's file. */
 export const monthFileName = (kind: string, month = '202603'): string =>
   `YouTube_Studio_M_${month}01_${kind}_v1-1.csv`

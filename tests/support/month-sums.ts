@@ -10,7 +10,7 @@ export interface MonthFile {
   amounts: Readonly<Record<string, string>>
 }
 
-/** Makes a file of sums current, as its import does; one of the same source is replaced. */
+/** Makes a file of sums current, as its import does, and replaces an earlier one of the same source. */
 export async function insertMonthFile(
   db: Queryable,
   { owner = 'main', month, source, amounts }: MonthFile,

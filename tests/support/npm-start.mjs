@@ -1,4 +1,4 @@
 import { run } from '../../scripts/install.mjs'
 
-// `npm start` without installing and building.
+// Runs `npm start` without installing and building.
 process.exitCode = await run(['server/main.ts'], { signals: true })

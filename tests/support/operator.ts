@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/database.ts'
 /** Runs an operator's command on a database that stays open. */
 export const runOperator = (db: Database, ...args: string[]) => runOperatorWith(db, {}, ...args)
 
-/** The same in an environment. */
+/** Runs a command in an environment. */
 export async function runOperatorWith(db: Database, environment: Record<string, string>, ...args: string[]) {
   const lines: string[] = []
   const status = await runOperatorCommand(args, {

@@ -14,7 +14,7 @@ const details: PayeeDetails = {
   country: null,
 }
 
-/** Confirmed payment details, which the key of the tests' servers decrypts. */
+/** Inserts confirmed payment details, which the key of the tests' servers decrypts. */
 export const insertConfirmedPayee = async (db: Queryable, accountId: number, kind: PayeeKind = 'business') =>
   queryRaw(
     db,
@@ -25,7 +25,7 @@ export const insertConfirmedPayee = async (db: Queryable, accountId: number, kin
     [accountId, kind, await encryptDetails(testEncryption, accountId, details)],
   )
 
-/** Payment details that wait for confirmation. */
+/** Inserts payment details that await confirmation. */
 export const insertPayee = async (db: Queryable, accountId: number) =>
   queryRaw(
     db,

@@ -6,14 +6,14 @@ export interface PdfPages {
   texts: string[]
   title: string
   language: string
-  /** Types of the first page's structure elements, in the order of reading. */
+  /** Types of the first page's structure elements, in reading order. */
   roles: string[]
 }
 
 export const withoutSpaces = (text: string) => text.replace(/\s+/gu, '')
 
 export async function readPdf(pdf: Uint8Array): Promise<PdfPages> {
-  // The reader takes the bytes over.
+  // The reader takes ownership of the bytes.
   const document = await getDocumentProxy(new Uint8Array(pdf))
   const texts: string[] = []
   const roles: string[] = []
@@ -46,7 +46,7 @@ export const countEmbeddedFonts = (pdf: Uint8Array): number =>
 const listMatches = (pdf: Uint8Array, pattern: RegExp): string[] =>
   Array.from(Buffer.from(pdf).toString('latin1').matchAll(pattern), ([, match = '']) => match)
 
-/** Numbers of the glyphs that pages draw in the fonts' subsets, in which 0 is the sign for a missing one. */
+/** Lists the glyphs that pages draw, by their numbers in the fonts' subsets, where 0 stands for a missing glyph. */
 export function listGlyphs(pdf: Uint8Array): number[] {
   const bytes = Buffer.from(pdf)
   const glyphs: number[] = []

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
-/** A database on the coordinator of a Citus cluster that has workers: server tests then run distributed. */
+/** A database on the coordinator of a Citus cluster with workers: server tests then run distributed. */
 export const citusUrl = process.env.CITUS_URL
 
-/** The PostgreSQL server of the tests; without one they use the embedded database. */
+/** The PostgreSQL server for the tests; without one they use the embedded database. */
 export const postgresUrl = citusUrl ?? process.env.DATABASE_URL
 
-/** Few, because each test database has them. */
+/** A small number, because each test database has this many. */
 export const shardsPerTable = 4
 
-/** Makes a database on a server, as a copy of another if one is named; on a cluster, on all of its nodes. */
+/** Creates a database on a server, optionally as a copy of another; on a cluster, it creates it on all nodes. */
 export async function createPostgresDatabase(url: string, template?: string) {
   const name = `hookline_test_${randomBytes(6).toString('hex')}`
   const nodes = citusUrl ? await listNodes(url) : [url]
@@ -23,7 +23,7 @@ export async function createPostgresDatabase(url: string, template?: string) {
   }
 }
 
-/** The coordinator first. */
+/** Lists the coordinator first. */
 async function listNodes(url: string): Promise<string[]> {
   const [workers = []] = await runAdminStatements(url, 'select * from citus_get_active_worker_nodes()')
   return [url, ...workers.map(({ node_name, node_port }) => withAddress(url, `${node_name}:${node_port}`))]
@@ -39,7 +39,7 @@ const dropOn = (url: string, name: string) =>
 
 const objectInUse = '55006'
 
-/** Retries: Citus's maintenance process connects to every database again and again, and takes its time to leave. */
+/** Retries, because Citus's maintenance process keeps connecting to every database, and takes its time to leave. */
 async function runWhenUnused(url: string, database: string, statement: string, attempts = 10): Promise<void> {
   const disconnect = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`
   try {

@@ -8,14 +8,14 @@ import { distributeTables } from '#server/platform/db/distribution.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { citusUrl, createPostgresDatabase, postgresUrl, shardsPerTable } from './postgres-database.ts'
 
-/** A database that another process can use, and be killed with. */
+/** A database that another process can use, and that survives when that process is killed. */
 export interface ProcessDatabase {
   environment: Record<string, string>
   open(): Promise<Database>
   remove(): Promise<void>
 }
 
-/** Prepares a database once; each copy of it is a place of its own. */
+/** Prepares a database once; each copy of it is independent. */
 export async function prepareProcessDatabase(fill: (db: Database) => Promise<void>) {
   const template = await createEmpty()
   const db = await template.open()
@@ -26,7 +26,7 @@ export async function prepareProcessDatabase(fill: (db: Database) => Promise<voi
   return { copy: () => createEmpty(template), remove: template.remove }
 }
 
-/** A database that nothing was started on. */
+/** Creates a database on which nothing has been started. */
 export const createEmptyProcessDatabase = (): Promise<ProcessDatabase> => createEmpty()
 
 type NamedDatabase = ProcessDatabase & { name: string }
@@ -36,7 +36,7 @@ const createEmpty = (template?: NamedDatabase): Promise<NamedDatabase> =>
 
 async function createInFolder(template: NamedDatabase | undefined): Promise<NamedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'hookline-killed-'))
-  // Of a thousand small files, the quicker one.
+  // The synchronous copy is faster for a thousand small files.
   if (template) cpSync(template.name, folder, { recursive: true })
   return {
     name: folder,

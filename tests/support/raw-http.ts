@@ -3,13 +3,16 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 export interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
-  /** As they were sent, packed or not. */
+  /** The bytes as they were sent, possibly compressed. */
   body: Buffer
-  /** False when the connection ended before the body did. */
+  /** False if the connection ended before the body did. */
   isComplete: boolean
 }
 
-/** One request on a connection of its own, without what `fetch` adds, unpacks or follows. @throws when there are no headers */
+/**
+ * Sends one request on its own connection, without the headers, decoding and redirects of `fetch`.
+ * @throws when there are no headers
+ */
 export function requestRaw(
   url: string,
   { headers = {}, onHeaders }: { headers?: Record<string, string>; onHeaders?: () => void } = {},

@@ -28,7 +28,7 @@ const dayMs = 86_400_000
 
 const dayNumber = (day: string) => Math.round(Date.parse(day) / dayMs)
 
-/** Two videos; figures that differ from day to day and from issue to issue. */
+/** Creates two videos with figures that differ between days and issues. */
 export function createIssue(reportTypeId: string, day: string, issue = 1): string {
   const videos = ['first', 'second'].map((name, at) => ({
     channel_id: channelIdFor('one'),
@@ -57,7 +57,7 @@ export function createIssue(reportTypeId: string, day: string, issue = 1): strin
 export const testKey = Buffer.alloc(32, 7)
 export const contentOwnerId = 'AbCdEfGhIjKlMnOpQrStUv'
 
-/** The fake API, a clock, and what a server needs to fetch from it. `owner` is connected by `connect`. */
+/** Starts the fake API, a clock, and everything that a server needs to fetch from it. `connect` connects `owner`. */
 export async function startFetching(
   db: Database,
   {
@@ -111,7 +111,7 @@ export async function startFetching(
       const response = await fetch(url, { redirect: 'manual' })
       return finishAuthorization(dependencies, new URL(response.headers.get('Location') ?? ''))
     },
-    /** What the server does each hour. */
+    /** The server does this every hour. */
     async fetch(changes: Partial<FetchDependencies> = {}) {
       const connection = (await selectConnections(db)).find((one) => one.owner === owner)
       if (!connection) throw new Error('The owner is not connected.')

@@ -6,7 +6,7 @@ import { type CsvRow, formatCsvLine } from '#server/demo/data/report-csv.ts'
 import { getPacificMidnight } from '#server/platform/pacific-day.ts'
 import { channelIdFor, videoIdFor } from './facts.ts'
 
-/** Small reports in the forms of the Reporting API, made for tests. */
+/** Builds small reports in the formats of the Reporting API. */
 
 export const activityColumns = [
   'date',
@@ -51,7 +51,7 @@ export const claimsColumns = [
   'is_shorts_eligible',
 ]
 
-/** With a header; the columns in the order given. */
+/** Includes a header, with columns in the given order. */
 export const formatCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>
   [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map(formatCsvLine).join('')
 
@@ -117,11 +117,11 @@ const typeIds = {
   active_claims: 'content_owner_active_claims_a3',
 }
 
-/** The name under which a report of a day is stored. */
+/** Returns the name under which a day's report is stored. */
 export const reportFileName = (kind: keyof typeof typeIds, day: string, extension = '.csv') =>
   `${typeIds[kind]}_${day.replaceAll('-', '')}${extension}`
 
-/** A report as the Reporting API lists it. */
+/** Builds a report as the Reporting API lists it. */
 export const buildReportResource = (
   file: string,
   kind: keyof typeof typeIds,
@@ -140,7 +140,7 @@ export const buildReportResource = (
   }
 }
 
-/** A folder for a test's report files. */
+/** Creates a folder for a test's report files. */
 export async function createReportFolder() {
   const path = await mkdtemp(join(tmpdir(), 'hookline-reports-'))
   let folders = 0
@@ -152,7 +152,7 @@ export async function createReportFolder() {
       await writeFile(file, content)
       return file
     },
-    /** Another folder below this one. */
+    /** Creates another folder below this one. */
     async createSubfolder(): Promise<string> {
       const sub = join(path, String(++folders))
       await mkdir(sub)

@@ -4,7 +4,7 @@ import { refreshLists } from '#server/reports/lists/lists.ts'
 import { recomputeDays } from '#server/reports/lists/rollups.ts'
 import { execRaw, queryRaw } from './raw-sql.ts'
 
-/** Deletes everything imported. Emptying the lists is cheaper than rebuilding them from nothing. */
+/** Deletes everything that was imported. Emptying the lists is cheaper than rebuilding them. */
 export async function deleteReports(db: Database): Promise<void> {
   const imported = await queryRaw(
     db,
@@ -28,7 +28,7 @@ export async function deleteReports(db: Database): Promise<void> {
   )
 }
 
-/** What must be true whenever nothing is being imported: no leftovers, and roll-ups that agree with the facts. */
+/** Checks invariants that hold whenever no import is running: no leftovers, and roll-ups that agree with the facts. */
 export async function findBrokenReportInvariants(db: Database): Promise<string[]> {
   const rows = await queryRaw<{ flaw: string }>(
     db,
@@ -86,7 +86,7 @@ const lists = [
   'select to_jsonb(r) as row from weekly_track_ranks r order by track_id',
 ]
 
-/** Rows that a complete refresh changes: what was computed from the recorded changes alone is then wrong. */
+/** Finds rows that a complete refresh changes, which means that incremental updates computed them incorrectly. */
 async function findStaleListRows(db: Database): Promise<string[]> {
   const readLists = () => Promise.all(lists.map((text) => queryRaw(db, text)))
   const before = await readLists()
@@ -97,7 +97,7 @@ async function findStaleListRows(db: Database): Promise<string[]> {
 
 type SumName = 'views' | 'money' | 'dailyViews' | 'dailyMoney' | 'countryViews' | 'countryMoney'
 
-/** Roll-ups that say something else than the facts of the current loads. */
+/** Finds roll-ups that disagree with the facts of the current loads. */
 export async function findBrokenRollupInvariants(db: Database): Promise<string[]> {
   const [sums] = await queryRaw<Record<SumName, number>>(
     db,

@@ -9,7 +9,7 @@ import type { World } from './report-model/world.ts'
 
 export type { Registration, Viewer, World } from './report-model/world.ts'
 
-/** Every figure of every report by plain loops over the facts, slow and obvious. */
+/** Computes every figure of every report with plain loops over the facts, which are slow and obvious. */
 export function createReportModel(world: World) {
   const figures = createFigureModel(world)
   const { videoRows, ...list } = createVideoListModel(figures)

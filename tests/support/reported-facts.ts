@@ -1,6 +1,6 @@
 import type { Fact, FactType } from './facts.ts'
 
-/** What an owner reported of a day. */
+/** An owner's report for a day. */
 export interface Report {
   owner: string
   types: readonly FactType[]
@@ -9,7 +9,7 @@ export interface Report {
 
 export type ReportedFact = Fact & { type: FactType; owner: string }
 
-/** What is left of the reports when later ones have replaced earlier ones. */
+/** Selects the facts that remain after later reports have replaced earlier ones. */
 export function selectCurrentFacts(reports: readonly Report[]): ReportedFact[] {
   const current = new Map<string, ReportedFact[]>()
   for (const { owner, types, facts } of reports) {
@@ -25,8 +25,9 @@ export function selectCurrentFacts(reports: readonly Report[]): ReportedFact[] {
 }
 
 /**
- * Whether a day lacks a report of an owner of the network: of one that has reported a channel that earned there by then.
- * An owner reports from its first day to the newest of all, or to its own latest if it has been silent for over a week.
+ * Tests whether a day lacks a report of one of the network's owners: of one that has reported a channel that earned
+ * there by then. An owner reports from its first day to the newest of all, or to its own latest if it has been silent
+ * for over a week.
  */
 export function createIncompleteDayTest(
   reports: readonly Report[],

@@ -1,7 +1,7 @@
 import type { login } from '#contract/people/auth.ts'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 
-/** Of a sign-in without a second factor. */
+/** Expects the result of a sign-in without a second factor. */
 export function requireToken(result: EndpointOutput<typeof login>): string {
   if ('token' in result) return result.token
   throw new Error('The account has a second factor.')

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { execRaw, queryRaw } from './raw-sql.ts'
 import { execAsOwner } from './traces.ts'
 
-/** What a migrated database has before any test: its tables, the rows of the seeded ones, its sequences. */
+/** State of a migrated database before any test: its tables, the rows of the seeded ones, its sequences. */
 export interface SeedState {
   tables: ReadonlySet<string>
   rowsByTable: ReadonlyMap<string, string>
@@ -53,15 +53,17 @@ export async function snapshotSeeds(db: Queryable): Promise<SeedState> {
   return { tables: new Set(tables.map(({ name }) => name)), rowsByTable, sequences }
 }
 
-/** Brings a database back to its seeds: drops the tables that came since (partitions, lists), empties the others. */
+/**
+ * Resets a database to its seeds: drops the tables that were added since (partitions, lists), and empties the others.
+ */
 export async function resetDatabase(
   db: Queryable,
   { tables, rowsByTable, sequences }: SeedState,
 ): Promise<void> {
-  // The job queue's: without its tables, its functions and types would be half an installation.
+  // The job queue's schema goes as a whole: without its tables, its functions and types would be half an installation.
   await execRaw(db, 'drop schema if exists jobs cascade')
   const added = (await selectTables(db)).map(({ name }) => name).filter((name) => !tables.has(name))
-  // In slices: every dropped relation holds a lock until its statement ends.
+  // Drops in slices, because every dropped relation holds a lock until its statement ends.
   for (let at = 0; at < added.length; at += 20)
     await execRaw(db, `drop table if exists ${added.slice(at, at + 20).join(', ')} cascade`)
   const filled = await selectFilledTables(db, tables)

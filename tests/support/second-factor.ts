@@ -29,7 +29,7 @@ export interface Person {
 
 type Register = (app: App, services: Pick<Services, 'db' | 'now'>) => void
 
-/** An API with two sites, and people who sign in to it with second factors. `register` adds endpoints for the test. */
+/** Starts an API with two sites, and people who sign in with second factors. `register` adds endpoints for the test. */
 export async function startFactorApi(register: Register = () => {}) {
   const db = await createTestDatabase()
   const api: Api = await startApi(db, undefined, {
@@ -90,7 +90,7 @@ export async function startFactorApi(register: Register = () => {}) {
   const countSessions = async ({ id }: Person) =>
     (await queryRaw(api.db, 'select id from sessions where account_id = $1', [id])).length
 
-  /** For each test: the clock, and what earlier tests have left. */
+  /** Resets the clock, and everything that earlier tests left behind. */
   const reset = () => {
     api.clock.now = new Date('2026-11-20T10:00:00Z')
     return execAsOwner(

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 const mainScript = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
-/** The server as a process of its own, on a port that is free, not longer than the test, or until `atEnd`. */
+/** Starts the server as a separate process on a free port, until the test ends, or until `atEnd`. */
 export function startServer(
   environment: Record<string, string>,
   onFinished: (end: () => void) => void = onTestFinished,
@@ -25,7 +25,7 @@ export function startServer(
     child.on('close', (status, signal) => resolve({ status, signal, text }))
   })
 
-  /** Waits for something that it says. */
+  /** Waits for output that matches the pattern. */
   async function waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(text)
@@ -43,7 +43,7 @@ export function startServer(
   return {
     waitForOutput,
     ended,
-    /** Where it answers, once it does. */
+    /** The address at which it answers, once it does. */
     address: async () => (await waitForOutput(/ready: (http:\/\/\S+)/))[1] ?? '',
     kill: (signal: NodeJS.Signals) => child.kill(signal),
   }

@@ -4,7 +4,10 @@ import { buildClientDigestInput, buildRequestDigestInput, headerNames } from '#c
 const testUserAgent = 'hookline-tests'
 const sha512 = (text: string) => createHash('sha512').update(text).digest('hex')
 
-/** All headers of a call, with digests of its own making; `path` is below the API's base and begins with a slash. */
+/**
+ * Creates all headers of a call, and computes its digests independently; `path` is below the API's base and begins with
+ * a slash.
+ */
 export function signHeaders(
   method: string,
   path: string,

@@ -5,7 +5,7 @@ import { findFreePort } from '../../scripts/free-port.mjs'
 const script = fileURLToPath(new URL('./e2e-server.mjs', import.meta.url))
 const startTimeoutMs = 60_000
 
-/** The built site with the demonstration network, on a port that is free: for measurements and pictures. */
+/** Starts the built site with the demonstration network on a free port, for measurements and pictures. */
 export async function startSite(): Promise<{ origin: string; stop: () => void }> {
   const port = await findFreePort()
   const child = spawn(process.execPath, [script], {

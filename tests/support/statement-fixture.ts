@@ -12,7 +12,7 @@ const channelNames = [
   'قناة الطبخ',
 ]
 
-/** A statement with `channels` channels; everything adds up. Amounts grow with `scale`. */
+/** Creates a statement with `channels` channels whose amounts add up, and grow with `scale`. */
 export function createStatementFixture(channels: number, scale = 1): Statement {
   const won = (amount: number) => Math.round(amount * scale) * 1000
   const incomeLines = Array.from({ length: channels }, (_, index) => {

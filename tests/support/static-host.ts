@@ -21,7 +21,7 @@ async function serveFile(url: URL, response: ServerResponse): Promise<void> {
   response.writeHead(file ? 200 : 404, { 'Content-Type': type }).end(body)
 }
 
-/** Sends the API's calls on, as a proxy in front of both would. */
+/** Forwards the API's calls, as a proxy in front of both would. */
 function proxy(origin: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { hostname, port } = new URL(origin)
   const upstream = request(
@@ -35,7 +35,7 @@ function proxy(origin: string, incoming: IncomingMessage, response: ServerRespon
   incoming.pipe(upstream)
 }
 
-/** A static host that knows files and 404.html and no rules at all; `/api` is `origin`'s. */
+/** Starts a static host that supports files and 404.html, but no rules; `/api` belongs to `origin`. */
 export async function startStaticHost(
   origin: string,
 ): Promise<{ origin: string; stop: () => Promise<void> }> {

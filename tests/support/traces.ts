@@ -3,7 +3,7 @@ import { execRaw } from './raw-sql.ts'
 
 const protectedTables = ['audit_log', 'security_events', 'ledger_entries', 'statements', 'month_parts']
 
-/** Runs statements that change what is written once, such as audit entries, which only the owner of the tables can. */
+/** Runs statements that change write-once rows, such as audit entries, which only the owner of the tables can do. */
 export const execAsOwner = (db: Queryable, script: string): Promise<void> =>
   execRaw(
     db,

@@ -9,15 +9,15 @@ export interface Track {
   category: MusicCategory
   aliases: string
   shopping: boolean
-  /** Ids. */
+  /** Ids of moods. */
   moods: number[]
   createdAt: string
 }
 
-/** An ISRC for a number. */
+/** Builds an ISRC from a number. */
 export const isrcFor = (number: number) => `KRTST26${String(number).padStart(5, '0')}`
 
-/** Inserts tracks into the catalog by one statement. @returns their ids */
+/** Inserts tracks into the catalog with one statement. @returns their ids */
 export async function insertTracks(db: Queryable, tracks: readonly Partial<Track>[]): Promise<number[]> {
   const rows = tracks.map((track, index) => ({
     index,
@@ -63,7 +63,7 @@ export interface Claim {
   status?: string
 }
 
-/** Puts in what an owner claims; what it claimed before counts no longer. */
+/** Inserts an owner's claims, which replace its earlier ones. */
 export async function replaceClaims(
   db: Queryable,
   claims: readonly Claim[],

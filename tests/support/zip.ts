@@ -1,6 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip archive of compressed files, as PKWARE's APPNOTE 6.3 describes it; `declaredBytes` is in zip64. */
+/**
+ * Builds a zip archive of compressed files, as PKWARE's APPNOTE 6.3 describes it; `declaredBytes` is stored in zip64.
+ */
 export function buildZip(files: Readonly<Record<string, string>>, declaredBytes?: number): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

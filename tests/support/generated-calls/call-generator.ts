@@ -10,23 +10,23 @@ import type { Random } from './random.ts'
 import type { Person, Viewer, World } from './world.ts'
 
 export interface GeneratedCall {
-  /** Undefined: something that no endpoint answers. */
+  /** Undefined: no endpoint matches. */
   endpoint: Endpoint | undefined
   method: string
   url: string
   headers: Record<string, string>
   body: string | Uint8Array<ArrayBuffer> | undefined
-  /** Whose session or key it has, if it has one of the site that it names. */
+  /** The owner of the session or key, if it belongs to the site that the call names. */
   viewer: Viewer | null
   partnerSite: number | null
   domain: string
   isForeignOrigin: boolean
-  /** It names something that is known to be another tenant's. */
+  /** The call names an item that is known to belong to another tenant. */
   isForeignTarget: boolean
   input: Record<string, unknown>
 }
 
-/** What a description in OpenAPI says about an endpoint. */
+/** An endpoint's description in OpenAPI. */
 export interface Operation {
   query: Record<string, JsonSchema>
   requiredQuery: string[]
@@ -34,12 +34,12 @@ export interface Operation {
   refusals: ReadonlySet<string>
 }
 
-/** Channels that anybody may register: their names are nobody's secret. */
+/** Channels that anybody may register: their names are not secret. */
 export const freeChannels = Array.from({ length: 12 }, (_, at) => channelIdFor(`free${at}`))
 
 const rareEndpoints = new Set(['logout', 'withdrawAccount', 'deleteMember', 'deleteChannel', 'endSessions'])
 
-/** What `id` is an id of. */
+/** The kind of item that `id` identifies. */
 const idKindByEndpoint: Record<string, IdKind> = {
   endSessions: 'session',
   renamePasskey: 'passkey',
@@ -68,7 +68,7 @@ const idKindByField: Record<string, IdKind> = {
   before: 'event',
 }
 
-/** Endpoints that refuse what is another tenant's; others show nothing of it. */
+/** Endpoints that refuse another tenant's items; others simply omit them. */
 const refusesForeignIds = new Set([
   ...Object.keys(idKindByEndpoint),
   'assignChannels',
@@ -119,7 +119,7 @@ export function createCallGenerator(
       random.pick([...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']),
     ).join('')
 
-  /** A session of somebody who may make the call; now and then of anybody. */
+  /** Picks the session of somebody who may make the call, and occasionally of anybody. */
   function pickSession(endpoint: Endpoint): [token: string, Person] {
     const all = [...world.sessions]
     const fitting =
@@ -141,7 +141,7 @@ export function createCallGenerator(
       : random.pick(['wrong one', ...strongPasswords])
   }
 
-  /** Nobody's canary: it is stored, and others may read it. */
+  /** Names contain nobody's canary: they are stored, and others may read them. */
   const newName = () =>
     random.chance(0.5)
       ? random.pick(['Kim', '이지은', '😀😀', 'مرحبا', 'O’Neil', '=1+1'])
@@ -154,7 +154,7 @@ export function createCallGenerator(
   const pickEmail = (domain: string) =>
     random.pick(random.chance(0.8) ? peopleOf(domain) : world.people).email
 
-  /** Existing ones stay where they are: on another site their canary would be stored by somebody else. */
+  /** Existing addresses stay on their site: on another site, somebody else would store their canary. */
   const pickAddress = (domain: string) => {
     const anchors = world.people.filter((person) => person.isAnchor && person.domain === domain)
     return anchors.length > 0 && random.chance(0.2) ? random.pick(anchors).email : newEmail()
@@ -172,7 +172,7 @@ export function createCallGenerator(
     ])
   }
 
-  /** A value that the site would send; undefined: what the schema says is enough. */
+  /** Suggests a value that the site would send; undefined if the schema says enough. */
   function suggest(endpoint: Endpoint, field: string, caller: Caller): unknown {
     const { name } = endpoint
     const { person, viewer, domain } = caller
@@ -251,7 +251,7 @@ export function createCallGenerator(
 
   function fill(endpoint: Endpoint, schema: JsonSchema, caller: Caller): Record<string, unknown> {
     const filled: Record<string, unknown> = {}
-    // As a screen asks first; the next one may get it from the cache.
+    // Some calls are plain, like a screen's first request; the next one may get its response from the cache.
     const isPlain = random.chance(0.3)
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       if (!schema.required?.includes(name) && (isPlain || random.chance(0.5))) continue
@@ -260,7 +260,7 @@ export function createCallGenerator(
     return filled
   }
 
-  /** Makes one to three fields wrong. */
+  /** Invalidates one to three fields. */
   function spoil(object: Record<string, unknown>, anyValue: () => unknown): Record<string, unknown> {
     const entries = Object.entries(object)
     for (let count = 1 + random.below(3); count > 0; count--) {
@@ -271,11 +271,11 @@ export function createCallGenerator(
       else if (random.chance(0.2)) entries.splice(at, 1)
       else entries[at] = [entry[0], anyValue()]
     }
-    // Defined, not assigned: `__proto__` shall be sent.
+    // `fromEntries` defines `__proto__`, so that it is sent; an assignment would set the prototype.
     return Object.fromEntries(entries)
   }
 
-  /** One text of an otherwise fine call has a character that a database or a decoder refuses. */
+  /** Puts a character that a database or a decoder rejects into one text of an otherwise valid call. */
   function poison(object: Record<string, unknown>): Record<string, unknown> {
     const texts = Object.entries(object).filter(([, value]) => typeof value === 'string')
     if (texts.length === 0) return object
@@ -294,7 +294,7 @@ export function createCallGenerator(
 
   const toText = (value: unknown) =>
     typeof value === 'object' ? JSON.stringify(value).slice(0, 500) : String(value)
-  /** Unlike encodeURIComponent, it does not throw at half a character. */
+  /** Encodes half a character, for which encodeURIComponent throws. */
   const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
 
   function buildBody(input: Record<string, unknown>): string | Uint8Array<ArrayBuffer> {
@@ -323,11 +323,11 @@ export function createCallGenerator(
     person: Person | undefined
     viewer: Viewer | null
     domain: string
-    /** Whose credentials a sign-in has. */
+    /** The person whose credentials a sign-in uses. */
     signIn: Person
   }
 
-  /** A token, and whose it is. */
+  /** Picks a token, and returns its owner. */
   function pickToken(endpoint: Endpoint): [token: string, Person | undefined] {
     const needsSession = endpoint.access === 'account' || endpoint.access === 'manager'
     if (random.chance(needsSession ? 0.88 : 0.4)) return pickSession(endpoint)
@@ -384,7 +384,7 @@ export function createCallGenerator(
     return Origin !== undefined
   }
 
-  /** What breaks the digests, or repeats another call. */
+  /** Invalidates the digests, or repeats another call. */
   function tamper(headers: Record<string, string>): void {
     const { requestId, requestDigest, clientDigest } = headerNames
     if (random.chance(0.02)) delete headers[random.pick([requestId, requestDigest, clientDigest])]
@@ -435,11 +435,11 @@ export function createCallGenerator(
     }
   }
 
-  /** Only the size of a body enters the digests. */
+  /** The digests depend only on the size of a body. */
   const toSameSize = (body: GeneratedCall['body']) =>
     typeof body === 'object' ? 'x'.repeat(body.byteLength) : body
 
-  /** @returns the site of a key that is valid */
+  /** @returns the site of a valid key */
   function authorizePartner(headers: Record<string, string>): number | null {
     const site = random.pick(world.sites)
     const key = random.pick(site.partnerKeys)
@@ -463,7 +463,7 @@ export function createCallGenerator(
     })
   }
 
-  /** A path that is none, a method that is not served, a question before a call from another origin. */
+  /** Generates a path that does not exist, a method that is not served, or a preflight request. */
   function generateStray(): GeneratedCall {
     const paths = [
       '',

@@ -16,7 +16,7 @@ import type { GeneratedCall } from './call-generator.ts'
 import type { Random } from './random.ts'
 import type { Person, World } from './world.ts'
 
-/** The next step of something that takes two: only the right answer at the right time goes through. */
+/** The next step of a two-step process: only the right answer at the right time succeeds. */
 export interface FollowUp {
   endpoint: Endpoint
   domain: string
@@ -34,7 +34,7 @@ const NewPasskey = z.object({ challenge: z.string(), passkey: PasskeyCreation })
 const NewSession = z.object({ token: z.string() })
 const NewRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-/** What replies and mails hand out, and what becomes of it. */
+/** Tracks credentials that replies and mails contain, and what becomes of them. */
 export function createCredentials(world: World, random: Random, now: () => Date) {
   const linkSites = new Map<string, number>()
   const followUps: FollowUp[] = []
@@ -118,7 +118,7 @@ export function createCredentials(world: World, random: Random, now: () => Date)
         person.password = call.input.new_password
       learnFactors(call, person, reply)
     },
-    /** A link that was sent by mail. */
+    /** Learns a link that was sent by mail. */
     learnLink(token: string, siteId: number, domain: string, password: string): void {
       if (!linkSites.has(token) && random.chance(0.2))
         followUps.push({
@@ -129,7 +129,7 @@ export function createCredentials(world: World, random: Random, now: () => Date)
         })
       linkSites.set(token, siteId)
     },
-    /** Whose site a link is of; undefined: it is none. */
+    /** Finds the site of a link; undefined if there is no such link. */
     findLinkSite: (token: unknown) => linkSites.get(String(token)),
     listLinks: () => [...linkSites.keys()],
     takeFollowUp: () => followUps.shift(),

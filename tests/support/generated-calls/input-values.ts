@@ -71,7 +71,7 @@ const awkwardNumbers = [
   -1e308,
 ]
 
-/** As text in a query; numbers that some languages read and others do not. */
+/** Texts of numbers in a query that some languages read and others do not. */
 const awkwardNumberTexts = [
   'NaN',
   'Infinity',
@@ -87,7 +87,7 @@ const awkwardNumberTexts = [
   '1_000',
 ]
 
-/** Values that no form sends, the same for the same seed. */
+/** Creates values that no form sends. Equal seeds create equal values. */
 export function createInputValues(random: Random, seed: number) {
   const sample = <Value>(values: fc.Arbitrary<Value>) => fc.sample(values, { seed, numRuns: 200 })
   const strings = [
@@ -113,7 +113,7 @@ export function createInputValues(random: Random, seed: number) {
     return value
   }
 
-  /** A value that the schema describes, often at one of its bounds. */
+  /** Creates a value that fits the schema, often at one of its bounds. */
   function fitting(schema: JsonSchema): unknown {
     if (schema.anyOf) return fitting(random.pick(schema.anyOf))
     if (schema.const !== undefined) return schema.const
@@ -141,7 +141,7 @@ export function createInputValues(random: Random, seed: number) {
     return anyString().slice(0, maxLength).padEnd(minLength, 'x')
   }
 
-  /** As a value in a query. */
+  /** Creates a value in a query. */
   const anyQueryText = () =>
     random.chance(0.4)
       ? random.pick(awkwardNumberTexts)

@@ -15,7 +15,7 @@ export const idKinds = [
 ] as const
 export type IdKind = (typeof idKinds)[number]
 
-/** By the name of what contains an `id`. */
+/** The kind of an `id`, by the name of the object that contains it. */
 const kindsByParent: Record<string, IdKind> = {
   members: 'account',
   member: 'account',
@@ -34,7 +34,7 @@ const kindsByParent: Record<string, IdKind> = {
 
 const perAccount: readonly IdKind[] = ['session', 'event', 'passkey', 'cursor']
 
-/** Whose a thing is. */
+/** Returns the owner of an item. */
 const getOwner = (kind: IdKind, { accountId, networkId, siteId }: Viewer): string =>
   perAccount.includes(kind)
     ? `account ${accountId}`
@@ -43,8 +43,8 @@ const getOwner = (kind: IdKind, { accountId, networkId, siteId }: Viewer): strin
       : `network ${networkId}`
 
 /**
- * The ids that replies have contained, with the first who read them. Two owners of one id: somebody has read another
- * tenant's. Channels are not among those: several networks may register one until it is verified.
+ * Remembers the ids in replies, with the first person who read them. If an id has two owners, somebody has read another
+ * tenant's. Channels are excluded: several networks may register one until it is verified.
  */
 export function createMemory(random: Random) {
   const ownersByKind = new Map(idKinds.map((kind) => [kind, new Map<string | number, string>()]))
@@ -91,19 +91,19 @@ export function createMemory(random: Random) {
       visit(value, '')
       return conflicts
     },
-    /** An id of the viewer's own; undefined: none has been seen. */
+    /** Returns an id of the viewer's own; undefined: none has been seen. */
     own(kind: IdKind, viewer: Viewer): string | number | undefined {
       const ids = idsByOwner.get(`${kind} ${getOwner(kind, viewer)}`)
       return ids && random.pick(ids)
     },
-    /** An id of somebody else. */
+    /** Returns somebody else's id. */
     foreign(kind: IdKind, viewer: Viewer | null): string | number | undefined {
       const ids = idsByKind.get(kind) ?? []
       if (ids.length === 0) return undefined
       const id = random.pick(ids)
       return viewer && ownersByKind.get(kind)?.get(id) === getOwner(kind, viewer) ? undefined : id
     },
-    /** Whether it is known to be somebody else's. */
+    /** True if the id is known to be somebody else's. */
     isForeign(kind: IdKind, id: unknown, viewer: Viewer): boolean {
       const owner = ownersByKind.get(kind)?.get(id as string | number)
       return kind !== 'channel' && owner !== undefined && owner !== getOwner(kind, viewer)

@@ -1,14 +1,14 @@
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32: equal seeds give equal numbers. */
 export function createRandom(seed: number) {
   let state = seed >>> 0
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  /** From 0 to below the bound. */
+  /** Returns an integer from 0 to below the bound. */
   const below = (bound: number) => Math.floor(next() * bound)
   return {
     below,

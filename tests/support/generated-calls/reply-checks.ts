@@ -17,7 +17,7 @@ export interface Reply {
   bytes: Uint8Array
 }
 
-/** Of a reply that broke off. */
+/** Status of a reply that broke off. */
 export const abortedStatus = 0
 
 interface CheckContext {
@@ -29,7 +29,7 @@ interface CheckContext {
 
 type Json = Record<string, unknown>
 
-/** Fields that are sums of what a network earns or is watched. */
+/** Fields that are sums of a network's earnings or views. */
 const figureFields = /^(?:views|premiumViews|watchSeconds|(?:gross|net)(?:Premium)?Profit)$/
 const figureColumns = [
   'views',
@@ -38,12 +38,12 @@ const figureColumns = [
   'netProfit',
   'grossPremiumProfit',
   'netPremiumProfit',
-  // Of the ledger, on which this world has nothing.
+  // Fields of the ledger, which is empty in this world.
   'amount',
   'payable',
 ]
 
-/** Does not know what the right answer is, but what no answer may be. @returns what is wrong */
+/** Does not know the right answer, but knows what no answer may contain. @returns the violations */
 export function checkReply(call: GeneratedCall, reply: Reply, context: CheckContext): string[] {
   const problems: string[] = []
   const { endpoint, headers: sent } = call
@@ -72,7 +72,7 @@ export function checkReply(call: GeneratedCall, reply: Reply, context: CheckCont
   return problems
 }
 
-/** Its body, which a generated call may have asked for compressed. */
+/** Decodes the body, which a generated call may have requested compressed. */
 export function decodeText({ bytes, headers }: Pick<Reply, 'bytes' | 'headers'>): string {
   if (bytes.length === 0) return ''
   const encoding = headers.get('Content-Encoding')
@@ -147,7 +147,7 @@ function checkSuccess(call: GeneratedCall, text: string, type: string, context: 
   return problems
 }
 
-/** Without what is undefined. */
+/** Drops undefined fields. */
 const toPlain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 function checkFigures(call: GeneratedCall, output: Json, { world }: CheckContext): string[] {
@@ -190,7 +190,7 @@ function checkCsv(call: GeneratedCall, text: string, type: string, { world }: Ch
   )
 }
 
-/** Only somebody who may ask is answered. */
+/** Only somebody who is authorized may get an answer. */
 function checkAuthorization(call: GeneratedCall, { findLinkSite, world }: CheckContext): string[] {
   const { endpoint, viewer, partnerSite, input } = call
   if (!endpoint) return []
@@ -211,7 +211,7 @@ function checkAuthorization(call: GeneratedCall, { findLinkSite, world }: CheckC
 const getAskedDomain = (call: GeneratedCall): string =>
   call.endpoint?.anonymous ? String(call.input.domain ?? '').toLowerCase() : call.domain
 
-/** What it repeats of its request gives nothing away. */
+/** A reply may repeat its request without revealing anything. */
 export const getRequestText = ({ url, body }: GeneratedCall): string =>
   `${decodeURIComponentSafely(url)} ${typeof body === 'string' ? body : ''}`.toLowerCase()
 
@@ -231,7 +231,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** From the API's own description: what it says is what it must keep to. */
+/** Reads the operations from the API's own description, which it must follow. */
 export function readOperations(openApi: Json): Map<string, Operation> {
   const operations = new Map<string, Operation>()
   for (const { method, path } of endpoints) {

@@ -27,17 +27,17 @@ import { createWorld } from './world.ts'
 const callsAtOnce = 24
 const maxOpenStreams = 12
 
-/** By endpoint and status. */
+/** Number of calls, by endpoint and status. */
 export type CallCounts = Map<string, Map<number, number>>
 
 export interface RoundOptions {
   calls: number
   counts?: CallCounts
-  /** Changes a reply before it is checked, to see that the checks find it. */
+  /** Changes a reply before it is checked, to prove that the checks notice. */
   distort?: (call: GeneratedCall, reply: Reply) => Reply
 }
 
-/** Generated calls on a world of their own, in an empty database: the same ones for the same seed. */
+/** Makes generated calls on a world of their own, in an empty database. Equal seeds make equal calls. */
 export async function createRound(db: Database, seed: number) {
   const random = createRandom(seed)
   const unsubscribers: (() => void)[] = []
@@ -75,7 +75,7 @@ export async function createRound(db: Database, seed: number) {
       try {
         return { ...reply, bytes: new Uint8Array(await response.arrayBuffer()) }
       } catch (error) {
-        // An export breaks off when the caller's session ends meanwhile, or the figures change.
+        // An export breaks off if the caller's session ends or the figures change in the meantime.
         if (endpoint?.media === 'csv') return { ...reply, status: abortedStatus, bytes: new Uint8Array() }
         throw error
       }
@@ -87,7 +87,7 @@ export async function createRound(db: Database, seed: number) {
   async function learn(call: GeneratedCall, { status, headers, bytes }: Reply): Promise<void> {
     const etag = headers.get('ETag')
     if (etag) generator.learnEtag(etag)
-    // The session has ended; a wrong password is no reason to stop calling with it.
+    // The session has ended. A wrong password does not end it, so calls continue with it.
     const needsSession = call.endpoint?.access === 'account' || call.endpoint?.access === 'manager'
     if (status === 401 && needsSession && call.viewer)
       world.sessions.delete(call.headers[headerNames.token] ?? '')
@@ -117,7 +117,7 @@ export async function createRound(db: Database, seed: number) {
     }
   }
 
-  /** People without a session get one. */
+  /** Gives people without a session a new one. */
   async function replaceEndedSessions(): Promise<void> {
     const withoutSession = await queryRaw<{ id: number }>(
       db,
@@ -133,7 +133,7 @@ export async function createRound(db: Database, seed: number) {
     }
   }
 
-  /** Some minutes pass in a thousand calls: rate limits are reached, and forgotten. */
+  /** Some minutes pass per thousand calls, so that rate limits are reached and expire. */
   async function passTime(): Promise<void> {
     clock.now = new Date(clock.now.getTime() + random.below(random.chance(0.02) ? 600_000 : 4_000))
     youtube.failure = random.chance(0.1) ? random.pick(['quota', 'no_answer']) : null
@@ -143,7 +143,7 @@ export async function createRound(db: Database, seed: number) {
   }
 
   return {
-    /** @throws with the seed, the call and the reply when a reply is wrong */
+    /** @throws with the seed, the call and the reply if a reply is wrong */
     async run({ calls, counts = new Map(), distort = (_, reply) => reply }: RoundOptions): Promise<void> {
       for (let sent = 0; sent < calls; sent += callsAtOnce) {
         const batch = Array.from({ length: Math.min(callsAtOnce, calls - sent) }, generator.next)

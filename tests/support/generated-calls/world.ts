@@ -15,7 +15,7 @@ import { type Fact, insertFacts } from '#tests/support/facts.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks, isrcFor, replaceClaims } from '#tests/support/tracks.ts'
 
-/** Who asks, as far as the database knows. */
+/** The person who makes the call, as far as the database knows. */
 export interface Viewer {
   accountId: number
   networkId: number
@@ -28,7 +28,7 @@ export interface Person extends Viewer {
   email: string
   password: string | null
   totpSecret: string | null
-  /** Stays in the world: its address never becomes free for others. */
+  /** True if the person stays in the world, so that others can never get their address. */
   isAnchor: boolean
 }
 
@@ -38,20 +38,20 @@ export interface TestSite {
   partnerKeys: string[]
 }
 
-/** Of `YYYY-MM-DD` days, a video's figures are multiples of its network's factor. */
+/** Number of days with figures, which are multiples of the network's factor. */
 const figureDays = 9
 
 /**
- * A word that only its owner may read: with it, another tenant's data is recognized in any text. It survives
- * lower and upper case, ids of channels and videos, and the length of a nickname.
+ * A word that only its owner may read, so that another tenant's data can be recognized in any text. It survives lower
+ * and upper case, ids of channels and videos, and the length of a nickname.
  */
 const canaryPattern = /qxj[snpi]\d{3}/gi
 
-/** Sites, networks and people whose strings, ids and amounts tell whose they are. */
+/** Creates sites, networks and people whose strings, ids and amounts reveal their owner. */
 export async function createWorld(db: Database, now: Date) {
   const sites: TestSite[] = []
   const people: Person[] = []
-  /** Those to call with; a person stays the owner of a token that is taken out. */
+  /** Sessions to call with; a person still owns a token that was removed. */
   const sessions = new Map<string, Person>()
   const ownersByToken = new Map<string, Person>()
   const readersByCanary = new Map<string, (viewer: Viewer | null, domain: string) => boolean>()
@@ -61,7 +61,7 @@ export async function createWorld(db: Database, now: Date) {
   const claims: { channelId: string; videoId: string; isrc: string }[] = []
   let canaryCount = 0
 
-  /** `s` of a site, for everybody there; `i` for its people; `n` of a network; `p` of a person. */
+  /** `s` marks a site, for everybody there, `i` its people, `n` a network, `p` a person. */
   function plantCanary(
     kind: 's' | 'i' | 'n' | 'p',
     isReader: (viewer: Viewer | null, domain: string) => boolean,
@@ -102,7 +102,7 @@ export async function createWorld(db: Database, now: Date) {
     return token
   }
 
-  /** Channels in every state, with figures for the verified ones. */
+  /** Adds channels in every state, with figures for the verified ones. */
   async function addChannels(networkId: number, member: Person | undefined): Promise<void> {
     const canary = plantCanary('n', (viewer) => viewer?.networkId === networkId)
     const factor = factors[factorByNetwork.size] ?? 0
@@ -158,7 +158,7 @@ export async function createWorld(db: Database, now: Date) {
           country: day % 2 ? 'KR' : 'US',
           views: 10 * size,
           premiumViews: size,
-          // Multiples of a thousand: the fee, in thousandths, takes a whole number of factors.
+          // Multiples of a thousand: the fee, in thousandths, then takes a whole number of factors.
           revenueMicros: 1_000 * size,
           premiumRevenueMicros: 1_000 * factor,
         })
@@ -230,7 +230,7 @@ export async function createWorld(db: Database, now: Date) {
       if (requiresFactor && person.isManager) await startSession(person, true)
     }
   }
-  // A thousand won for a dollar: amounts stay multiples of the factors.
+  // A dollar is a thousand won, so that amounts stay multiples of the factors.
   await queryRaw(db, `insert into exchange_rates (day, krw_micros) values ('2020-01-01', 1000000000)`)
   for (const [channelId, videoId, title] of titles)
     await queryRaw(
@@ -257,7 +257,7 @@ export async function createWorld(db: Database, now: Date) {
     musics,
     expired,
     startSession,
-    /** What a network's figures are multiples of; none: it has only zeros. */
+    /** The factor of a network's figures; without one they are all zero. */
     getFactor: (networkId: number | undefined) => factorByNetwork.get(networkId ?? 0),
     /** @returns the canaries in a text that neither the viewer may read nor the request contained */
     findLeaks(text: string, viewer: Viewer | null, domain: string, requestText: string): string[] {
@@ -267,11 +267,14 @@ export async function createWorld(db: Database, now: Date) {
         return isReader && !isReader(viewer, domain) && !requestText.includes(canary)
       })
     },
-    /** A person's canary in a request that stored it, such as an invitation to a free address, is nobody's alone. */
+    /**
+     * A person's canary in a request that stored it, such as an invitation to a free address, no longer has a single
+     * owner.
+     */
     forgetPeople(requestText: string): void {
       for (const canary of requestText.match(/qxjp\d{3}/g) ?? []) readersByCanary.delete(canary)
     },
-    /** Whose a new token is, from the database. */
+    /** Finds the owner of a new token in the database. */
     async identify(token: string): Promise<Person | null> {
       const [row] = await queryRaw<Viewer & { email: string }>(
         db,
@@ -302,5 +305,5 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 
 const trackCount = 12
 
-/** Primes, so that nothing else is a multiple of them by chance, nor a sum of two networks'. */
+/** Primes, so that nothing else is a multiple of them by chance, nor a sum of two networks' figures. */
 const factors = [1_009, 1_013, 1_019, 1_021, 1_031, 1_033, 1_039, 1_049, 1_051]

@@ -12,15 +12,17 @@ export interface LargeDataSettings {
   channels: number
   videos: number
   tracks: number
-  /** Of the member of the largest network. */
+  /** Channels of the largest network's member. */
   memberChannels: number
-  /** Of the largest network, besides that one; each has its own ten channels, as far as there are enough. */
+  /**
+   * Members of the largest network besides that one; each has ten channels of their own, as far as there are enough.
+   */
   otherMembers: number
   firstDay: string
   lastDay: string
 }
 
-/** Full size is 1; the tracks, the member's channels and the other members are the same in every size. */
+/** Full size is 1; every size has the same tracks, the same channels of the member, and the same other members. */
 export const createLargeSettings = (size: number): LargeDataSettings => ({
   channels: Math.round(10_000 * size),
   videos: Math.round(1_000_000 * size),
@@ -46,15 +48,15 @@ const networks = [
   { share: 2, owner: 'second' },
 ]
 
-/** Of the network with this number; 1 is the largest. */
+/** Email of the manager of network number `network`; 1 is the largest. */
 export const getManagerEmail = (network: number) => `manager-${network}@large.example`
 export const getMemberEmail = (network: number) => `member-${network}@large.example`
 
 interface Step {
   name: string
-  /** In one transaction with the record that it is done. */
+  /** Runs in one transaction with the record that it is done. */
   fill?: (tx: Queryable) => Promise<unknown>
-  /** Outside of a transaction: it must be safe to repeat. */
+  /** Runs outside of a transaction, so it must be safe to repeat. */
   run?: (db: Database) => Promise<unknown>
 }
 
@@ -62,14 +64,14 @@ export interface StepReport {
   at: number
   count: number
   name: string
-  /** Undefined when the step begins; null: it was done before. */
+  /** Undefined when the step begins; null: an earlier run did it. */
   seconds?: number | null
 }
 
 /**
- * Fills an empty database: ten networks of two content owners, with facts of each day, then roll-ups and lists by the
- * product's own functions. Everything is derived from row numbers, so that two runs are the same. Resumable: steps that
- * are done are not repeated.
+ * Fills an empty database: ten networks of two content owners, with facts for each day, then roll-ups and lists by the
+ * product's own functions. Everything is derived from row numbers, so that two runs are equal. Resumable: completed
+ * steps are not repeated.
  */
 export async function fillLargeData(
   db: Database,
@@ -183,7 +185,7 @@ async function fillOtherMembers(tx: Queryable, { otherMembers }: LargeDataSettin
   )
 }
 
-/** Calendar months, cut off at both ends. */
+/** Lists calendar months, cut off at both ends. */
 function listMonths({ firstDay, lastDay }: LargeDataSettings): { from: string; to: string }[] {
   const months = []
   for (let from = firstDay; from <= lastDay; ) {

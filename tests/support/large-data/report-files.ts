@@ -30,7 +30,9 @@ export async function withReportFolder<R>(work: (folder: string) => Promise<R>):
 
 export const measuredOwner = 'main'
 
-/** Both reports of the owner for the day after the data set, with the lines of the same weekday a week before. */
+/**
+ * Writes both of the owner's reports for the day after the data set, with the lines of the same weekday a week before.
+ */
 export async function writeNextDay(db: Database, folder: string): Promise<void> {
   const lastDay = await selectLastDay(db)
   const fromDay = addDays(lastDay, -6)
@@ -64,7 +66,8 @@ export async function writeNextDay(db: Database, folder: string): Promise<void> 
 }
 
 /**
- * Metadata of all videos as they are. The lines begin at another video each time, so that no two files are the same.
+ * Writes the current metadata of all videos. The lines begin at another video each time, so that no two files are the
+ * same.
  * @returns the number of lines
  */
 export async function writeMetadata(db: Database, folder: string): Promise<number> {
@@ -84,13 +87,13 @@ export async function writeMetadata(db: Database, folder: string): Promise<numbe
   return row?.count ?? 0
 }
 
-/** `select` has one column, the lines. No value has a comma. */
+/** `select` must have one column, the lines. No value may contain a comma. */
 async function writeReport(db: Database, path: string, header: string, select: string): Promise<void> {
   const lines = await db.readSnapshot((view) => view.copyOut(rawSql(select)))
   await pipeline(Readable.from([`${header}\n`, Buffer.from(lines)]), createWriteStream(path))
 }
 
-/** Withdraws what was published after the data set, also by an earlier run that was interrupted. */
+/** Withdraws reports that were published after the data set, including those of an interrupted run. */
 export async function restoreLastDay(db: Database): Promise<void> {
   const units = await queryRaw<{ type: (typeof withdrawableTypes)[number]; owner: string; day: string }>(
     db,

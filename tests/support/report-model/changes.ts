@@ -5,7 +5,7 @@ import type { FigureModel } from './figures.ts'
 import { compareValues } from './rows.ts'
 import type { Viewer } from './world.ts'
 
-/** What may explain a change: events, and whose profit moved. */
+/** Models the explanations of a change: events, and channels whose profit moved. */
 export function createChangeModel({
   world,
   findEarningRegistration,
@@ -53,7 +53,7 @@ export function createChangeModel({
     }
   }
 
-  /** `listTracks`: the tracks of a video. */
+  /** `listTracks` lists the tracks of a video. */
   function movers(
     asker: Viewer,
     time: RequestedTime,

@@ -5,7 +5,7 @@ import type { FigureModel } from './figures.ts'
 import { pickFigures, premiumKeys, sortNullsLast, sumRows } from './rows.ts'
 import type { Viewer } from './world.ts'
 
-/** The list of channels and their series. */
+/** Models the list of channels and their series. */
 export function createChannelModel({
   listIncompleteDays,
   findRegistration,

@@ -4,7 +4,7 @@ import type { FigureModel } from './figures.ts'
 import { compareValues } from './rows.ts'
 import type { Viewer } from './world.ts'
 
-/** Countries of channels and of videos. */
+/** Models the countries of channels and of videos. */
 export function createCountryModel({
   listIncompleteDays,
   findVisibleChannels,
@@ -13,7 +13,7 @@ export function createCountryModel({
   findFacts,
   getRanges,
 }: FigureModel) {
-  /** A country gets what its day's amount grows by when it is added, in the order of the countries. */
+  /** Countries are added in order, and each gets the resulting increase of the day's amount. */
   function sumCountries(asker: Viewer, own: readonly ReportedFact[]) {
     const countries = new Map<string, { country: string; views: number; gross: bigint; net: bigint }>()
     const cumulativeByDay = new Map<string, bigint>()
@@ -42,7 +42,7 @@ export function createCountryModel({
       }))
   }
 
-  /** Of all channels in question; they add up to the dashboard's totals. */
+  /** Covers all channels in question, and adds up to the dashboard's totals. */
   function countries(asker: Viewer, time: RequestedTime) {
     const ranges = getRanges(asker, time)
     if (!ranges || findVisibleChannels(asker).length === 0) return null

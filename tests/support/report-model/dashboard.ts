@@ -4,7 +4,7 @@ import type { FigureModel } from './figures.ts'
 import { pickFigures } from './rows.ts'
 import type { Viewer } from './world.ts'
 
-/** Totals, days and months, and what the month is likely to bring. */
+/** Models totals, days and months, and the forecast of the month. */
 export function createDashboardModel({
   firstDay,
   latestDay,
@@ -34,7 +34,7 @@ export function createDashboardModel({
     }
   }
 
-  /** What the manager sees of each member’s month, the newest month first. */
+  /** Lists each member’s months as the manager sees them, newest first. */
   function memberMonths(members: readonly string[]) {
     if (firstDay === null || latestDay === null) return []
     const months = listDays({ from: firstDay, to: latestDay }).map((day) => day.slice(0, 7))
@@ -65,7 +65,7 @@ export function createDashboardModel({
     })
   }
 
-  /** By counting ranks: as many values are at most as large as the rank says. */
+  /** Finds quantiles by counting: as many values as the rank says are at most as large. */
   function forecast(asker: Viewer, bounds: DayRange) {
     const [year = 0, month = 0] = bounds.to.split('-').map(Number)
     const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)

@@ -9,7 +9,7 @@ import {
 import { divideByViews, divideRounded, type Row, type Sums, sumByDay } from './rows.ts'
 import type { Viewer, World } from './world.ts'
 
-/** The figures of any facts, and which facts, channels and days count. */
+/** Models the figures of any facts, and decides which facts, channels and days count. */
 export function createFigureModel(world: World) {
   const facts = selectCurrentFacts(world.reports)
   const findRegistration = (channelId: string) =>
@@ -48,7 +48,7 @@ export function createFigureModel(world: World) {
     return gross - divideRounded(gross * BigInt(permille), 1000n)
   }
 
-  /** The channels in question. */
+  /** Finds the channels in question. */
   function findVisibleChannels({ member, channel, channels }: Viewer): string[] {
     const all = world.registrations.filter(
       (one) => !one.removed && one.network === 'ours' && (member === null || one.members.includes(member)),
@@ -59,7 +59,7 @@ export function createFigureModel(world: World) {
       .filter((id) => channels === undefined || channels.includes(id))
   }
 
-  /** Days of facts, each summed before it is rounded. */
+  /** Sums the facts of each day before rounding. */
   function computeFigures(asker: Viewer, some: readonly ReportedFact[]): Row {
     const days = sumByDay(some)
     const total = (of: (sums: Sums) => bigint) => Number(days.reduce((sum, day) => sum + of(day), 0n))

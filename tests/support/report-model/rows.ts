@@ -55,13 +55,13 @@ export function sumRows({ netOnly, member }: Viewer, rows: readonly Figures[]): 
   }
 }
 
-/** Halves away from zero, as PostgreSQL rounds. */
+/** Rounds halves away from zero, like PostgreSQL. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const half = divisor / 2n
   return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor
 }
 
-/** Of millions, as lists are sorted. */
+/** Computes the value per million views, by which lists are sorted. */
 export const divideByViews = (part: number, views: number) =>
   views > 0 ? Number(divideRounded(BigInt(part) * 1_000_000n, BigInt(views))) : null
 
@@ -74,7 +74,7 @@ export const premiumKeys = (row: Figures) => ({
 
 export const compareValues = <V extends string | number>(a: V, b: V) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Those without a value last and by id; ties by id the same way as the rest. */
+/** Rows without a value come last, by id; ids break ties in the same direction as the sort. */
 export function sortNullsLast<R>(
   rows: readonly R[],
   keyOf: (row: R) => string | number | null,

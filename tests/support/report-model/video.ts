@@ -9,7 +9,7 @@ import type { Viewer } from './world.ts'
 type VideoListModel = ReturnType<typeof createVideoListModel>
 type CountryModel = ReturnType<typeof createCountryModel>
 
-/** A video, beside the others of its channel. */
+/** Models a video, compared with the others of its channel. */
 export function createVideoModel(
   {
     world,
@@ -30,7 +30,7 @@ export function createVideoModel(
   { videoRows }: Pick<VideoListModel, 'videoRows'>,
   { sumCountries }: Pick<CountryModel, 'sumCountries'>,
 ) {
-  /** The channel under which a video is shown: of several the one last named. */
+  /** Finds the channel under which a video is shown: the last one named, if there are several. */
   function findVideoChannel(asker: Viewer, videoId: string): string | null {
     const findMetadata = (channelId: string) =>
       world.metadata.find((one) => one.channelId === channelId && one.videoId === videoId)
@@ -91,7 +91,7 @@ export function createVideoModel(
     }
   }
 
-  /** Sums from the day of upload on, one video at a time. */
+  /** Sums from the day of the upload on, one video at a time. */
   function videoCurve(asker: Viewer, videoId: string) {
     const channelId = findVideoChannel(asker, videoId)
     if (channelId === null || firstDay === null || latestDay === null) return null

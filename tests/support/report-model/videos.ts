@@ -3,7 +3,7 @@ import type { FigureModel } from './figures.ts'
 import { compareValues, pickFigures, premiumKeys, sortNullsLast, sumRows } from './rows.ts'
 import type { Viewer } from './world.ts'
 
-/** The list of videos, its ends, totals and prices. */
+/** Models the list of videos, its ends, totals and prices. */
 export function createVideoListModel({
   world,
   currency,
@@ -30,7 +30,7 @@ export function createVideoListModel({
 
   type VideoRow = ReturnType<typeof videoRows>[number]
 
-  /** Lists are in the order of what is seen. */
+  /** Lists are sorted by the displayed values. */
   const videoKey = (sort: VideoSort) => (row: VideoRow) =>
     ({ date: row.date, views: row.views, profit: getProfit(row), price: row.price, ...premiumKeys(row) })[
       sort
@@ -46,7 +46,7 @@ export function createVideoListModel({
     return { total: rows.length, totals: sumRows(asker, rows) }
   }
 
-  /** Of the videos of a list, sorted by id. */
+  /** Returns the trends of a list's videos, sorted by id. */
   function videoTrends(asker: Viewer, time: RequestedTime) {
     const ranges = getRanges(asker, time)
     if (!ranges) return []
@@ -81,7 +81,7 @@ export function createVideoListModel({
     return { minViews: popular.length > 0 ? 1000 : 1, highest: first('desc'), lowest: first('asc') }
   }
 
-  /** By counting: a price has a rank if fewer are below it, and as many are at most as high. */
+  /** Finds quantiles by counting: at most `rank` prices are lower, and more than `rank` are at most as high. */
   function priceSpread(asker: Viewer, time: RequestedTime, isListed: (videoId: string) => boolean) {
     const rows = videoRows(asker, time).filter(({ videoId }) => isListed(videoId))
     const prices = rows.flatMap(({ price }) => (price === null ? [] : [price]))

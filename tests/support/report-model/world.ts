@@ -1,6 +1,6 @@
 import type { Report } from '#tests/support/reported-facts.ts'
 
-/** A registration of a channel, as the operator and the people left it. */
+/** A channel's registration, in the state in which the operator and the people left it. */
 export interface Registration {
   channelId: string
   network: 'ours' | 'theirs'
@@ -10,7 +10,7 @@ export interface Registration {
   earnsFrom: string | null
   approvedOn: string | null
   removed: boolean
-  /** Members to whom it is assigned. */
+  /** Members to whom the channel is assigned. */
   members: string[]
 }
 
@@ -24,18 +24,18 @@ export interface VideoMetadata {
 
 export interface World {
   registrations: Registration[]
-  /** In the order in which they came: a later one of the same owner, day and type replaces the earlier. */
+  /** Reports in order of arrival: a later one for the same owner, day and type replaces the earlier one. */
   reports: Report[]
   rates: { day: string; krwMicros: number }[]
   fees: { member: string; day: string; permille: number }[]
   metadata: VideoMetadata[]
 }
 
-/** Who asks: the manager, the manager for a member, a member; with or without one channel. */
+/** The person who asks: the manager, the manager for a member, or a member; with or without one channel. */
 export interface Viewer {
   member: string | null
   netOnly: boolean
   channel: string | null
-  /** Some of the visible ones. */
+  /** Some of the visible channels. */
   channels?: readonly string[]
 }

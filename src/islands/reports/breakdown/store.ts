@@ -19,7 +19,7 @@ export const topChannels = createQuery($sharesQuery, listChannelFigures, ({ call
 
 const $callerQuery = computed($caller, (caller) => (caller === null ? null : { caller }))
 
-/** One of them says why. */
+/** One held channel is enough to show a reason. */
 export const heldChannels = createQuery($callerQuery, listChannels, () => ({
   state: 'held' as const,
   size: 1,

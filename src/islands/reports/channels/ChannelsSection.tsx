@@ -59,7 +59,7 @@ export function ChannelsSection() {
   )
 }
 
-/** Reserves the width of the summary, which decides whether the controls take a row of their own. */
+/** Reserves the width of the summary, which decides whether the controls need their own row. */
 const SummarySkeleton = () => (
   <Skeleton>
     {formatDayRange('2026-11-01', '2026-11-28', locale())}

@@ -25,7 +25,7 @@ interface VideoTableProps {
   page: Pick<VideoPage, 'range' | 'currency' | 'videos'>
   /** null: not loaded yet. */
   totals: VideoTotals | null
-  /** Places rows by their position in a virtual list. */
+  /** Positions rows in a virtual list. */
   renderBody?: (renderRow: (video: VideoRow, index: number) => ReactNode) => ReactNode
 }
 
