@@ -26,7 +26,7 @@ beforeAll(async () => {
   Object.assign(accounts, { boss, rival })
   for (const name of ['kim', 'lee'])
     accounts[name] = await createAccount(db, site, `${name}@example.test`, boss)
-  // Of the same address, in another network.
+  // The other network has an account with the same address.
   accounts.otherKim = await createAccount(db, other, 'kim@example.test', rival)
 })
 afterAll(async () => {

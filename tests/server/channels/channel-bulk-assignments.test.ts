@@ -56,7 +56,7 @@ const send = async (endpoint: Endpoint, body: object, who = 'boss') => {
   return status === 200 ? { changed: reply.changed } : { code: reply.code, fields: reply.fields }
 }
 
-/** The live assignments, by channel. */
+/** Reads the live assignments, by channel. */
 const readAssignees = async () =>
   Promise.all(
     [...ids, rivalChannel].map(async (id) =>
@@ -184,7 +184,7 @@ test('two calls for the same channels in opposite orders both end, as if one cam
     ])
     expect(assigned).toEqual({ changed: 3 })
     const all = await readAssignees()
-    // Unassigned first, there was nothing to take.
+    // If unassigning went first, there was nothing to remove.
     expect(all).toEqual(unassigned.changed === 0 ? ['ann ben', 'ann ben', 'ann ben', ''] : ['', '', '', ''])
     expect([0, 3]).toContain(unassigned.changed)
     await execRaw(api.db, 'delete from assignments')

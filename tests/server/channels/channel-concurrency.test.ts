@@ -42,9 +42,9 @@ let managerId: number
 let memberId: number
 let rivalId: number
 const tokens: Record<string, string> = {}
-/** The embedded database does one thing after the other, in few orders. */
+/** The embedded database runs one transaction at a time, in few orders. */
 const rounds = postgresUrl ? 12 : 6
-/** Days before all that people do here, and after it. */
+/** Days before and after everything that people do here. */
 const days = ['2026-01-05', '2099-01-05']
 
 beforeAll(async () => {
@@ -93,7 +93,7 @@ interface InitialState {
   verification?: string
 }
 
-/** Many rounds of what several people do to one channel at the same moment, begun in each order. */
+/** Runs many rounds of concurrent actions on one channel, started in each order. */
 async function runConcurrently(
   initialState: InitialState,
   acts: (id: number, channelId: string) => (() => Promise<string>)[],
@@ -172,7 +172,7 @@ test('verified while it is taken from the member: the member begins before or no
     async ([unassigned, verified], id) => {
       expect(unassigned).toBe('ok')
       const { verification } = (await readState(id)) ?? {}
-      // The reply itself is made afterwards, when the member may no longer see the channel.
+      // The reply is built afterwards, when the member may no longer see the channel.
       if (verification === 'pending') expect(verified).toBe('not_found')
     },
   ))
@@ -204,7 +204,7 @@ test('verification ends while it is deleted and while it is rejected', () =>
     },
   ))
 
-/** The same channel, of the rival's network. */
+/** Registers the same channel in the rival's network. */
 const createRivalChannel = async (channelId: string, verification: string) => {
   const id = await createChannel(api.db, rivalId, channelId, { approval: 0, verification })
   await queryRaw(api.db, 'update channels set earns_from = null where registration_id = $1', [id])

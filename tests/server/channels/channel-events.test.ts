@@ -56,7 +56,7 @@ afterEach(async () => {
   for (const reader of openReaders.splice(0)) await reader.cancel()
 })
 
-/** Follows as the site does. `text` is what has come, `ended` comes with its end. */
+/** Subscribes as the site does. `text` is what has arrived, and `ended` resolves with the end. */
 async function openStream(token: string) {
   const response = await api.send(streamChannelChanges.path, {
     headers: {
@@ -151,7 +151,7 @@ test('what may have been missed while nobody told of changes is told', async () 
 test('whoever was shut out while nobody told of changes is found out', async () => {
   const token = await signInAsManager()
   const heard = await openStream(token)
-  // When it begins it is looked who they are, too.
+  // The stream checks the person when it starts, too.
   await new Promise((resolve) => setTimeout(resolve, 300))
   for (const listener of countingDb.listeners) listener.onDisconnect()
   await execRaw(db, 'alter table sessions disable trigger all')
@@ -248,7 +248,7 @@ test('whoever leaves while it is asked who they are has left, and is not ended a
   await asked.promise
   await events?.cancel()
   same.resolve(false)
-  // What is thrown there would be nobody's, and end the process.
+  // Nobody would catch an error there, and it would end the process.
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(() => followers.close()).not.toThrow()
 })

@@ -34,7 +34,7 @@ interface Registration {
   earnsFrom?: string
 }
 
-/** In the order of their registration. */
+/** Registrations in chronological order. */
 const registrations: Record<string, Registration> = {
   ten: { name: '회원10' },
   two: { name: '회원2' },
@@ -88,7 +88,7 @@ beforeAll(async () => {
   await insertFacts(db, [
     figure('one', firstDay, 1_000_000),
     figure('one', latestDay, 2_000_000),
-    // A day too early for the profit of the list.
+    // This day is too early for the profit of the list.
     figure('two', addDays(firstDay, -1), 9_000_000),
     figure('two', latestDay, 1_000_000),
     figure('ten', latestDay, 5_000_000),
@@ -176,7 +176,7 @@ describe('the file of the channels', () => {
       Members: 'member',
       'Estimated profit (KRW)': '3900.000',
     })
-    // No spreadsheet may take a name for a formula.
+    // No spreadsheet may mistake a name for a formula.
     expect(rows.find((row) => row['Channel ID'] === channelIdFor('pending'))?.Channel).toBe("'=1+1")
   })
 
@@ -218,7 +218,7 @@ describe('the file of the channels', () => {
   })
 })
 
-// Last: its figures end the period earlier.
+// These tests come last, because their figures end the period earlier.
 describe('the history of a channel', () => {
   test('has each review, the day from which it earns and the first on which it did', async () => {
     const id = await createChannel(api.db, accountIds.boss ?? 0, channelIdFor('past'), {
@@ -235,7 +235,7 @@ describe('the history of a channel', () => {
       earnsFrom: null,
       firstEarningDay: null,
     })
-    // Still the day before in California.
+    // In California it is still the day before.
     await reviewChannel(api.db, id, 2, null, new Date('2026-10-24T01:00:00Z'))
     await insertFacts(api.db, [figure('past', '2026-10-22', 1), figure('past', '2026-10-28', 1)], 'another')
     expect(await read()).toMatchObject({

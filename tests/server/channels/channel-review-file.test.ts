@@ -46,7 +46,7 @@ const review = (...words: string[]) => run('review', ...words)
 const reviewFile = async (content: string, ...options: string[]) =>
   review('--file', await folder.write('reviews.csv', content), ...options)
 
-/** "approval: reason" of each channel, by name. */
+/** Reads "approval: reason" of each channel, by name. */
 async function readDecisions(): Promise<Record<string, string>> {
   const rows = await queryRaw<{ id: number; decision: string }>(
     db,

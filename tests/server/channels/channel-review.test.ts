@@ -36,7 +36,7 @@ beforeEach(async () => {
   registrationId = await createChannel(api.db, managerId, channelId, { approval: 0 })
   await insertAssignment(api.db, registrationId, member)
   await queryRaw(api.db, 'update channels set earns_from = null, registered_at = $1', [addHours(-48)])
-  // The session is of the present.
+  // The session must be valid at the real time.
   await queryRaw(api.db, 'update sessions set expires_at = $1', [new Date('2027-06-01')])
 })
 
@@ -87,7 +87,8 @@ describe('another review', () => {
   test('is possible once a day, whenever the channel was put on hold', async () => {
     await holdChannel(startTime)
     await requestReReviewAt(addHours(72))
-    // On hold since long before the last request, as no clock of ours would have it: only the day counts.
+    // The last request is long past at this time of the hold, which no clock of ours would produce: only the day
+    // counts.
     await holdChannel(addHours(-100))
     expect((await readShownChannel()).reReviewFrom).toBe(addHours(96).toISOString())
     expect((await requestReReviewAt(new Date(addHours(96).getTime() - 1))).body.code).toBe('too_early')

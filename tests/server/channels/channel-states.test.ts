@@ -58,13 +58,13 @@ interface State {
   approval: ApprovalStatus
   verification: VerificationStatus
   removed: boolean
-  /** Whether who stands alone has it, or else the manager's network, assigned to the member. */
+  /** True if an independent account has it; otherwise the manager's network has it, assigned to the member. */
   alone: boolean
 }
 
 const states: State[] = Object.values(approvalStatus).flatMap((approval) =>
   (['pending', 'verifying', 'verified'] as const)
-    // No operator's word leads there.
+    // No operator can approve an unverified channel.
     .filter((verification) => approval !== 2 || verification === 'verified')
     .flatMap((verification) =>
       [false, true].flatMap((removed) =>
@@ -74,7 +74,7 @@ const states: State[] = Object.values(approvalStatus).flatMap((approval) =>
 )
 
 let channelCount = 0
-/** A registration in a state, on hold for long enough. */
+/** Creates a registration in a state, on hold for long enough. */
 async function createInState({ approval, verification, removed, alone }: State): Promise<number> {
   const channelId = channelIdFor(`state${channelCount++}`)
   const owner = alone ? ids.alone : ids.manager
@@ -96,7 +96,7 @@ async function createInState({ approval, verification, removed, alone }: State):
   return id
 }
 
-/** All that is kept of a registration. */
+/** Reads everything that is stored about a registration. */
 const snapshotRegistration = async (id: number) =>
   (
     await queryRaw<Record<string, unknown>>(
@@ -144,7 +144,7 @@ const requestByAction: Record<Action, (id: number) => [Endpoint, object]> = {
   delete: (id) => [deleteChannel, { body: { id, acknowledged: 'on', password } }],
 }
 
-/** What the rules say: `ok`, or the refusal. */
+/** Applies the rules: `ok`, or the refusal. */
 function expectedOutcome(state: State, person: Person, action: Action): string {
   const manages = person === 'manager' || person === 'rival'
   if ((action === 'assign' || action === 'unassign') && !manages) return 'forbidden'
@@ -194,7 +194,7 @@ describe('what each person can do', () => {
           expect(recordingJobs.sent.filter(([name]) => name === 'verify-channel')).toEqual(
             begins ? [['verify-channel', id]] : [],
           )
-          // The next one finds the channel as it was.
+          // The next person must find the channel unchanged.
           if (action !== 'read') {
             await queryRaw(api.db, 'delete from channel_reviews where registration_id = $1', [id])
             await queryRaw(api.db, 'update channels set removed_at = now() where registration_id = $1', [id])

@@ -59,7 +59,7 @@ async function insertChannel(channel: Channel, at: number): Promise<void> {
   if (channel.isAssigned) await insertAssignment(api.db, id, member)
 }
 
-/** By sorting: the lower one of two in the middle. */
+/** Sorts, and takes the lower of two values in the middle. */
 function findMedian(values: readonly number[]): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.ceil(sorted.length / 2) - 1] ?? null

@@ -72,7 +72,7 @@ interface Registration {
 const anyRegistrations: fc.Arbitrary<Registration[]> = fc.array(
   fc.record({
     network: fc.constantFrom<Person>('boss', 'rival', 'alone'),
-    /** Also such as have left the network: an assignment alone opens nothing. */
+    /** Includes people who have left the network: an assignment alone grants nothing. */
     members: fc.uniqueArray(fc.constantFrom<Person>('alone', 'ann', 'ben', 'cho')),
     approval: fc.constantFrom(0, 1, 3),
     verification: fc.constantFrom('pending', 'verifying', 'verified'),
@@ -89,10 +89,10 @@ const canSee = (person: Person, registration: Registration) =>
 
 const isRefused = ({ access }: Endpoint, person: Person) => access === 'manager' && !isManager(person)
 
-/** A member of the person's network. */
+/** Returns a member of the person's network. */
 const getMember = (person: Person) => ids[person === 'rival' ? 'cho' : 'ann']
 
-/** Every call that names a registration, those first that change least. */
+/** Lists every call that names a registration; those that change least come first. */
 const registrationCalls: [Endpoint, (id: number, person: Person) => object][] = [
   [readChannel, (id) => ({ query: { id } })],
   [readChannelHistory, (id) => ({ query: { id } })],
@@ -111,10 +111,10 @@ const registrationCalls: [Endpoint, (id: number, person: Person) => object][] = 
   [deleteChannel, (id) => ({ body: { id, acknowledged: 'on', password } })],
 ]
 
-/** Every report that can be narrowed to channels. */
+/** Lists every report that can be limited to channels. */
 const reportParameters = endpoints.flatMap((endpoint) => {
   const shape = (endpoint.query as unknown as { shape?: Record<string, unknown> }).shape ?? {}
-  // What is asked of a video finds none here, whoever asks.
+  // Reports about a video are empty here for everybody, because there is none.
   const empty = 'video' in shape
   return ['channel', 'channels'].filter((key) => key in shape).map((key) => [endpoint, key, empty] as const)
 })
@@ -156,7 +156,7 @@ test('the reports that take a channel are known', () => {
     'readPayoutShares',
     'streamChannelChanges',
   ])
-  // These take a link, or a request or a closed registration of one's own.
+  // These take a link, or the caller's own request or closed registration.
   for (const name of ['findChannel', 'addChannel', 'cancelChannelRequest', 'dismissClosedChannel'])
     known.add(name)
   expect(named.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])

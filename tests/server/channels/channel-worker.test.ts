@@ -100,7 +100,7 @@ const readVerification = async (id: number) => {
   )
   return [row?.status, row?.failure]
 }
-/** Attempts until nothing waits any more. */
+/** Runs attempts until none is waiting. */
 const runUntilDone = (name: JobName) =>
   expect
     .poll(
@@ -213,7 +213,7 @@ test('lists that stay behind their figures are made, not those that somebody is 
 test('a verification that is asked for as the last one ends is begun', async () => {
   const id = await createVerifyingChannel()
   respond = async () => {
-    // Settled, and wanted again, before the first attempt counts as done.
+    // The channel was settled, and requested again, before the first attempt counts as done.
     if (calls > 1) return buildChannel('ABCD1234')
     setTimeout(() => void again(), 0)
     return buildChannel('nothing')

@@ -95,7 +95,7 @@ const factOf = (name: string, day = today): Fact => ({
   premiumRevenueMicros: 0,
 })
 
-/** A video whose music YouTube has recognized, before the first figures of its channel. */
+/** Inserts a video whose music YouTube has recognized, before the first figures of its channel. */
 async function insertUse(name: string, status = 'ACTIVE'): Promise<void> {
   await queryRaw(
     api.db,
@@ -227,7 +227,7 @@ test('nothing of other people or tenants does a step, and their figures open no 
   expect(await listDone('boss')).toContain('figures')
   for (const person of ['member', 'alone', 'rival'] as const)
     expect(await readSteps(person)).toMatchObject({ done: [], channel: null, reportedTo: today })
-  // A member whose own channel has no figures waits for them, although the network has some.
+  // A member whose own channel has no figures still waits for them, although the network has some.
   const own = await register('member', 'two')
   await verify('member', own)
   await review('two', 'approve')

@@ -67,7 +67,7 @@ const questions: [Endpoint, Record<string, string | number>][] = [
   [readChannelSeries, {}],
 ]
 
-/** State `n`: each of its prices per view is found in no other. */
+/** Publishes state `n`, whose prices per view appear in no other state. */
 async function publishState(n: number): Promise<void> {
   const rows = videos.map((video_id, at) => ({ video_id, at }))
   const files = [
@@ -112,7 +112,7 @@ test('readers who poll every report while a day is re-issued see published state
       const reply = await ask(token, question)
       expect(known.find((state) => isDeepStrictEqual(state, reply))).toEqual(reply)
       replies++
-      // Cached replies come without any I/O.
+      // Cached replies need no I/O, so without a pause nothing else would run.
       await pause(5)
     }
   }

@@ -10,7 +10,10 @@ import { queryRaw } from '#tests/support/raw-sql.ts'
 // Two content owners report the same video on the same days: a day is converted and rounded once, however it is summed.
 
 const days = ['2026-07-01', '2026-07-02', '2026-08-01', '2026-08-02']
-/** Of each owner and day: a thousandth of a won and a third. Two of them, 2.67, are three; rounded apart, they were two. */
+/**
+ * Revenue per owner and day: a thousandth of a won and a third. Two of them, 2.67, round to three; rounded separately,
+ * they would be two.
+ */
 const revenueMicros = 1
 const krwMicros = 1_333_500_000
 const month = { period: 'month' }

@@ -41,7 +41,7 @@ const getNetwork = (at: number) => networks[at] ?? 0
 const lookUp = (at: number): QuotaUse => ({ networkId: getNetwork(at), purpose: 'look-up' })
 const verification = (at: number): QuotaUse => ({ networkId: getNetwork(at), purpose: 'verification' })
 
-/** @returns 'ok', or which quota is exhausted */
+/** @returns 'ok', or the exhausted quota */
 const createConsumer = (dailyUnits: number) => {
   const quota = createYoutubeQuota(db, dailyUnits, now, log)
   return (use: QuotaUse) =>
@@ -51,7 +51,7 @@ const createConsumer = (dailyUnits: number) => {
     )
 }
 
-/** Consumes until it is refused. @returns how often it succeeded, and the refusal */
+/** Consumes until a refusal. @returns the number of successes, and the refusal */
 async function exhaust(consume: (use: QuotaUse) => Promise<string>, use: QuotaUse) {
   for (let units = 0; ; units++) {
     const outcome = await consume(use)
@@ -99,7 +99,7 @@ test('look-ups of all networks leave the reserve, and a refusal by the day costs
 
 test('whatever one network does, and whatever others look up, a unit remains for another’s verification', async () => {
   const act = fc.record({
-    /** Network 0 does anything; the others look up. */
+    /** Network 0 does anything; the others only look channels up. */
     network: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat(10) }),
     purpose: fc.constantFrom<QuotaUse['purpose']>('look-up', 'verification'),
     times: fc.integer({ min: 1, max: 25 }),

@@ -16,7 +16,7 @@ if (!hasRealData) console.warn(`SKIPPED: there are no real replies at ${folder};
 
 const readRecording = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-/** The kinds of values at each place that both have must be the same. */
+/** Requires values of the same kind wherever both have one. */
 function findShapeDifferences(actual: unknown, expected: unknown, path = ''): string[] {
   if (typeof actual !== typeof expected || Array.isArray(actual) !== Array.isArray(expected)) return [path]
   if (Array.isArray(actual))

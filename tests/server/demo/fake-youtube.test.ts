@@ -21,7 +21,7 @@ import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 const now = new Date('2026-11-20T09:00:00Z')
 const log = createLog('silent')
 const config = readConfig({})
-/** The first account of the demo. */
+/** The demo's first account. */
 const { lookUp, verify } = createYoutubeCalls(1)
 
 let db: Database
@@ -55,7 +55,7 @@ const fetchPage = async (path: string, language = 'en', init: RequestInit = {}) 
 const parseLinks = (text: string) =>
   [...text.matchAll(/https:\/\/www\.youtube\.com\/@[^<]+/g)].map(([link]) => link)
 
-/** What a browser sends when the form of a page is saved. */
+/** Sends what a browser sends when a person saves the page's form. */
 const postForm = (path: string, fields: Record<string, string>, overrides: Record<string, string> = {}) =>
   fetchPage(path, 'en', {
     method: 'POST',

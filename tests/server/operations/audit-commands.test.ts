@@ -27,7 +27,7 @@ import { clearAuditLog } from '#tests/support/traces.ts'
 const day = '2026-03-01'
 const site = 'studio.example'
 const boss = 'boss@studio.example'
-/** Of commands that encrypt or decrypt. */
+/** Key for commands that encrypt or decrypt. */
 const secretKey = '07'.repeat(32)
 const isrc = 'KRA402000111'
 
@@ -63,7 +63,7 @@ async function queueFailedMail(): Promise<string> {
   return String(id)
 }
 
-/** Commands that change something, in an order in which each finds something to change. @returns the arguments */
+/** Lists commands that change something, in an order in which each finds something to change. @returns the arguments */
 const changes: Record<string, () => Promise<string[]>> = {
   import: async () => [await write(reportFileName('basic', day), formatActivity([activityRow(day)]))],
   'report withdraw': async () => ['activity', day],
@@ -169,7 +169,7 @@ const readOnly = [
   ...['youtube status', 'youtube jobs'],
 ]
 
-/** Tested in report-fetching.test.ts: they need YouTube. */
+/** report-fetching.test.ts tests these, because they need YouTube. */
 const fetching = ['youtube connect', 'youtube disconnect', 'youtube fetch']
 
 interface Entry {

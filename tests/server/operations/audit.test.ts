@@ -89,7 +89,7 @@ beforeAll(async () => {
   ids.boss = await createAccount(api.db, site, 'boss@example.test')
   ids.member = await createAccount(api.db, site, 'member@example.test', ids.boss)
   ids.rival = await createAccount(api.db, site, 'rival@example.test')
-  // Or the first code of a partner would end the member's sessions.
+  // Otherwise a partner's first code would end the member's sessions.
   await queryRaw(api.db, 'update accounts set email_confirmed_at = now()')
   for (const name of Object.keys(ids)) tokens[name] = await signIn(api, `${name}@example.test`)
 })
@@ -140,7 +140,7 @@ async function createPendingRequest(): Promise<number> {
   return request?.id ?? 0
 }
 
-/** What is called, and what its one line says. */
+/** A call, and the one line that it writes. */
 interface AuditedCall {
   body: object
   expected: Partial<AuditRow>
@@ -148,7 +148,7 @@ interface AuditedCall {
 
 /** Prepares a call that succeeds, and one that is refused. */
 interface Case {
-  /** Who calls; without a word the network's manager. */
+  /** The caller; by default the network's manager. */
   caller?: 'nobody' | 'partner'
   prepareSuccess(): Promise<AuditedCall>
   prepareRefusal(): Promise<object>
@@ -329,7 +329,7 @@ const cases = new Map<Endpoint, Case>([
 
 const accountSubject = (id: number) => ({ subject: 'account', subjectId: String(id) })
 
-/** A member to be lost. */
+/** Creates a member that a test can delete. */
 const createMember = async (name: string) =>
   createAccount(api.db, site, `${name}${++memberCount}@example.test`, ids.boss)
 
@@ -525,9 +525,9 @@ describe('a change', () => {
       requestPasswordReset,
       requestConfirmation,
     ]
-    // POST, because what they are asked must not be in an address.
+    // Calls that use POST because their input must not be in an address.
     const reads: Endpoint[] = [checkPassword, readEmailLink]
-    // Marks that a person makes for themselves, which nobody else sees.
+    // Calls about a person's own marks, which nobody else sees.
     const own: Endpoint[] = [
       setFavorite,
       reorderFavorites,
@@ -590,7 +590,7 @@ describe('what completes by itself is recorded as the background’s', () => {
   test.each(['verified', 'code_missing'] as const)('a verification that ends: %s', async (outcome) => {
     const id = await createBossChannel({ verification: 'verifying' })
     await settleVerification(api.db, id, outcome, recordingJobs.jobs, new Date())
-    // Once more it does nothing.
+    // A second call changes nothing.
     await settleVerification(api.db, id, outcome, recordingJobs.jobs, new Date())
     expect(await listAuditRows()).toEqual([
       {

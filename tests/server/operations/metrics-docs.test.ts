@@ -9,13 +9,13 @@ import { createTestScrape } from '#tests/support/metrics.ts'
 
 let db: Database
 let jobs: ManagedJobQueue
-/** Type by name. */
+/** Types of metrics, by name. */
 let metrics: Map<string, string>
 
 beforeAll(async () => {
   db = await createTestDatabase()
   jobs = await startJobs(db)
-  // These count from the moment when somebody imports them, as the server does.
+  // These modules register their metrics on import, as they do in the server.
   await import('#server/app.ts')
   await import('#server/reports/ingest/import-files.ts')
   const types = (await createTestScrape(db)()).matchAll(/^# TYPE (\S+) (\S+)$/gm)
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const readDocs = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
 
-/** Names of metrics in queries or prose, without the endings of a histogram's series. */
+/** Lists the names of metrics in queries or prose, without the suffixes of a histogram's series. */
 function listNames(text: string): string[] {
   const names = text.match(/\b(?:hookline|process|nodejs)_[a-z0-9_]+\b/g) ?? []
   const toMetric = (name: string) => {

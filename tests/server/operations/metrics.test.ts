@@ -147,9 +147,9 @@ describe('requests', () => {
         await api.send('health', { method: `X${part.toUpperCase()}` })
       }
     }
-    // Each kind of reply has a series from now on.
+    // From now on each kind of reply has a series.
     await attack('first')
-    // What Node.js says of itself, such as the kinds of garbage collection it has seen, grows by itself.
+    // Node.js's own metrics grow on their own, for example with each new kind of garbage collection.
     const scrapeRequests = async () =>
       (await scrape()).filter(({ name }) => name.startsWith('hookline_http_'))
     const before = await scrapeRequests()
@@ -357,7 +357,7 @@ describe('reports', () => {
       refused: await countFiles('activity', 'refused'),
       rows: findValue(await scrape(), 'hookline_import_rows_total', { type: 'activity' }) ?? 0,
     }
-    // Four days: the second lacks its revenue, the third both reports; the last one is young.
+    // Of four days, the second lacks its revenue, the third lacks both reports, and the last one is recent.
     const [first = '', second = '', , fourth = '', fifth = ''] = [0, 1, 2, 3, 4].map((n) =>
       addDays(firstDay, n),
     )

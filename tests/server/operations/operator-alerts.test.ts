@@ -10,7 +10,7 @@ import { queryRaw } from '#tests/support/raw-sql.ts'
 import { deleteReports } from '#tests/support/report-invariants.ts'
 import { factorRequired, type Person, startFactorApi } from '#tests/support/second-factor.ts'
 
-// What people see of the fetching: operators their alerts, everyone that figures are late, monitors both.
+// Everybody learns about fetching: operators see their alerts, all people that figures are late, and monitors both.
 
 let on: Awaited<ReturnType<typeof startFactorApi>>
 let operator: Person
@@ -162,7 +162,7 @@ describe('figures', () => {
   })
 
   test('tell monitors their latest day, which every owner has reported', async () => {
-    // Longer than a status is cached.
+    // This is longer than a status is cached.
     setTime('2026-11-20T11:00:00Z')
     expect(await ready('ready?deep')).toEqual([
       200,

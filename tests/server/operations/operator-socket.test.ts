@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The operator as a process of its own. */
+/** Runs the operator as a separate process. */
 function spawnOperator(args: string[], interrupted?: Promise<unknown>) {
   const child = spawn(node, [operatorScript, ...args], {
     cwd: folder,
@@ -64,7 +64,7 @@ async function waitForCopy(): Promise<void> {
 const listDataFiles = () => readdir(database.environment.DATA_DIR ?? '')
 const socketPath = () => join(database.environment.DATA_DIR ?? '', 'operator.sock')
 
-/** A socket whose process was killed. */
+/** Leaves the socket of a killed process behind. */
 async function createStaleSocket(): Promise<void> {
   const child = spawn(node, [
     '-e',
@@ -103,7 +103,7 @@ describe('beside a server', () => {
       join(folder, name),
       formatActivity(Array.from({ length: 100_000 }, () => activityRow(day))),
     )
-    // With PostgreSQL the command is not delegated: only its statements tell that it is at work.
+    // With PostgreSQL the command is not delegated, so only its statements reveal that it is running.
     const started = postgresUrl ? waitForCopy() : server.waitForOutput(/operator command/)
     const stopped = await spawnOperator(['import', name], started)
     expect(stopped).toMatchObject({ status: 2, err: expect.stringContaining('Stopped by SIGINT') })

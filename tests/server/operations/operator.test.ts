@@ -400,7 +400,7 @@ describe('doctor', () => {
       status: 'error',
       message: 'the latest complete day is 2026-03-02, 10 days in the future, and every period ends on it',
     })
-    // The fake time does not reach the database.
+    // The database does not use the fake time.
     expect((await runDoctor()).find('clock')).toMatchObject({ status: 'warning' })
   })
 
@@ -512,7 +512,7 @@ describe('doctor', () => {
       db,
       'update report_current set day = current_date - 2; update report_loads set day = current_date - 2',
     )
-    // With DATABASE_URL there is no data folder.
+    // An installation with DATABASE_URL has no data folder.
     const smtp = await startFakeSmtp()
     const environment = {
       DATABASE_URL: 'postgres://there/it?sslmode=verify-full',

@@ -35,7 +35,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await execRaw(api.db, 'delete from rate_limit_windows; delete from sign_in_attempts')
   await clearSecurityEvents(api.db)
-  // Every test has windows of its own.
+  // Every test gets its own windows of time.
   api.clock.now = new Date(Math.ceil(api.clock.now.getTime() / 600_000 + 1) * 600_000)
   token = await signIn(api, 'member@example.test')
   lines = []

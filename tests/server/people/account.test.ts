@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 
 let accountCount = 0
-/** Somebody new, signed in. */
+/** Creates an account and signs it in. */
 async function createSignedInAccount(kind: 'manager' | 'alone' | 'member', networkId?: number) {
   const email = `${kind}${++accountCount}@example.test`
   const id = await createAccount(api.db, site, email, networkId, kind === 'manager')

@@ -46,13 +46,13 @@ const ids = {
   statement: 0,
 }
 
-/** A call, whose it is, and what the network's manager hears. */
+/** A call, the owner of its data, and the reply to the network's manager. */
 interface RequestInput {
   query?: Record<string, string | number>
   body?: object
-  /** It names something of the network that is neither another's nor the member's. */
+  /** It names something of the network that belongs neither to another network nor to the member. */
   isForeign?: true
-  /** 200 without a word. */
+  /** Defaults to 200. */
   manager?: number
 }
 
@@ -71,7 +71,7 @@ const attestation = {
   response: { clientDataJSON: 'AA', attestationObject: 'AA' },
 }
 
-/** Every endpoint for which somebody has to be signed in, in an order in which the manager can make all the calls. */
+/** Lists every endpoint that requires an account, in an order in which the manager can make all the calls. */
 const requestByEndpoint: Record<string, () => RequestInput> = {
   readMe: () => ({}),
   listSessions: () => ({}),
@@ -287,7 +287,7 @@ const requestAs = async (who: string, one: Endpoint, { query, body }: RequestInp
   return [status, reply?.code]
 }
 
-/** Calls that are refused, with what the caller hears, and that leave everything as it was. */
+/** Expects calls to be refused with the right reply, and to change nothing. */
 async function expectRefused(who: string, one: Endpoint, expected: unknown[]): Promise<void> {
   const before = await snapshotAccounts(api.db)
   expect(await requestAs(who, one, requestByEndpoint[one.name]?.() ?? {})).toEqual(expected)

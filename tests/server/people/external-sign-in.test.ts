@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  // Each test has a minute of its own.
+  // Each test gets its own minute.
   api.clock.now = new Date(api.clock.now.getTime() + 60_000)
   await execRaw(api.db, 'delete from rate_limit_windows')
 })
@@ -57,7 +57,7 @@ async function createPartnerKey(domain: string, ...options: string[]): Promise<s
   return made
 }
 
-/** Calls as a partner's server does: with its key, and nothing of what a page sends. */
+/** Calls the API as a partner's server does: with its key, and without anything that a page sends. */
 async function requestCode(body: unknown, authorization: string | undefined = `Bearer ${key}`) {
   const reply = await api.send(createSignInCode.path, {
     method: 'POST',
@@ -318,7 +318,7 @@ describe('a partner’s key', () => {
     const unknown = await requestCode({ email: 'boss@other.test' })
     expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
     expect((await requestCode({ email: 'nobody@example.test' })).body.code).toBe('not_found')
-    // The same email on both sites: each key opens the account of its own.
+    // The same email exists on both sites, and each key opens the account on its own site.
     const token = requireToken(await api.call(exchangeSignInCode, { body: { code: await createCode() } }))
     expect((await api.call(readMe, { token })).user.id).toBe(memberId)
   })

@@ -59,9 +59,9 @@ test('two hashes run at once, a bounded number waits, others get a quick 503, an
   const attempts = Array.from({ length: running + waiting + 1 }, (_, at) =>
     signInAs(`nobody${at}@example.test`),
   )
-  // The queue is full as soon as one of them is refused.
+  // The queue is full once one of them is refused.
   expect((await Promise.race(attempts)).status).toBe(503)
-  // Who waits has sent no statement that others' reads would have to wait for.
+  // A waiting attempt has sent no statement that others' reads would have to wait for.
   await expect.poll(() => count.running).toBe(running)
   expect(await queryRaw(api.db, 'select sum(count)::integer as attempts from rate_limit_windows')).toEqual([
     { attempts: running },

@@ -515,7 +515,7 @@ describe('sessions', () => {
       kind: 'new-device',
       data: { time: api.clock.now.toISOString() },
     })
-    // One browser that two people share is known to both.
+    // If two people share a browser, it is known to both.
     const { email: second, password: secondWord } = await joinSomebody()
     expect((await enter(second, secondWord, device)).device).toBe(device)
   })
@@ -546,7 +546,7 @@ describe('security events', () => {
     const page = await api.call(listSecurityEvents, { token })
     expect([page.events.length, page.more]).toEqual([20, true])
     const rest = await api.call(listSecurityEvents, { token, query: { before: page.events.at(-1)?.id ?? 0 } })
-    // Of the refused calls, only as many as an account may leave behind.
+    // Refused calls leave only a limited number of events per account.
     expect([rest.events.length, rest.more]).toEqual([7, false])
   })
 
@@ -602,7 +602,7 @@ describe('security events', () => {
     await deleteExpiredRows(api.db, now)
     const { events } = await api.call(listSecurityEvents, { token })
     expect([events.length > 0, await countEvents()]).toEqual([true, count / 2])
-    // Not even with a wrong clock.
+    // A wrong clock must not delete anything either.
     await deleteExpiredRows(api.db, new Date(now.getTime() + 400 * 86_400_000))
     expect(await countEvents()).toBe(count / 2)
   })

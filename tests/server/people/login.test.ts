@@ -119,7 +119,7 @@ test('the database never holds a token', async () => {
   expect(rows.length).toBeGreaterThan(0)
   for (const { text } of rows) {
     expect(text).not.toContain(token)
-    // bytes are written in hex
+    // Bytes are written in hex.
     expect(text).not.toContain(Buffer.from(token).toString('hex'))
     expect(text).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
   }
@@ -348,7 +348,7 @@ test('a hash of another cost is replaced when its owner signs in, and only then'
   await queryRaw(api.db, `update accounts set password_hash = $1 where email = 'weak@example.test'`, [weak])
   await api.request(login, { body: { id: 'weak@example.test', password: 'guess' } })
   expect((await findAccount('weak@example.test'))?.hash).toBe(weak)
-  // Of several at once, all are let in.
+  // Several concurrent sign-ins all succeed.
   await Promise.all([1, 2, 3].map(() => signIn(api, 'weak@example.test')))
   const replaced = (await findAccount('weak@example.test'))?.hash ?? ''
   expect([weak, replaced].map(cheapHasher.needsRehash)).toEqual([true, false])

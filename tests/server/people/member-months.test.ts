@@ -35,7 +35,7 @@ beforeAll(async () => {
   await setNickname('cleo', '회원 3')
   tokens.boss = await signIn(api, 'boss@example.test')
   tokens.rival = await signIn(api, 'rival@example.test')
-  // Both have `both`; nobody has `free`.
+  // Both members have `both`, and nobody has `free`.
   const channels = { a: ['ann'], b: ['ben'], both: ['ann', 'ben'], free: [] }
   for (const [name, members] of Object.entries(channels)) {
     const registration = await createChannel(db, ids.boss, channelIdFor(name))

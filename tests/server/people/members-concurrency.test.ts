@@ -39,7 +39,7 @@ let site: Site
 let managerId: number
 let token: string
 const youtube = createInMemoryYoutube()
-/** The embedded database does one thing after the other, in few orders. */
+/** The embedded database runs one transaction at a time, in few orders. */
 const rounds = postgresUrl ? 10 : 4
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const tryCall = async (endpoint: Endpoint, body: object, callerToken = token): P
 }
 const tryRemove = (target: number) => tryCall(deleteMember, { target, password })
 
-/** Many rounds of calls at the same moment, begun in each order. @returns what they said, in the order given */
+/** Runs many rounds of concurrent calls, started in each order. @returns their outcomes, in the given order */
 async function runConcurrently(round: number, ...actions: (() => Promise<string>)[]): Promise<string[]> {
   const indexedActions = actions.map((act, at) => ({ act, at }))
   if (round % 2) indexedActions.reverse()
@@ -79,7 +79,7 @@ async function runConcurrently(round: number, ...actions: (() => Promise<string>
   return outcomes
 }
 
-/** What must be true of people whatever anybody did. */
+/** Checks invariants that hold for people whatever anybody did. */
 async function findBrokenAccountInvariants(): Promise<unknown[]> {
   const flaws = await queryRaw(
     api.db,
@@ -245,7 +245,7 @@ test('removed while a channel is added, by the person or by the platform’s ans
         ),
     )
     expect(removed).toBe('ok')
-    // The reply itself is made afterwards, when the person may have left.
+    // The reply is built afterwards, when the person may have left.
     expect(['ok', 'unauthenticated', 'not_found']).toContain(added)
     expect(await findBrokenAccountInvariants()).toEqual([])
   }

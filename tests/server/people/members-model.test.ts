@@ -50,12 +50,12 @@ afterAll(() => api.close())
 interface Person {
   email: string
   nickname: string
-  /** Percent by the day from which it counts. */
+  /** Percent, by the first day on which it applies. */
   fees: Map<string, number>
   channels: Set<number>
 }
 
-/** What the network ought to be. */
+/** The expected state of the network. */
 type Model = Map<number, Person>
 
 const anyStep = fc.record({
@@ -73,7 +73,7 @@ type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
 let memberCount = 0
 
-/** What somebody does to a member, and what that ought to do. */
+/** Performs a step on a member, in the network and in the model. */
 type StepHandler = (step: Step, id: number, person: Person, model: Model) => Promise<unknown>
 
 const stepHandlers: Record<Exclude<Step['act'], 'create' | 'sleep'>, StepHandler> = {
@@ -125,7 +125,7 @@ async function createMember(nickname: string, model: Model): Promise<void> {
 const expectedRate = ({ fees }: Person, day: string) =>
   [...fees].filter(([from]) => from <= day).sort(([a], [b]) => (a < b ? 1 : -1))[0]?.[1] ?? 0
 
-/** The books: what the manager sees of the whole network. */
+/** Sums what the manager sees of the whole network. */
 const sumBooks = async () =>
   Promise.all(
     presetPeriods.map(async (period) => (await api.call(readDashboard, { token, query: { period } })).report),

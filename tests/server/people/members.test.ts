@@ -36,7 +36,7 @@ const ids: Record<string, number> = {}
 let token: string
 const firstChannel = buildYoutubeChannel(channelIdFor('one'))
 const secondChannel = buildYoutubeChannel(channelIdFor('two'))
-/** In Los Angeles it is the day before. */
+/** In Los Angeles it is still the day before. */
 const startTime = new Date('2026-11-21T06:00:00Z')
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ const describeRefusal = ({ status, body }: { status: number; body: { code: strin
   Object.entries(body.fields ?? {}).map(([field, { code }]) => `${field}: ${code}`),
 ]
 
-/** Lets a call be refused, and sees that it has changed nothing. */
+/** Expects a call to be refused, and to change nothing. */
 async function expectUnchanged(
   request: () => Promise<Parameters<typeof describeRefusal>[0]>,
 ): Promise<unknown> {

@@ -31,14 +31,14 @@ beforeEach(() =>
 
 const runCommand = (command: string) => runOperator(api.db, ...command.split(' '))
 
-/** The audit entries of the operator. */
+/** Lists the operator's audit entries. */
 const listAuditRows = () =>
   queryRaw<{ action: string; detail: object }>(
     api.db,
     `select action, subject, subject_id as id, detail from audit_log where actor = 'operator' order by id`,
   )
 
-/** Runs a command that must be refused without any effect. */
+/** Expects a command to be refused without any effect. */
 async function expectRefused(command: string | string[], message: RegExp): Promise<void> {
   const snapshot = async () =>
     JSON.stringify([
@@ -361,7 +361,7 @@ describe('account', () => {
     for (const one of [api, other])
       expect((await one.request(listMembers, { token })).body.code).toBe('forbidden')
     expect((await api.call(readMe, { token })).user).toMatchObject({ id: boss, permission_flag: 0 })
-    // Their namesake of another site is as before.
+    // The account with the same address on another site is unchanged.
     const there = await signIn(api, 'boss@example.test', 'other.test')
     expect((await api.request(listMembers, { token: there, domain: 'other.test' })).status).toBe(200)
   })

@@ -143,7 +143,7 @@ async function allVideos(query: Record<string, string | number> = {}, as = token
   return all
 }
 
-/** Thousandths of a won as the file has them. */
+/** Formats thousandths of a won as the file contains them. */
 const formatWon = (amount: number) => {
   const digits = String(Math.abs(amount)).padStart(4, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -3)}.${digits.slice(-3)}`
@@ -350,7 +350,7 @@ test('nothing imported is a file with names alone', async () => {
   await empty.close()
 })
 
-/** A file whose reader decides how fast it reads. */
+/** Opens a file whose reader controls its speed. */
 async function openExport(query = '', encoding = 'identity', as = token) {
   const path = `${exportVideos.path}${query}`
   const requestHeaders = signHeaders('GET', `/${path}`, undefined, { token: as })
@@ -379,7 +379,7 @@ test('a slow reader is waited for, with no more than a few rows read ahead and n
   await reader.read()
   await new Promise((resolve) => setTimeout(resolve, 300))
   const ahead = countingDb.statements - before
-  // Others are answered in the meantime: also the embedded database, which knows one transaction at a time.
+  // Others get replies in the meantime, even from the embedded database, which runs one transaction at a time.
   await api.db.transaction((tx) => queryRaw(tx, 'select 1 as one'))
   const text = await readToEnd(reader)
   expect(countingDb.statements - before).toBeGreaterThan(ahead)

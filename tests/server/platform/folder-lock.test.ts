@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The text of a lock that this process has given back. */
+/** Reads a lock that this process has released. */
 async function readLock(): Promise<string> {
   const lock = await lockFolder(folder)
   const [name = ''] = await readdir(folder)
@@ -32,7 +32,7 @@ async function readLock(): Promise<string> {
   return text
 }
 
-/** A lock as another process has left it. */
+/** Writes a lock as another process would have left it. */
 async function writeLock(text: string, secondsAgo = 0): Promise<string> {
   const file = join(folder, 'in-use-by.another')
   await writeFile(file, text)

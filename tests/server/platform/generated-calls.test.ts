@@ -10,7 +10,7 @@ import { resetDatabase, type SeedState, snapshotSeeds } from '#tests/support/res
 
 const calls = Number(process.env.CALLS) || propertyRuns(3_000)
 const firstSeed = Number(process.env.SEED) || Math.floor(Math.random() * 2 ** 31)
-/** Then a new world: what calls end (accounts, channels) is not missed for long. */
+/** Each round starts a new world, so that deleted accounts and channels are soon replaced. */
 const callsPerRound = 10_000
 
 let db: Database

@@ -46,7 +46,7 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
     const forged = await api.request(endpoint, { token: 'A'.repeat(43) })
     expect(forged.body.code).toBe('unauthenticated')
-    // A session of its own: one of the endpoints ends it.
+    // One of the endpoints ends its session, so each gets its own.
     const member = await api.request(endpoint, { token: await signIn(api, 'member@example.test') })
     if (endpoint.access === 'partner')
       expect([member.status, member.body.code]).toEqual([401, 'unauthenticated'])
@@ -212,7 +212,7 @@ test('no reply is taken for something else than it says', async () => {
     expect((await api.send(path)).headers.get('X-Content-Type-Options')).toBe('nosniff')
 })
 
-/** Reads as a browser does, the body as it came. */
+/** Reads as a browser does, and returns the raw body. */
 async function getPath(path: string, extraHeaders: Record<string, string> = {}, language = 'en') {
   const requestHeaders = {
     ...signHeaders('GET', `/${path}`, undefined, { token, language }),
@@ -315,7 +315,7 @@ test('the OpenAPI document has every endpoint, and its page loads nothing from e
   const file = document.paths['/v2/mcn/reports/videos/export'].get.responses
   expect(Object.keys(file[200].content)).toEqual(['text/csv'])
   expect(Object.keys(file[403].content)).toEqual(['application/json'])
-  // Whatever it takes: a body may be something else than an object.
+  // Every body can be invalid, even one without fields: it may not be an object.
   expect(document.paths[`/${logout.path}`].post.responses[422].description).toBe('invalid')
   const partner = document.paths[`/${createSignInCode.path}`].post
   expect(partner).toMatchObject({ parameters: [], security: [{ partner: [] }] })

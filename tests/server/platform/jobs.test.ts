@@ -36,7 +36,7 @@ afterEach(async () => {
   await queryRaw(db, 'delete from jobs.job')
 })
 
-/** Notes what is begun. */
+/** Records jobs that begin. */
 async function startRecordingWorker(
   queue: ManagedJobQueue = jobs,
   work: (id: number, attempt: JobAttempt) => Promise<void> = async () => {},
@@ -143,7 +143,7 @@ test('an attempt that fails never completes the next one', async () => {
   let attempts = 0
   await slow.registerHandler(jobName, async () => {
     attempts++
-    // Other attempts are quick to follow, and last longer than a completion.
+    // Other attempts follow quickly, and outlast a completion.
     if (attempts > 1) await pause(500)
     throw new RetryLater(0)
   })

@@ -20,7 +20,7 @@ afterAll(() => db.close())
 const insertSql = `insert into accounts (site_id, network_id, email, nickname, password_hash)
   select site_id, network_id, $1, $2, $3 from accounts`
 
-/** What the log holds about a statement that fails. */
+/** Returns the log about a statement that fails. */
 async function logFailure(text: string, values: unknown[]) {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })

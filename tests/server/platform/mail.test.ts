@@ -49,7 +49,7 @@ afterEach(() => smtp.close())
 const run = (...args: string[]) => runOperatorWith(db, {}, 'mail', ...args)
 const runWithServer = (...args: string[]) => runOperatorWith(db, { SMTP_URL: smtp.url }, 'mail', ...args)
 
-/** What the worker does with the mail that waits, at a time. */
+/** Runs the worker on the waiting mail, at a given time. */
 async function deliverQueued({ now = new Date(), environment = {}, count = 1 } = {}): Promise<string[]> {
   const lines: string[] = []
   const jobs: ManagedJobQueue = await startJobs(db)
@@ -167,7 +167,7 @@ describe('a template', () => {
       expect(part).not.toMatch(/[\0\r\u2028\u202e]/)
     }
     expect(subject).not.toContain('\n')
-    // Mail programs would make it a link.
+    // Mail programs would turn it into a link.
     expect(text + html).not.toContain('http://evil.example')
     expect(html).not.toContain('<img src=x')
     expect(subject.length).toBeLessThan(200)
@@ -176,7 +176,7 @@ describe('a template', () => {
     expect(html).toContain(`<html lang="${locale}">`)
     expect(html).toContain('Beats &amp; &quot;Co&quot;')
     expect(html).toContain('src="https://studio.example/logo.png"')
-    // White on yellow could not be read.
+    // White on yellow would be illegible.
     expect(html).not.toContain('background:#ffee00;color:#ffffff')
     if (!('token' in data)) return
     const path = locale === 'ko' ? '' : `/${locale}`

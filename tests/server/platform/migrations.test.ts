@@ -115,9 +115,9 @@ test('every repeatable script can be applied twice', async () => {
   expect(await dumpCatalog(db)).toEqual(catalog)
 })
 
-// Dropping the schema drops the Citus extension; an old installation is upgraded before it is distributed.
+// Dropping the schema drops the Citus extension, and an old installation is upgraded before it is distributed.
 describe.skipIf(citusUrl)('a database of the first edition', () => {
-  /** Tables and columns that both versions have under the same names, in a stable order. */
+  /** Tables and columns that have the same names in both versions, in a stable order. */
   const figures = [
     'select period, network_id, channel_id, video_id, published_at, views, premium_views, profit, premium_profit, price, title from video_period order by 1, 2, 3, 4',
     'select period, network_id, channel_id, name, views, premium_views, profit, premium_profit, shorts, price from channel_period order by 1, 2, 3',

@@ -394,7 +394,7 @@ test('a group of the cache is cleared on its own', () => {
   ]).toEqual([undefined, undefined, 'of eleven'])
 })
 
-/** Another process on the same server, in effect: an API with connections of its own. */
+/** Opens an API with its own connections, which acts as another process on the same server. */
 async function openOtherInstance(url: string) {
   const [row] = await queryRaw<{ name: string }>(db, 'select current_database() as name')
   const address = new URL(url)

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const isrc = 'KRA402000111'
 const writeInput = (name: string, bytes: Uint8Array) => writeFile(join(folder, name), bytes)
 
-/** Imports a track with something in a column. */
+/** Imports a track with a value in a column. */
 async function importTrackWith(column: string, name: string, ...options: string[]) {
   await writeFile(join(folder, 'c.csv'), `isrc,track,artist,category,${column}\n${isrc},A,B,BGM,${name}\n`)
   return runOperatorWith(
@@ -56,7 +56,7 @@ async function readStoredMedia(): Promise<{
   return row as Awaited<ReturnType<typeof readStoredMedia>>
 }
 
-/** A picture of two halves: the left one red, the right one blue. */
+/** Creates a picture with two halves: the left one red, the right one blue. */
 const createTwoColorImage = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#d00' } }).composite([
     {
@@ -68,7 +68,7 @@ const createTwoColorImage = (width: number, height: number) =>
 
 const listMediaFiles = async (kind: string) => (await readdir(join(mediaDir, kind)).catch(() => [])).sort()
 
-/** The color of a point, by shares of width and height. */
+/** Reads the color of a point, given as shares of width and height. */
 async function readColor(
   bytes: Uint8Array,
   x: number,
@@ -107,7 +107,7 @@ describe('a cover', () => {
             undefined,
             undefined,
           ])
-          // The middle square: both halves are in it.
+          // The middle square contains both halves.
           expect([await readColor(bytes, 0.1, 0.5), await readColor(bytes, 0.9, 0.5)]).toEqual([
             'red',
             'blue',

@@ -21,7 +21,7 @@ test.skipIf(!hasRealData)(
       await db.close()
       await rm(folder, { recursive: true })
     })
-    // Its columns are isrc, display, track, artist, release_date: only the category is missing.
+    // The file has the columns isrc, display, track, artist and release_date: only the category is missing.
     const [head = '', ...lines] = (await readFile(realDataFile, 'utf8')).trimEnd().split(/\r?\n/)
     const byCode = join(folder, 'code.csv')
     const byDisplay = join(folder, 'display.csv')

@@ -132,7 +132,7 @@ const anyHistory = fc.record({
   withdrawn: fc.option(fc.nat({ max: tracks - 1 }), { nil: null }),
 })
 
-/** How many other tracks are ahead: more views, or as many and a lower id. */
+/** Counts the tracks ahead: those with more views, or with as many and a lower id. */
 function countRank(
   { viewed, firstDaysAgo }: { viewed: readonly Viewed[]; firstDaysAgo: number },
   uses: readonly { video: string; track: number }[],

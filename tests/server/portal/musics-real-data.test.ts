@@ -27,7 +27,7 @@ const parseIsrc = ({ isrc = '' }: Row) =>
     .replace(/[\s-]/g, '')
     .replace(/^ISRC:?/, '')
 
-// Skipped where the folder of real reports, which is no part of the project, is absent.
+// Skipped without the folder of real reports, which is not part of the project.
 describe.skipIf(!hasRealData)('a real week', () => {
   let api: Api
   let token: string
@@ -56,7 +56,7 @@ describe.skipIf(!hasRealData)('a real week', () => {
   })
   afterAll(() => api.close())
 
-  /** Each video's views count once for each track that an active claim says it uses. */
+  /** A video's views count once for each track that it uses according to an active claim. */
   function viewsByIsrc(): Map<string, number> {
     const tracks = new Map<string, Set<string>>()
     for (const row of claims) {

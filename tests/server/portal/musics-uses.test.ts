@@ -286,7 +286,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   metadata: fc.constant([]),
 })
 
-/** For each track a loop over the rows of the report of videos, and over the claims that count. */
+/** Loops for each track over the rows of the videos' report, and over the claims that count. */
 function expectedUses(world: World, claims: readonly Claim[], viewer: Viewer): MusicUse[] {
   const rows = createReportModel(world).videos(
     viewer,

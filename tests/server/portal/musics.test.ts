@@ -42,7 +42,7 @@ const buildFact = (day: string, video: string, views: number, channel = 'own'): 
   premiumRevenueMicros: 0,
 })
 
-/** Tracks named by a letter, with ids in the order of the letters. */
+/** Inserts tracks that are named by letters, with ids in alphabetical order. */
 async function insertNamedTracks(...names: string[]): Promise<void> {
   for (const [at, name] of names.entries()) {
     await queryRaw(
@@ -53,7 +53,7 @@ async function insertNamedTracks(...names: string[]): Promise<void> {
   }
 }
 
-/** Claims of an owner on videos, by the names of their tracks; a track that is not in the catalog is `QZZZZ…`. */
+/** Inserts an owner's claims on videos, by track name; tracks outside of the catalog are named `QZZZZ…`. */
 async function insertClaims(
   uses: [video: string, music: string, channel?: string][],
   owner = 'main',
@@ -124,7 +124,7 @@ test('seven report days count, up to the latest whole one, with the rank of the 
     ['of_c', 'c'],
   ])
   await rebuildFigures(api.db)
-  // Only one of the two reports is there: the day is not shown yet.
+  // Only one of the two reports has arrived, so the day is not shown yet.
   await insertReports(api.db, [buildFact(addDays(lastDay, 1), 'of_c', 90_000)], 'main', ['activity'])
   await rebuildFigures(api.db)
   expect(await fetchPopular()).toMatchObject({ from: subtractDays(6), to: lastDay })

@@ -15,7 +15,7 @@ const buildLink = (href: string, words = 'x'): NoticeInline => ({
   children: [buildText(words)],
 })
 
-/** Every link. */
+/** Collects every link. */
 const collectHrefs = (blocks: unknown): string[] =>
   [...JSON.stringify(blocks).matchAll(/"href":("(?:[^"\\]|\\.)*")/g)].map(([, href = '""']) =>
     JSON.parse(href),
@@ -187,7 +187,7 @@ describe('harmful notices', () => {
   })
 })
 
-/** All text. */
+/** Collects all text. */
 function collectText(value: unknown): string {
   if (Array.isArray(value)) return value.map(collectText).join('')
   if (typeof value !== 'object' || value === null) return ''

@@ -66,7 +66,7 @@ test('one is new until it is seen, for each person by themselves', async () => {
   expect(await readUnreadCount()).toBe(2)
   expect(await listNewIds()).toEqual([second, first])
   expect((await api.call(readNotice, { token, query: { id: first } })).notice.isNew).toBe(true)
-  // Reading alone marks nothing: a link may be looked up before it is opened.
+  // A read call alone marks nothing: a link may be looked up before it is opened.
   expect(await readUnreadCount()).toBe(2)
   expect(await markSeen(first)).toBe(1)
   expect(await markSeen(first)).toBe(1)

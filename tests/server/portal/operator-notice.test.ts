@@ -32,7 +32,7 @@ beforeEach(async () => {
   await execAsOwner(api.db, 'truncate notices, audit_log restart identity cascade')
 })
 
-/** Writes a file of a notice. @returns where */
+/** Writes a notice's file. @returns its path */
 async function writeNoticeFile(name: string, text: string | Uint8Array): Promise<string> {
   const path = join(folder, name)
   await mkdir(dirname(path), { recursive: true })

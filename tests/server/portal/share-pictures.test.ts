@@ -9,12 +9,12 @@ import type { LoadPageContent } from '#server/portal/pages/page-content.ts'
 import { serveSite } from '#server/portal/pages/static-site.ts'
 
 const path = '/share/en/home.png'
-/** As the build draws them, but with little in it. */
+/** A minimal version of the template that the build draws. */
 const template = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
   <rect width="1200" height="630" fill="#f7f8fa"/><rect x="612" width="588" height="630" fill="{face}"/>
   <rect x="700" y="100" width="50" height="50" fill="{onFace}" display="{won}"/>
   <rect x="800" y="100" width="50" height="50" fill="{onFace}" display="{dollars}"/>{brand}</svg>`
-/** What the build left for hosts that no site has. */
+/** The build's picture for hosts without a site. */
 const builtPicture = Buffer.from('built')
 
 const sites: Record<string, { name: string; color: string; isPlaylist?: boolean; logo?: string }> = {
@@ -82,7 +82,7 @@ async function read(host: string) {
   return Buffer.from(await reply.arrayBuffer())
 }
 
-/** Hex; of the panel that has the site's color, or of the place of its logo. */
+/** Returns a hex color, of the panel in the site's color or of the area for its logo. */
 async function readPixel(picture: Buffer, [left, top]: [number, number]) {
   const { data } = await sharp(picture)
     .extract({ left, top, width: 1, height: 1 })
@@ -181,6 +181,6 @@ test('a crowd gets pictures that were built rather than a queue without an end',
   const built = sizes.filter((size) => size === builtPicture.length).length
   expect(built).toBeGreaterThanOrEqual(hosts.length - 25)
   expect(built).toBeLessThan(hosts.length)
-  // Nobody waits any more: the next one is drawn.
+  // Nobody is waiting any more, so the next picture is drawn.
   expect((await read('red.example')).length).toBeGreaterThan(builtPicture.length)
 })

@@ -179,7 +179,7 @@ test('what a site is called stays text, wherever a page names it', async () => {
   siteName = name
   const page = await (await getPath('/filled')).text()
   siteName = undefined
-  // Within quotes of an attribute it is text, too.
+  // A quoted attribute may contain it as text.
   expect(page.replace(/content="[^"]*"/, '').match(/<script/g)).toHaveLength(2)
   const { document } = parseHTML(page)
   const parse = (selector: string) => JSON.parse(document.querySelector(selector)?.textContent ?? '')
@@ -215,7 +215,7 @@ test('a page reports on the chart of the week, if there is one', async () => {
     'Still first.New at 2: Track 2.',
   )
   expect((await readChart(createTrack(1, null), createTrack(2, 2))).text).toBe('New and first.')
-  // The climb of the first is told already.
+  // The first track's own story already tells about its climb.
   expect((await readChart(createTrack(1, 8), createTrack(2, 4))).text).toBe('Up from 8.')
   expect((await readChart()).headline).toBe('Music in Shorts')
   expect(await (await getPath('/chart')).text()).toContain('>Music in Shorts<')

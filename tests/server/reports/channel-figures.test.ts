@@ -64,7 +64,7 @@ beforeEach(async () => {
   api.clock.now = new Date()
 })
 
-/** What is seen of the last six months, when the background has done what it was asked for. */
+/** Reads the last six months, once the background work has finished. */
 async function readViews() {
   await refreshLists(api.db)
   const query = { period: 'six-months' as const }

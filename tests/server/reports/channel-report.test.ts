@@ -88,7 +88,7 @@ const insertFees = () =>
     [member],
   )
 
-/** Three days of November, the second without facts of anybody, and one to compare with. */
+/** Inserts three days of November, the second without any facts, and one day to compare with. */
 async function insertSmallNetwork(): Promise<void> {
   await insertRates()
   await insertFees()
@@ -109,9 +109,10 @@ async function insertSmallNetwork(): Promise<void> {
   ])
 }
 
-// By hand. Channel one: 1,000,001 micros × 1.4005 = 1,400,501.4 → 1,400,501, and on the 3rd 1 × 1.3877 → 1. Its net:
-// less 12.5 % (175,062.6 → 175,063) = 1,225,438, and less 33.3 % of 1 (0.3 → 0) = 1. Channel two: 1 → 1. Premium: 100 ×
-// 1.4005 = 140.05 → 140, less 17.5 → 18 = 122. The network's 3rd: 2 × 1.3877 = 2.8 → 3, one more than its channels.
+// Computed by hand. Channel one: 1,000,001 micros × 1.4005 = 1,400,501.4 → 1,400,501, and on the 3rd 1 × 1.3877 → 1.
+// Its net: less 12.5 % (175,062.6 → 175,063) = 1,225,438, and less 33.3 % of 1 (0.3 → 0) = 1. Channel two: 1 → 1.
+// Premium: 100 × 1.4005 = 140.05 → 140, less 17.5 → 18 = 122. The network's 3rd: 2 × 1.3877 = 2.8 → 3, one more than
+// its channels.
 const commonFigures = {
   channelId: channelOne,
   name: 'Channel ____',
@@ -272,7 +273,7 @@ test('ties are in the order of the ids, the same way as the rest, whoever asks',
   for (const as of [token, memberToken]) {
     for (const sort of channelSorts) {
       expect(await listAllIds({ sort, order: 'asc' }, as)).toEqual([channelOne, channelThree, channelTwo])
-      // Without views there is no price, and rows without a value are at the end in one order.
+      // A row without views has no price, and rows without a value come last in a single order.
       const hasNoValues =
         ['price', 'premiumRate', 'premiumPrice', 'change'].includes(sort) ||
         (sort === 'members' && as === memberToken)

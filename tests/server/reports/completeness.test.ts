@@ -51,7 +51,7 @@ const firstDay = '2026-08-03'
 type Half = 'activity' | 'revenue'
 const bothHalves: readonly Half[] = ['activity', 'revenue']
 
-/** A day of 10 views and 4 dollars of each channel. */
+/** Writes a day with 10 views and 4 dollars for each channel. */
 async function writeReport(
   half: Half,
   day: string,
@@ -76,7 +76,7 @@ async function writeReport(
 
 interface Reported {
   halves?: readonly Half[]
-  /** By default the owner's one. */
+  /** Defaults to the owner's one channel. */
   channels?: readonly string[]
 }
 

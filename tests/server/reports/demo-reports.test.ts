@@ -23,7 +23,7 @@ import { queryRaw } from '#tests/support/raw-sql.ts'
 import { createReportFolder } from '#tests/support/report-files.ts'
 import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
-/** Seven months of which two have a clock change. */
+/** Seven months, two of which have a clock change. */
 const seededAt = new Date('2026-11-20T09:00:00Z')
 const lastDay = '2026-11-18'
 
@@ -149,7 +149,7 @@ test('the next days arrive by themselves, and continue the figures', async () =>
   const encryption = createEncryption(async () => Buffer.alloc(32, 7))
   const config = readConfig({ DATA_DIR: folder.path })
   const connect = () => connectReporting({ db, now: () => now, encryption, config })
-  // A server starts, and again.
+  // A server starts, and then starts again.
   await (await connect()).close()
   const { settings, close } = await connect()
   const videosBefore = await selectVideos()

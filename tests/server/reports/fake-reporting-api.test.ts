@@ -35,7 +35,7 @@ afterEach(() => server.close())
 const advanceTo = (time: Date | string) => {
   world.now = () => new Date(time)
 }
-/** Also gets another access token. */
+/** Renews the access token, too. */
 const travelTo = (time: Date | string) => {
   advanceTo(time)
   ;({ accessToken } = world.oauth.grant())
@@ -71,7 +71,7 @@ const listIds = async (path: string, query: object = {}) => {
   return (list ?? []).map(({ id }) => id)
 }
 
-/** All pages. */
+/** Lists all pages. */
 async function listReports(job: FakeJob, query: object = {}) {
   const reports = []
   let pageToken = ''

@@ -53,7 +53,7 @@ const days = ['2026-10-29', '2026-10-30', '2026-11-01', '2026-11-02', '2026-11-1
 const halves = ['activity', 'revenue'] as const
 const viewer = { member: null, netOnly: false, channel: null }
 
-/** Few figures, so that reports of the same content come up. */
+/** Uses few figures, so that some reports have the same content. */
 const anyContent = fc.record({
   channels: fc.subarray(['one', 'two', 'theirs', 'unknown'], { minLength: 1, maxLength: 2 }),
   figure: fc.integer({ min: 1, max: 3 }),
@@ -64,7 +64,7 @@ const anyImport = fc.record({
   kind: fc.constant('import' as const),
   owner: fc.constantFrom(...owners),
   day: fc.constantFrom(...days),
-  /** One half or both, each whole or cut off. */
+  /** Either or both halves, each whole or cut off. */
   files: fc
     .tuple(
       ...halves.map((half) =>
@@ -148,7 +148,7 @@ interface ModelReport {
   issue: number
 }
 
-/** What the rules for single reports and for both reports of a day say, in plain words. */
+/** States the rules for single reports and for both reports of a day in plain terms. */
 class HistoryModel {
   readonly reports = new Map<string, ModelReport>()
   readonly verified = new Set<string>(['one', 'two'])

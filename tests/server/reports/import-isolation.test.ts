@@ -34,7 +34,7 @@ afterAll(async () => {
 const day = '2026-03-02'
 const rows = 40_000
 
-/** A day on which each line has so many views: a total between two of them is a day half seen. */
+/** Formats a day on which each line has this many views: a total in between reveals a half-imported day. */
 const formatActivityWith = (views: number) =>
   formatActivity(
     Array.from({ length: rows }, (_, at) =>
@@ -42,7 +42,7 @@ const formatActivityWith = (views: number) =>
     ),
   )
 
-/** All that a reader can ask, in one statement and so at one moment. */
+/** Reads everything that a reader can request, in one statement and therefore at one moment. */
 const readTotals = async () => {
   const [totals] = await queryRaw<Record<'facts' | 'videos' | 'channels' | 'network', number>>(
     db,

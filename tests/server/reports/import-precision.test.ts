@@ -18,7 +18,7 @@ import {
 } from '#tests/support/report-files.ts'
 import { deleteReports, findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
-/** A decimal as digits and the number of them after the point, with the text that a report would have. */
+/** A decimal as digits and the number of decimal places, with the text that a report would contain. */
 const anyDecimal = (maximum: bigint) =>
   fc
     .record({ digits: fc.bigInt(0n, maximum), places: fc.nat(20), negative: fc.boolean() })
@@ -30,7 +30,7 @@ const anyDecimal = (maximum: bigint) =>
     })
 type Decimal = ReturnType<typeof anyDecimal> extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What `scaled` promises, in the simplest arithmetic that is exact. */
+/** Implements the promise of `scaled` with the simplest exact arithmetic. */
 function expectedInteger({ digits, places, negative }: Decimal, factor: bigint): bigint {
   const unit = 10n ** BigInt(places)
   const size = (digits * factor * 2n + unit) / (unit * 2n)

@@ -31,7 +31,7 @@ interface Expected {
   premium_views: number
 }
 
-// Skipped where the folder of real reports, which is no part of the project, is absent.
+// Skipped without the folder of real reports, which is not part of the project.
 describe.skipIf(!hasRealData)('a real week', () => {
   let db: Database
   let api: Api

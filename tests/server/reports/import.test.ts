@@ -133,7 +133,7 @@ describe('a day counts once', () => {
     const importPath = async (options: { owner?: string; created?: Date } = {}) =>
       (await importFiles(db, [path], options)).outcomes[0]
     expect(await importPath()).toMatchObject({ result: 'loaded', rows: 1 })
-    // Unreadable: whoever reads it is refused.
+    // The file is unreadable, so that any attempt to read it fails.
     const { mtime } = await stat(path)
     const damaged = Buffer.alloc((await stat(path)).size)
     await writeFile(path, damaged)

@@ -82,7 +82,7 @@ const selectVideos = () =>
     order by v.channel_id, v.video_id`,
   )
 
-/** Where each row is on disk: it moves when it is written. */
+/** Selects each row's position on disk, which changes whenever the row is written. */
 const selectRowVersions = () =>
   queryRaw(db, 'select channel_id, video_id, ctid::text, xmin::text from videos order by 1, 2')
 
@@ -123,7 +123,7 @@ test('per video the newest report that contains it wins, whatever was imported w
         if (!report) continue
         const { owner, day } = report
         const minute = String(index).padStart(2, '0')
-        // A video of its own tells the content of each report from all others.
+        // A separate video distinguishes the content of each report from all others.
         const lines = [
           ...(step.isReplacement ? report.replacement : report.lines),
           { channel: 'own', video: `${index}`, title: 'own' },

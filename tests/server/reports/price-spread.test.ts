@@ -11,7 +11,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 
-// 42 videos with 1,000 views each: 100 to 139 cents, one loss, and one far above. Two have no views.
+// 42 videos with 1,000 views each: prices of 100 to 139 cents, one loss, and one far above. Two have no views.
 
 let api: Api
 let token: string
@@ -21,7 +21,7 @@ const day = '2026-11-01'
 const usual = Array.from({ length: 40 }, (_, at) => 100 + at)
 const cents = [...usual, -50, 900]
 
-/** Of 1,000 views, as the list is sorted: millionths of a dollar per million views. */
+/** Price of 1,000 views, as the list is sorted: millionths of a dollar per million views. */
 const price = (value: number) => value * 10_000_000
 
 beforeAll(async () => {

@@ -49,7 +49,7 @@ afterEach(async () => {
   expect(await findBrokenReportInvariants(db)).toEqual([])
 })
 
-/** Every figure that reports become, by day and video. */
+/** Reads every figure that reports produce, by day and video. */
 const readFigures = (from: Database) =>
   queryRaw(
     from,
@@ -86,7 +86,7 @@ const readOpenAlerts = async () =>
     )
   ).map(({ kind }) => kind)
 
-/** Downloads what the world has, as a person does, and imports it with the command's own code. */
+/** Downloads the world's reports, as a person does, and imports them with the command's own code. */
 async function importByHand(world: ReportingWorld, into: Database, now: Date): Promise<void> {
   const folder = await createReportFolder()
   const reports = []
@@ -118,13 +118,13 @@ const findJob = (reportTypeId: string) => {
 const activityType = 'content_owner_basic_a4'
 const revenueType = 'content_owner_estimated_revenue_a1'
 
-/** Connected, with the jobs that the first fetch creates. */
+/** Connects, and creates jobs with a first fetch. */
 async function prepare(): Promise<void> {
   await fetching.connect()
   await fetching.fetch()
 }
 
-/** Both reports of a day. */
+/** Adds both reports of a day. */
 function addDay(day: string, issue = 1): void {
   for (const type of [activityType, revenueType])
     fetching.world.addReport(findJob(type), day, { content: createIssue(type, day, issue) })
@@ -159,7 +159,7 @@ describe('from an empty installation', () => {
     await fetching.fetch()
     expect((await readReportedDays()).length).toBeGreaterThanOrEqual(30)
 
-    // Over the change of clocks on 8 March.
+    // The days include the clock change on 8 March.
     for (let day = 0; day < 8; day++) {
       fetching.passDays(1)
       world.deliverReports()
@@ -225,7 +225,7 @@ describe('when the network or YouTube fails', () => {
     ['no token', 'POST /token', { kind: 'status', status: 503 }],
   ] as const)('%s is tried again, and leaves nothing behind', async (_, matcher, fault) => {
     await prepare()
-    // Past the life of the access token.
+    // The access token has expired by then.
     fetching.passDays(1)
     addDay('2026-02-27')
     addDay('2026-02-28')
@@ -462,7 +462,7 @@ describe('what only a person can mend', () => {
     fetching.world.addReport(findJob(revenueType), '2026-02-28', {
       content: createIssue(revenueType, '2026-02-28', 2).replace('.250000', 'x'),
     })
-    // The first issue counts meanwhile.
+    // The first issue counts in the meantime.
     expect(await fetching.fetch()).toMatchObject({ refused: 1 })
     expect(await readReportedDays()).toEqual(['2026-02-28'])
     expect(await readOpenAlerts()).toEqual(['reports-refused'])
@@ -487,7 +487,7 @@ describe('the command', () => {
 
   const run = (...args: string[]) => runOperatorWith(db, fetching.environment, 'youtube', ...args)
 
-  /** Follows the link that it prints, as a browser on this machine. */
+  /** Follows the printed link, as a browser on this machine would. */
   async function runConnect(...args: string[]) {
     const lines: string[] = []
     let page: Promise<string> | undefined
@@ -628,7 +628,7 @@ describe('the server', () => {
     await fetching.fetch({ settings: { ...settings, spool: { days: 2, bytes: 1_000_000 } } })
     const folder = join(fetching.spoolDir, 'main')
     expect((await readdir(folder)).sort()).toEqual(['2026-02-26', '2026-02-27'])
-    // What is kept can be imported by hand.
+    // The kept files can be imported by hand.
     const { outcomes } = await importFiles(db, [join(folder, '2026-02-27')], { now: fetching.now() })
     expect(outcomes.map(({ result }) => result)).toEqual(['unchanged', 'unchanged'])
     fetching.passDays(1)

@@ -46,7 +46,7 @@ const truncated = formatActivity([activityRow(day)])
 const importAs = async (owner: string, name: string, content: string) =>
   (await importFiles(db, [await folder.write(name, content)], { owner })).outcomes
 
-/** In a folder of its own, with the id 4711 in `reports.json`. */
+/** Writes the report to a new folder, with the id 4711 in `reports.json`. */
 async function writeReport(content: string): Promise<string> {
   const sub = await folder.createSubfolder()
   const here = sub.slice(folder.path.length + 1)

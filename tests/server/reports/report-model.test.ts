@@ -73,7 +73,7 @@ const anyRegistration = (channelId: string) =>
     members: fc.subarray(['ann', 'ben']),
   })
 
-/** A channel as it is, and sometimes what it was before it was removed and registered again. */
+/** A channel's registration, sometimes preceded by one that was removed. */
 const anyRegistrations = fc
   .tuple(...channelIds.map((id) => fc.tuple(anyRegistration(id), fc.option(anyRegistration(id)))))
   .map((pairs) =>
@@ -104,7 +104,7 @@ const anyReport = fc.record({
   }),
 })
 
-/** Sometimes the other owner also reports videos of the first report, on the same days. */
+/** Sometimes makes the other owner also report videos of the first report, on the same days. */
 const addSharedVideos = (reports: Report[]): fc.Arbitrary<Report[]> =>
   fc.option(fc.integer({ min: 1, max: 999 })).map((added) => {
     const [first] = reports
@@ -187,7 +187,7 @@ async function insertRegistration({ network, removed, members, ...one }: Registr
 
 type Query = Record<string, string | number>
 
-/** All pages of a list, three rows at a time. */
+/** Fetches all pages of a list, three rows at a time. */
 async function fetchAllPages<R>(read: (query: Query) => Promise<{ rows: R[]; nextCursor: string | null }>) {
   const rows: R[] = []
   let cursor: string | null = null
@@ -199,7 +199,7 @@ async function fetchAllPages<R>(read: (query: Query) => Promise<{ rows: R[]; nex
   return rows
 }
 
-/** The figures of a row, without names and dates. */
+/** Extracts the figures of a row, without names and dates. */
 const toFigures = (rows: readonly (Figures & { videoId: string; channelId: string })[]) =>
   rows.map((row) => ({
     videoId: row.videoId,
@@ -212,7 +212,7 @@ const toFigures = (rows: readonly (Figures & { videoId: string; channelId: strin
     netPremiumProfit: row.netPremiumProfit,
   }))
 
-/** Without names and pictures. */
+/** Omits names and pictures. */
 const toChanges = (comparison: Movers['comparison']) =>
   comparison && {
     ...comparison,
@@ -340,7 +340,7 @@ async function expectModelFigures(
   expect(requested.report).toEqual(model.channelSeries(all, time, own))
 }
 
-/** Of every month, in pages of one member. */
+/** Compares every month, in pages of one member. */
 async function expectModelMonths(world: World, chance: number): Promise<void> {
   const token = tokens.boss ?? ''
   const model = createReportModel(world)
@@ -405,7 +405,7 @@ test('whatever was reported and registered, every figure of every report is the 
   )
 })
 
-/** An activity and a revenue report of every day up to the 3rd or a later day of November. */
+/** An activity and a revenue report for each day until the 3rd or a later day of November. */
 const anyDenseWorld: fc.Arbitrary<World> = fc
   .record({ count: fc.integer({ min: 12, max: 70 }), last: fc.integer({ min: 3, max: 30 }), world: anyWorld })
   .chain(({ count, last, world }) => {

@@ -42,7 +42,7 @@ const buildFact = (channelId: string, videoId: string, figures: Partial<Fact> = 
   ...figures,
 })
 
-/** Videos with these views and revenue; those of `few` have less than what is compared by price. */
+/** Videos with these views and revenue; those of `few` have fewer views than a comparison by price requires. */
 const pricedVideos = [
   ['p1', 1000, 9_000_000],
   ['p2', 1000, 1_000],
@@ -163,7 +163,7 @@ describe('highest and lowest', () => {
   test('are five each by price per view, of those with a thousand views', async () => {
     const { minViews, highest, lowest, range } = await extremes()
     expect([minViews, range]).toEqual([1_000, { from: '2026-11-01', to: '2026-11-01' }])
-    // equal prices in the order of the ids, the same way as the rest
+    // Videos with equal prices follow the order of their ids, in the same direction.
     expect(ids(highest)).toEqual(['p1', 'p6', 'p4', 'p3', 'p2'])
     expect(ids(lowest)).toEqual(['p5', 'p2', 'p3', 'p4', 'p6'])
   })
@@ -211,7 +211,7 @@ test('a channel that is not among those in question is not found, and an impossi
   expect(report?.series.views).toEqual([0])
 })
 
-// The last one, for it fills the list.
+// This test is last, because it fills the list.
 test('rare words are found behind thousands of others, by the index of words', async () => {
   const ids = Array.from({ length: 1_500 }, (_, at) => `f${String(at).padStart(10, '0')}`)
   await queryRaw(

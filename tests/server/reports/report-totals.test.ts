@@ -91,7 +91,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-// The sums once more, in exact fractions and without any of the server's functions.
+// The rest of this file computes the sums again, in exact fractions and without any of the server's functions.
 
 const roundHalfAway = (numerator: bigint, denominator: bigint) => {
   const size = numerator < 0n ? -numerator : numerator
@@ -102,7 +102,7 @@ const roundHalfAway = (numerator: bigint, denominator: bigint) => {
 const latest = <Value>(entries: readonly (readonly [string, Value])[], day: string): Value | undefined =>
   entries.findLast(([from]) => from <= day)?.[1]
 
-/** In thousandths of a won, of the channels on a day, converted and rounded as a whole. */
+/** Converts and rounds the channels' sum for a day as a whole, in thousandths of a won. */
 function grossOn(day: string, channels: readonly string[]): bigint {
   const micros = facts
     .filter((fact) => fact.day === day && channels.some((name) => channelIdFor(name) === fact.channelId))

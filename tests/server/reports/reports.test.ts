@@ -152,7 +152,7 @@ test('amounts are dollars until a rate is known, then won by the rate of each da
   )
   await rebuildFigures(api.db)
   const won = await fetchDashboard()
-  // The first day is before any known rate and takes the earliest: 1,400.500 + 2,801.001 (rounded from …0014) won.
+  // The first day precedes all known rates and uses the earliest: 1,400.500 + 2,801.001 (rounded from …0014) won.
   expect(won).toMatchObject({ currency: 'KRW', report: { series: { grossProfit: [1_400_500, 2_801_001] } } })
   expect(won.report?.totals.grossProfit).toBe(4_201_501)
   expect((await fetchAllVideos({}))[0]?.grossProfit).toBe(4_201_501)
@@ -389,7 +389,7 @@ const anyFact = fc.record({
   premiumRevenueMicros: fc.integer({ min: 0, max: 900 }),
 })
 
-/** Halves away from zero, as PostgreSQL rounds. */
+/** Rounds halves away from zero, like PostgreSQL. */
 const divideRounded = (dividend: bigint, divisor: bigint) => {
   const half = divisor / 2n
   return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor

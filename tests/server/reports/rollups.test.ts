@@ -32,7 +32,7 @@ const firstDay = '2026-01-20'
 const lastDay = '2026-03-12'
 const allDays = listDays({ from: firstDay, to: lastDay })
 
-/** Figures that differ by channel, video and day. */
+/** Computes figures that differ by channel, video and day. */
 const computeFigures = (channel: string, video: string, day: string) => {
   const seed = channels.indexOf(channel) * 1_000 + video.length * 100 + allDays.indexOf(day) + 1
   return {
@@ -136,7 +136,7 @@ describe('lists of videos by period', () => {
     { day: '2026-03-05', krw: 1_390.5 },
   ]
   const rateOn = (day: string) => (day >= '2026-03-05' ? 1_390.5 : 1_400.25)
-  /** Thousandths of a won, halves away from zero. */
+  /** Converts to thousandths of a won, and rounds halves away from zero. */
   const won = (micros: number, day: string) => Math.floor((micros * rateOn(day)) / 1_000 + 0.5)
 
   const selectList = (period: string, network: number) =>

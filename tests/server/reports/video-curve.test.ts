@@ -54,7 +54,7 @@ const insertClaims = (...uses: [channelId: string | undefined, video: string][])
     [uses.map(([channelId]) => channelId), uses.map(([, video]) => videoIdFor(video)), isrc],
   )
 
-/** Uploaded in California’s evening of November 3, two days after five others, and a month after one. */
+/** The video was uploaded in California’s evening of November 3, two days after five others, and a month after one. */
 beforeAll(async () => {
   api = await startApi()
   const site = await createSite(api.db)

@@ -88,7 +88,7 @@ const insertFee = (day: string, permille: number) =>
     permille,
   ])
 
-/** Two countries, two days that count and one before the earning day; watched for 0.9 s a view. */
+/** Inserts two countries, two days that count and one before the earning day, with 0.9 s watched per view. */
 async function insertSmallNetwork(): Promise<void> {
   await insertFee('2026-11-01', 300)
   await insertFee('2026-11-03', 125)
@@ -381,7 +381,7 @@ test('a day that is published while a video is read is read again', async () => 
   ])
 })
 
-/** Halves away from zero, as PostgreSQL rounds. */
+/** Rounds halves away from zero, like PostgreSQL. */
 const divideRounded = (dividend: bigint, divisor: bigint) => {
   const half = divisor / 2n
   return dividend < 0n ? -((-dividend + half) / divisor) : (dividend + half) / divisor
@@ -389,13 +389,13 @@ const divideRounded = (dividend: bigint, divisor: bigint) => {
 const getRate = (day: string) => (day >= '2026-11-03' ? 1_401_000_001n : 1_387_654_321n)
 const getFee = (day: string) => (day >= '2026-11-03' ? 125n : day >= '2026-11-02' ? 333n : 0n)
 
-/** Won of a day's micros, less the fee. */
+/** Converts a day's micros to won, less the fee. */
 function expectedAmount(day: string, micros: bigint, isNet: boolean): bigint {
   const gross = divideRounded(micros * getRate(day), 1_000_000_000n)
   return isNet ? gross - divideRounded(gross * getFee(day), 1000n) : gross
 }
 
-/** The countries by a plain loop: a country gets what the day's amount grows by when it is added. */
+/** Adds countries in a plain loop: each gets the resulting increase of the day's amount. */
 function expectedCountries(facts: Fact[], isNet: boolean) {
   const countries = new Map<string, { country: string; views: number; profit: number }>()
   const cumulativeByDay = new Map<string, bigint>()

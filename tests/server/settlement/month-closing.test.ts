@@ -199,7 +199,7 @@ describe('closing a month', () => {
     await queryRaw(db, 'delete from assignments where registration_id = $1', [registrations.free])
     const sum = (name: string) =>
       lines.filter(({ account }) => account === ids[name]).reduce((total, { micros }) => total + micros, 0)
-    // Ben's share also counts on the third day: only ann has left.
+    // Only ann has left, so Ben's share also counts on the third day.
     expect([sum('ann'), sum('ben'), sum('boss')]).toEqual([56_100_000, 23_100_000, 30_800_000])
     expect(
       lines.filter(({ account }) => account === ids.ann).map(({ kind, micros }) => [kind, micros]),
@@ -423,7 +423,7 @@ describe('closing a month', () => {
   )
 })
 
-/** Whole and decimal digits of an amount, also of deductions. */
+/** Amounts have whole and decimal digits, and may be negative. */
 const amount = fc
   .tuple(fc.integer({ min: -300, max: 9_000 }), fc.nat(999_999_999))
   .map(([dollars, decimals]) => `${dollars}.${String(decimals).padStart(9, '0')}`)
@@ -555,7 +555,7 @@ async function closeNext(): Promise<void> {
   if (next) await close(next.month)
 }
 
-/** What YouTube's files of all closed months have, in millionths: each source is rounded once. */
+/** Reads the amounts in YouTube's files for all closed months, in millionths: each source is rounded once. */
 const readPaid = async () => {
   const [row] = await queryRaw<{ micros: number }>(
     db,
@@ -573,7 +573,7 @@ const readPaid = async () => {
   return row?.micros ?? 0
 }
 
-/** Tax is withheld of what is payable, whole tens of won, and never of what is carried over. */
+/** Tax is withheld from the payable amount, in whole tens of won, and never from an amount that is carried over. */
 function expectTaxedOnce(statement: StatementRow, entries: readonly EntryRow[]): void {
   const taxes = entries.filter(({ kind }) => kind === 'withholding')
   const withheld = -taxes.reduce((sum, { amount }) => sum + amount, 0)
@@ -631,7 +631,7 @@ test('whatever is imported, corrected and paid, the ledger has what YouTube paid
           hashes.set(id, sha256)
         }
       }
-      // Closes a month after all, which books the late files of the others.
+      // Closes one more month, which books the late files of the others.
       await putFile('ads', { a: '1' }, getMonthStart(march, 3))
       for (let at = 0; at < 4; at++) await closeNext()
       await expectConsistentLedger()

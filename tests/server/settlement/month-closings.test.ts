@@ -10,7 +10,7 @@ import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
 
-// What the installation's operator sees of a month, and closes.
+// These tests cover how the installation's operator sees and closes a month.
 
 let on: Awaited<ReturnType<typeof startFactorApi>>
 let operator: Person

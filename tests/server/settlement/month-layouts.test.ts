@@ -45,7 +45,7 @@ async function importContent(name: string, content: string) {
   return outcome
 }
 
-/** @returns its lines as they are stored */
+/** @returns the stored lines */
 async function importLines(source: string, name: string, content: string) {
   expect(await importContent(name, content)).toMatchObject({ result: 'loaded', source, month })
   return queryRaw(
@@ -102,7 +102,7 @@ describe('paid features', () => {
     ['2/3/2026', /not a day/],
     ['', /not a day/],
     ['20260401', /the line is for 2026-04-01, the file is for 2026-03/],
-    // The month first: this is not the month of the file.
+    // The month comes first here, so the line is not from the file's month.
     ['03/02/2026', /the line is for 2026-02-03, the file is for 2026-03/],
   ])('are refused with the day %s', async (date, reason) => {
     const rows = [purchase('one'), refund('one', { Date: date })]

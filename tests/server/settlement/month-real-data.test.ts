@@ -20,12 +20,12 @@ if (!hasRealData)
 
 const month = ['--month', '2020-08']
 
-// Skipped where the folder of real files, which is no part of the project, is absent.
+// Skipped without the folder of real files, which is not part of the project.
 describe.skipIf(!hasRealData)('a real month', () => {
   let db: Database
   let expected: unknown
   let copy: string
-  /** Content without compression, by name. */
+  /** Uncompressed content, by name. */
   const contents = new Map<string, string>()
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.skipIf(!hasRealData)('a real month', () => {
     expect(await readTotals()).toEqual(expected)
   }
 
-  /** Files of their own folder. */
+  /** Writes files to a new folder. */
   async function writeSet(files: Iterable<readonly [string, string | Buffer]>): Promise<string> {
     const set = await mkdtemp(join(copy, 'set-'))
     for (const [name, content] of files) await writeFile(join(set, name), content)
@@ -120,7 +120,7 @@ describe.skipIf(!hasRealData)('a real month', () => {
     expect(shuffled).not.toEqual([...contents])
     await expectImported([await writeSet(shuffled)], /10 loaded/)
     await expectTotals()
-    // The same figures from other content: each file is replaced.
+    // The same figures come from other content, so each file is replaced.
     const text = await expectImported([folder], /10 loaded/)
     expect(text.match(/, replacing /g)).toHaveLength(10)
     await expectTotals()
@@ -173,7 +173,7 @@ describe.skipIf(!hasRealData)('a real month', () => {
     expect(JSON.parse((await runMonth('totals', ...month, '--owner', 'main', '--json')).text)).toEqual(
       expected,
     )
-    // 8933.2663754342: rounded once, not per owner.
+    // The exact amount is 8933.2663754342: it is rounded once, not per owner.
     expect((await readTotals()).sources.ads).toBe(8_933_266_375)
     await expect(runMonth('reconcile', ...month)).rejects.toThrow('There are files of main, us')
     await runMonth('withdraw', ...month, '--owner', 'us')
@@ -223,7 +223,7 @@ describe.skipIf(!hasLayouts)('a file in a layout of Studio', () => {
   })
 })
 
-/** The lines below the header, in reverse. Titles of this month have no line breaks. */
+/** Reverses the lines below the header. This month's titles contain no line breaks. */
 function reverseLines(text: string): string {
   const lines = text.trimEnd().split('\n')
   const header = lines.findIndex((line) => /Channel ID|Revenue Type/.test(line))

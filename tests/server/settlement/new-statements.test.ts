@@ -53,11 +53,11 @@ test('statements are new until their account has looked, each for itself', async
   expect(await see('ann', annsMarch)).toBe(1)
   expect([await readCount('ann'), await readCount('ben')]).toEqual([1, 2])
   expect(await see('ann', annsApril)).toBe(0)
-  // A list that was loaded earlier.
+  // This list was loaded earlier.
   expect(await see('ann', annsMarch)).toBe(0)
   await close('2026-05-01')
   expect(await readCount('ann')).toBe(1)
-  // Of others, and of none.
+  // Ids may belong to others' statements, or to none.
   expect(await see('ben', bensMarch - 1)).toBe(3)
   expect(await see('boss', 2 ** 31 - 1)).toBe(0)
   expect(await see('ben', bensApril)).toBe(1)

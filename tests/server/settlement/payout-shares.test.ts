@@ -40,7 +40,7 @@ beforeEach(async () => {
     delete from rate_limit_windows`,
   )
   await clearAuditLog(api.db)
-  // On the day of Pacific time before that of UTC.
+  // In Pacific time it is still the day before that of UTC.
   api.clock.now = new Date('2026-04-10T02:00:00Z')
   ids = {
     one: await createChannel(api.db, people.boss ?? 0, channel),

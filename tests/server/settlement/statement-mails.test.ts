@@ -112,6 +112,6 @@ test('and of its payment, in the language of the account', async () => {
   expect(content?.subject).toBe('Your Example statement for March 2026 was paid')
   expect(content?.text).toContain('₩70,000 was paid on May 4, 2026. Payment reference: Bank 4711')
   expect(content?.text).toContain(`https://studio.example/en/statements/${ben?.id}\n`)
-  // It is news, which people may refuse.
+  // The mail is news, which people may refuse.
   expect(content?.unsubscribeUrl).toContain('https://studio.example/api/mail/unsubscribe?token=')
 })

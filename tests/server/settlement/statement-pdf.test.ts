@@ -19,7 +19,7 @@ import {
 } from '#tests/support/pdf-text.ts'
 import { createDocumentFixture, createStatementFixture } from '#tests/support/statement-fixture.ts'
 
-/** As screens show it. */
+/** Formats amounts as screens do. */
 const format = (amount: number, { statement, locale }: StatementDocument) =>
   formatMoney(amount, statement.currency, locale).replace('-', '−')
 
@@ -105,7 +105,7 @@ test('has the same bytes for the same input, and others for another', async () =
     renderStatement(createDocumentFixture(createStatementFixture(2), change))
   const first = await render()
   expect(first.equals(await render())).toBe(true)
-  // In Taiwan's font both dots are one glyph.
+  // Taiwan's font has one glyph for both dots.
   for (const account of ['은행 ····', '은행 ••••', '은행 ····']) {
     const document = await render({ locale: 'zh-TW', payee: { name: '한입', maskedAccount: account } })
     expect((await readPdf(document)).texts.join('')).toContain(withoutSpaces(account))
@@ -132,7 +132,7 @@ test('shows characters that no font has as squares, with the channel’s id', as
   const text = await readText(document)
   expect(text).toContain(`할매레시피□UC${'1'.padStart(22, 'x')}`)
   expect(text).toContain(`□□□□□□□□□UC${'6'.padStart(22, 'x')}`)
-  // Names in the letters of other languages are as they are.
+  // Names keep the characters of other languages.
   expect(text).toContain('街頭小吃日記')
   expect(text).toContain('街头小吃日记')
   expect(text).toContain('りんごのうた')

@@ -41,8 +41,8 @@ import {
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { findBrokenReportInvariants } from '#tests/support/report-invariants.ts'
 
-// The large data set of the benchmark, small and in two sizes. No statement of a report may read more rows than its
-// question needs, however many videos there are: rows are counted, because times of a busy machine prove nothing.
+// Uses the benchmark's large data set, reduced to two small sizes. No statement of a report may read more rows than its
+// query needs, however many videos there are. Rows are counted, because times on a busy machine prove nothing.
 
 const fullSize = 1_000_000
 const smallSizes = [600, 2_400]
@@ -132,15 +132,15 @@ interface ReportCase {
   endpoint: Endpoint
   who: 'manager' | 'member'
   query?: (dataSet: DataSet) => Record<string, string | number>
-  /** That its statements may read, besides those that every call reads. */
+  /** Tables that its statements may read, besides those that every call reads. */
   tables: string[]
-  /** That a statement may read. */
+  /** Rows that a statement may read. */
   maxRows: number
-  /** The answer has as many rows in both sizes, and so has what is read for it. */
+  /** The answer and the rows that are read for it have the same size in both data sets. */
   isIndependent?: true
 }
 
-/** Who asks, and of which figures. */
+/** Tables that identify the caller and the scope of the figures. */
 const commonTables = [
   'sites',
   'site_images',
@@ -279,7 +279,7 @@ test.each<ReportCase>([
     who: 'manager',
     query: ({ page }) => ({ videos: page }),
     tables: [...scopeTables, 'channels', 'video_daily'],
-    // of twenty videos, of which a few have figures on every day
+    // The page has twenty videos, few of which have figures on every day.
     maxRows: videosPerPage * days,
   },
   {
@@ -330,7 +330,7 @@ test.each<ReportCase>([
       'revenue_facts',
       'report_current',
     ],
-    // of four reports a day and a video in one country
+    // A video in one country has four reports a day.
     maxRows: 8 * days,
   },
   {
@@ -392,7 +392,7 @@ const listTables = (statements: readonly MeteredStatement[]): string[] => [
 
 const periods = 4
 const lists = ['video_period', 'channel_period', 'track_period']
-/** What the periods of ten networks are computed from, and after a new day the ranking of a hundred tracks. */
+/** Rows for the periods of ten networks, and after a new day for the ranking of a hundred tracks. */
 const rowsOfUnchanged = 2 * 10 * days
 const rowsPerChange = 30
 
@@ -415,7 +415,7 @@ test('a new day of one owner reads and writes the rows of what it changed, in it
     expect(countWritten(statements, 'channel_period')).toBeLessThanOrEqual(periods * channels)
     expect(countWritten(statements, 'track_period')).toBeLessThanOrEqual(videos)
     expect(countWritten(statements, 'video_period')).toBeGreaterThan(0)
-    // Of the few videos of the smaller data set, the planner looks up each day.
+    // The smaller data set has few videos, so the planner looks up each day.
     const isSmall = dataSets[0]?.db === db
     if (!isSmall) expectReads(statements, videos + channels)
   }
@@ -468,7 +468,7 @@ async function importNextDay(unmetered: Database, db: Database, statements: Mete
   }
 }
 
-/** The rows of the lists of some networks, each with the transaction that wrote it. */
+/** Selects rows of some networks' lists, each with the transaction that wrote it. */
 async function selectRows(db: Database, condition: string): Promise<object[]> {
   const parameters = condition.includes('$1') ? [measuredOwner] : []
   const rows = await Promise.all(

@@ -130,7 +130,7 @@ const ask = async (endpoint: Endpoint, who: string, options: object) => {
   return [status, body?.code]
 }
 
-/** Sums of the ledger, by kind and whether it is a correction, written down independently. */
+/** Sums the ledger by kind and by whether an entry is a correction, independently of the product. */
 const sumLedger = (statementId: number) =>
   queryRaw<{ kind: string; corrected: boolean; amount: number }>(
     api.db,
@@ -178,7 +178,7 @@ describe('statements', () => {
       opening: 11_480_000,
       income: 28_000_000,
       fee: -5_600_000,
-      // 2 dollars less of March, of which 20 % were the network's
+      // March has 2 dollars less, of which the network kept 20 %.
       corrections: -2_240_000,
       net: 20_160_000,
       closing: 31_640_000,
