@@ -36,7 +36,7 @@ const { values: flags } = parseArgs({
 const isTimeRequired = flags.timed
 const allWidths = Array.from({ length: 57 }, (_, at) => 320 + 40 * at)
 const widths = flags.widths?.split(',').map(Number) ?? allWidths
-/** Names of what the HTML contains itself. */
+/** Names for code that the HTML contains itself. */
 const inline = { script: 'inline scripts', style: 'inline styles' }
 let hasFailed = false
 
@@ -47,7 +47,7 @@ const quantile = (numbers: readonly number[], share: number) =>
   sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? Number.NaN
 const median = (numbers: readonly number[]) => quantile(numbers, 0.5)
 
-/** Prints a figure beside its target; one that is required and missed makes the run fail. */
+/** Prints a figure beside its target; missing a required one makes the run fail. */
 function reportResult(name: string, text: string, target: string, isMet: boolean, isRequired: boolean): void {
   hasFailed ||= isRequired && !isMet
   const verdict = isMet ? 'met' : isRequired ? 'MISSED' : 'missed (reported only)'
@@ -75,7 +75,7 @@ async function measureDashboard(storage: StorageState): Promise<void> {
   await measureScrolling(storage)
 }
 
-/** Signs in by hand once, and gives what the browser keeps of it. */
+/** Signs in by hand once, and returns the browser's storage. */
 async function signIn(browser: Browser): Promise<StorageState> {
   const context = await browser.newContext({ baseURL: site.origin })
   const page = await context.newPage()
@@ -125,7 +125,7 @@ async function measureVisits(storage: StorageState): Promise<void> {
 }
 
 interface AssetSizes {
-  /** Bytes, gzip, by path or by what the page contains itself. */
+  /** Bytes, gzip, by path or by the name of inline code. */
   readonly beforeChart: ReadonlyMap<string, number>
   readonly afterChart: number
 }
@@ -155,7 +155,7 @@ function sizeOfAll(html: string, pattern: RegExp): number {
   return gzippedSize([...html.matchAll(pattern)].map(([, code]) => code).join('\n'))
 }
 
-/** Measures the scripts and styles of a page; the result splits them by when they were requested. */
+/** Measures a page's scripts and styles; the result splits them by when they were requested. */
 function collectAssets(page: Page): (paintedAt: number) => Promise<AssetSizes> {
   const responses = new Map<string, Promise<Buffer | null>>()
   let html: Promise<string> | undefined
@@ -198,7 +198,7 @@ function collectAssets(page: Page): (paintedAt: number) => Promise<AssetSizes> {
   }
 }
 
-/** Twice around the views: the first time their answers are new, the second time they are kept. */
+/** Visits the views twice: the first responses are new, the second ones come from the cache. */
 async function measureNavigation(storage: StorageState, processor: number): Promise<void> {
   const page = await openPage(browser, storage, processor > 1)
   await page.goto(`${site.origin}/dashboard`)

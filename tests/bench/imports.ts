@@ -9,13 +9,13 @@ export interface ImportMeasurement {
   peakMegabytes: number | undefined
 }
 
-/** A day of activity, and of revenue for every other line. @returns the files */
+/** Writes a day of activity, and revenue for every other line. @returns the files */
 export const writeImportFiles = (folder: string, rows: number): Promise<string[]> =>
   writeReportFiles(folder, '2026-10-01', rows)
 
 const operator = [...operatorFlags, 'server/operator/main.ts']
 
-/** Imports the files into an empty database, with its lists and the start of the process. */
+/** Imports the files into an empty database, including its lists and the start of the process. */
 export async function measureImport(
   files: readonly string[],
   rows: number,

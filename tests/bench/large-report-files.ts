@@ -14,8 +14,8 @@ const revenueHeader =
 const countries = ['KR', 'US', 'JP', 'TW', 'ID', 'TH', 'VN', 'MX', 'BR', 'ZZ']
 
 /**
- * Writes a day of reports of a large network: `rows` lines of activity over 20,000 videos of 1,000 channels, and the
- * revenue of the same. @returns the files
+ * Writes a day of a large network's reports: `rows` lines of activity over 20,000 videos of 1,000 channels, and their
+ * revenue. @returns the files
  */
 export async function writeReportFiles(folder: string, day: string, rows: number): Promise<string[]> {
   const compact = day.replaceAll('-', '')

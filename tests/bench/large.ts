@@ -9,7 +9,7 @@ import { measureCatalogCalls, measureGrowth, measureReportCalls } from './large/
 import { printResults, type Result } from './large/results.ts'
 import { measureServer } from './large/server-process.ts'
 
-/** By the name that `--only` takes. The last ones change the data set, and restore it. */
+/** Measurements by the name that `--only` takes. The last ones change the data set, and restore it. */
 const measurements = {
   calls: measureReportCalls,
   answers: measureAnswers,
@@ -34,7 +34,7 @@ export interface LargeBenchOptions {
   fillOnly: boolean
 }
 
-/** Fills a large data set, as far as it is not there, and measures it. @returns whether all targets are met */
+/** Fills a large data set unless it is already there, and measures it. @returns whether all targets are met */
 export async function benchLarge(
   server: PostgresServer,
   { size, rounds, only, fillOnly }: LargeBenchOptions,

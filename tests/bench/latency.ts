@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
-/** A call to measure: who asks what. */
+/** A call to measure, and its caller. */
 export interface BenchRequest {
   name: string
   endpoint: Endpoint
@@ -14,7 +14,7 @@ export interface Latency {
   p95: number
 }
 
-/** Milliseconds: p95 for one client, p50 and p95 for each of ten at once. */
+/** Milliseconds: p95 for one client, p50 and p95 for each of ten concurrent ones. */
 export interface Target {
   singleP95: number
   tenClientsP50: number
@@ -27,13 +27,13 @@ export interface CallLatency {
   ten: Latency
 }
 
-/** A slow call is repeated less often. */
+/** Slow calls are repeated less often. */
 const maxMsPerCall = 8_000
 const minRounds = 20
 
 const columns = ['call', 'p50 at 1', 'p95 at 1', 'p50 at 10', 'p95 at 10', 'target', 'verdict']
 
-/** How long calls take for one client and for ten at once, printed as a table of milliseconds against a target. */
+/** Measures calls for one client and for ten concurrent ones, and prints a table of milliseconds against a target. */
 export async function measureLatency(
   title: string,
   target: Target,

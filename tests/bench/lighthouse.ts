@@ -8,9 +8,9 @@ import { chromiumOptions } from '#tests/support/chromium-options.ts'
 import { startSite } from '#tests/support/site-server.ts'
 import { findFreePort } from '../../scripts/free-port.mjs'
 
-// npm run lighthouse [-- --untimed --all]: what Lighthouse says of the public pages on a phone: one of each kind in four languages
-// and the homes of all designs, or with --all every page in every language and design. With --untimed the score for performance is
-// reported but not required, since it depends on the machine.
+// npm run lighthouse [-- --untimed --all] runs Lighthouse on the public pages as on a phone: one of each kind in four
+// languages and the homes of all designs, or with --all every page in every language and design. With --untimed, the
+// score for performance is reported but not required, since it depends on the machine.
 
 const minScores: Record<string, number> = {
   performance: 99,
@@ -45,7 +45,7 @@ try {
 }
 process.exitCode = hasFailed ? 1 : 0
 
-/** Prints the scores of a page, and what keeps it from a full one; gives whether one is too low. */
+/** Prints a page's scores and what lowers them. @returns whether one is too low */
 async function measure(path: string): Promise<boolean> {
   const result = await lighthouse(site.origin + path, {
     port,

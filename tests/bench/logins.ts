@@ -19,8 +19,8 @@ interface FloodState {
 }
 
 /**
- * What people read while 200 others sign in, each from a network of its own, with right and wrong passwords. Those
- * who get a 503 try again later. @returns whether the target is met
+ * Measures people's reads while 200 others sign in, each from a different network, with right and wrong passwords.
+ * Those who get a 503 try again later. @returns whether the target is met
  */
 export async function measureLogins(engine: string, origin: string): Promise<boolean> {
   const token = await signInToDemo(origin)
@@ -43,7 +43,7 @@ export async function measureLogins(engine: string, origin: string): Promise<boo
   return isMet
 }
 
-/** Reads screens as several people do: half of it from the cache, half of it new. */
+/** Reads screens as several people would: half of the responses come from the cache, half are new. */
 async function readFor(seconds: number, origin: string, requests: readonly BenchRequest[]) {
   const deadline = performance.now() + seconds * 1_000
   const times: number[] = []
@@ -70,7 +70,7 @@ async function readFor(seconds: number, origin: string, requests: readonly Bench
   return { count: times.length, p50: at(0.5), p95: at(0.95), max: at(1) }
 }
 
-/** Not the reader: an account has only so many sessions. */
+/** Excludes the reader, because an account may only have a limited number of sessions. */
 const emails = demoSites
   .filter(({ domain }) => domain === 'localhost')
   .flatMap(({ members }) => members.map(({ email }) => email))
@@ -85,7 +85,7 @@ async function signInAgainAndAgain(origin: string, client: number, flood: FloodS
       body,
       headers: {
         ...signHeaders('POST', `/${login.path}`, body, { domain: 'localhost' }),
-        // A network of 24 bits for each attempt.
+        // Each attempt comes from a different 24-bit network.
         'X-Forwarded-For': `10.${client}.${attempt % 256}.7`,
       },
     })

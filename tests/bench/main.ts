@@ -13,7 +13,7 @@ import { startServer } from './processes.ts'
 import { createScreenRequests } from './screen-requests.ts'
 import { measureThroughput } from './throughput.ts'
 
-/** p95 at 1 client and p50 at 10 in milliseconds; responses a second to a repeated request. */
+/** p95 for 1 client and p50 for 10 in milliseconds; responses per second to a repeated request. */
 const targets = {
   embedded: { singleP95: 50, tenClientsP50: 150, cached: 3_000 },
   PostgreSQL: { singleP95: 12, tenClientsP50: 15, tenClientsP95: 30, cached: 10_000 },

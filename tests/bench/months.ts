@@ -42,7 +42,7 @@ type FileKind = keyof typeof files
 
 export type MonthsEnv = Record<'DATABASE_URL', string> & Partial<Record<'DATA_DIR', string>>
 
-/** An empty database on the server. @returns its URL */
+/** Creates an empty database on the server. @returns its URL */
 export async function createMonthsDatabase(serverUrl: string): Promise<string> {
   const url = new URL(serverUrl)
   url.pathname = '/hookline_bench_months'
@@ -57,8 +57,9 @@ export async function createMonthsDatabase(serverUrl: string): Promise<string> {
 }
 
 /**
- * A month of 1,000 members with 20 channels each: final files of half a million lines are imported, and the month is divided, closed
- * and exported. @returns whether closing and exporting meet the target
+ * Measures a month of 1,000 members with 20 channels each: final files of half a million lines are imported, and the
+ * month is divided, closed and exported.
+ * @returns whether closing and exporting meet the target
  */
 export async function measureMonths(engine: string, env: MonthsEnv, folder: string): Promise<boolean> {
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL || undefined, dataDir: env.DATA_DIR ?? '' })
@@ -101,7 +102,7 @@ export async function measureMonths(engine: string, env: MonthsEnv, folder: stri
   return isMet
 }
 
-/** The month, the payments, and each statement with all its lines, one after the other. @returns bytes */
+/** Exports the month, the payments, and each statement with all its lines, one after another. @returns bytes */
 async function exportAll(origin: string, token: string, ids: readonly number[]): Promise<number> {
   let bytes = 0
   const requests: [Endpoint, Record<string, string>][] = [
@@ -125,7 +126,7 @@ async function countEntries(db: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Every 50th channel has two members; daily estimates of the month in three countries. */
+/** Every 50th channel has two members; the month has daily estimates in three countries. */
 async function fillNetwork(db: Database): Promise<void> {
   await execRaw(
     db,

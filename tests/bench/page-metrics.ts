@@ -1,19 +1,21 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 
-/** 1.6 Mbit/s, as bytes a second, and a processor of a quarter of this machine's speed. */
+/** 1.6 Mbit/s as bytes per second, and a quarter of this machine's CPU speed. */
 export const slowDevice = { bytesPerSecond: 200_000, processor: 4 }
-/** Round trip of the phone, and of the window whose layout shifts are measured: each stage of loading is painted. */
+/**
+ * Round-trip time of the phone, and of the window whose layout shifts are measured: each stage of loading is painted.
+ */
 const latencyMs = { phone: 150, window: 150 }
 
 export type StorageState = NonNullable<BrowserContextOptions['storageState']>
 
 interface PageMetrics {
-  /** When the chart with data of the address at `path` had been painted, 0 until then. */
+  /** Time at which the chart with data was painted for the address `path`, 0 until then. */
   paintedAt: number
   path: string
   startedAt: number
   layoutShift: number
-  /** Each shift's value with what moved. */
+  /** The value of each shift, with the elements that moved. */
   shiftCauses: string[]
   largestPaint: number
   longTasks: { start: number; duration: number }[]
@@ -26,7 +28,7 @@ declare global {
   }
 }
 
-/** Runs in the page before everything else: notes the first stroke of data on a canvas, layout shifts and clicks. */
+/** Runs in the page before everything else: records the first stroke of data on a canvas, layout shifts and clicks. */
 function installMetrics(): void {
   const pageMetrics: PageMetrics = {
     paintedAt: 0,
@@ -54,7 +56,7 @@ function installMetrics(): void {
   for (const name of ['stroke', 'fill'] as const) {
     const draw = prototype[name] as (...args: unknown[]) => void
     prototype[name] = function (this: CanvasRenderingContext2D, ...given: unknown[]) {
-      // Grid and axes are drawn without paths of their own.
+      // The grid and the axes do not use path objects.
       if (given[0] instanceof Path2D) notePaint(this.canvas)
       draw.apply(this, given)
     }
@@ -96,7 +98,7 @@ function installMetrics(): void {
   )
 }
 
-/** A page with an empty cache, signed in, on a slow line and processor where that is wanted. */
+/** Opens a page with an empty cache, signed in, optionally with a slow connection and CPU. */
 export async function openPage(browser: Browser, storageState: StorageState, isSlow = true): Promise<Page> {
   const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } })
   await context.addInitScript(installMetrics)
@@ -105,7 +107,7 @@ export async function openPage(browser: Browser, storageState: StorageState, isS
   return page
 }
 
-/** A phone with an empty cache, on a slow line and processor. */
+/** Opens a phone with an empty cache, and a slow connection and CPU. */
 export async function openPhone(browser: Browser, storageState?: StorageState): Promise<Page> {
   const context = await browser.newContext({
     ...(storageState && { storageState }),
@@ -121,7 +123,7 @@ export async function openPhone(browser: Browser, storageState?: StorageState): 
   return page
 }
 
-/** A window of a width with an empty cache, on a line with latency. */
+/** Opens a window of a given width with an empty cache, on a connection with latency. */
 export async function openWindow(
   browser: Browser,
   storageState: StorageState | undefined,
@@ -142,7 +144,7 @@ interface Device {
   /** Unlimited by default. */
   readonly bytesPerSecond?: number
   readonly latencyMs?: number
-  /** How many times slower than this machine. */
+  /** Factor by which the CPU is slower than this machine's. */
   readonly processor?: number
 }
 
@@ -161,7 +163,7 @@ async function emulateDevice(page: Page, device: Device): Promise<void> {
 
 const quietLimitMs = 20_000
 
-/** Resolves once nothing has been requested, answered or drawn on a canvas for a while. Streams may stay open. */
+/** Resolves once nothing has been requested, received or drawn on a canvas for a while. Streams may stay open. */
 export async function waitForQuiet(page: Page, quietMs: number): Promise<void> {
   let lastActivity = Date.now()
   const note = () => {
@@ -173,14 +175,14 @@ export async function waitForQuiet(page: Page, quietMs: number): Promise<void> {
   while (Date.now() - lastActivity < quietMs && Date.now() < deadline) await page.waitForTimeout(50)
 }
 
-/** Resolves a while after a screen began to preload others, or after a limit. */
+/** Resolves a while after a screen has begun to preload others, or after a limit. */
 export async function waitForIdlePreload(page: Page, afterMs: number): Promise<void> {
   const isPreloading = () => performance.getEntriesByName('idle-preload').length > 0
   await page.waitForFunction(isPreloading, null, { timeout: quietLimitMs, polling: 100 }).catch(() => {})
   await page.waitForTimeout(afterMs)
 }
 
-/** Milliseconds since the start of the page; `chart` is 0 on pages without one. */
+/** Milliseconds since the page started; `chart` is 0 on pages without one. */
 export const readPaintMetrics = (page: Page) =>
   page.evaluate(() => {
     const { paintedAt, largestPaint, longTasks, layoutShift } = window.pageMetrics
@@ -193,7 +195,10 @@ export const readPaintMetrics = (page: Page) =>
     return { paint, largest: largestPaint, chart: paintedAt, blocked, shift: layoutShift }
   })
 
-/** Milliseconds from the start of the page, or the click that led here, until its first chart was painted with data. */
+/**
+ * Milliseconds from the start of the page, or from the click that led here, until its first chart with data was
+ * painted.
+ */
 export async function measureFirstPaint(page: Page): Promise<number> {
   const paintedAt = await page.waitForFunction(
     () => {

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 
 export interface Measurement {
   seconds: number
-  /** Highest resident memory of the process; undefined where the system does not tell. */
+  /** Highest resident memory of the process; undefined where the system does not report it. */
   peakMegabytes: number | undefined
   status: number | null
 }
 
 const sampleIntervalMs = 50
 
-/** Runs a program of the project to its end. */
+/** Runs one of the project's programs to its end. */
 export async function measure(parameters: string[], env: Record<string, string>): Promise<Measurement> {
   const started = performance.now()
   const child = spawn(process.execPath, parameters, {

@@ -7,7 +7,7 @@ import type { BenchRequest } from './latency.ts'
 
 const period = 'six-months'
 
-/** What the screens ask, of one token. */
+/** Creates the screens' requests for one token. */
 export async function createScreenRequests(origin: string, token: string): Promise<BenchRequest[]> {
   const { videos } = await callRemote(origin, listVideos, { token, query: { period } })
   const { channels } = await callRemote(origin, listChannelFigures, { token, query: { period } })

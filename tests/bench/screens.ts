@@ -18,7 +18,7 @@ interface BenchedScreen {
 }
 
 const publicPaths = ['/', '/musics', '/guides', '/guides/ios-mobile-upload', '/login', '/join', '/nowhere']
-/** The first of what `/*` of a path stands for, by the screen's list. */
+/** Finds the first item for `/*` in a path, using the screen's list. */
 const firstItems: Readonly<Record<string, string>> = {
   '/report-video/*': 'a[href*="/report-video/"]',
   '/report-channel/*': 'a[href*="/report-channel/"]',
@@ -27,7 +27,7 @@ const firstItems: Readonly<Record<string, string>> = {
   '/months/*': 'a[href*="/months/"]',
 }
 
-/** The screens with a view, as seen by a manager, and the pages that anybody can read. */
+/** Lists the screens with a view, as a manager sees them, and the public pages. */
 async function listScreens(
   origin: string,
   browser: Browser,
@@ -66,7 +66,7 @@ interface ScreenOptions {
   readonly origin: string
   readonly browser: Browser
   readonly storage: StorageState
-  /** Parts of names; all screens when empty. */
+  /** Parts of names; empty: all screens. */
   readonly only: readonly string[]
 }
 
@@ -78,12 +78,12 @@ async function selectScreens({ origin, browser, storage, only }: ScreenOptions):
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-/** What each screen must reach on the phone, in milliseconds; the layout shift has no unit. */
+/** Limits for each screen on the phone, in milliseconds; the layout shift has no unit. */
 const phoneLimits = { paint: 800, largest: Number.POSITIVE_INFINITY, chart: 1600, blocked: 200, shift: 0.01 }
 type PhoneMetric = keyof typeof phoneLimits
 const phoneMetrics = Object.keys(phoneLimits) as PhoneMetric[]
 
-/** Prints a row for each screen: medians of cold visits on a slow phone. A figure over its limit is marked with `!`. */
+/** Prints a row for each screen, with medians of cold visits on a slow phone. `!` marks a figure over its limit. */
 export async function measurePhone(options: ScreenOptions, visits: number): Promise<void> {
   console.log(
     `phone, medians of ${visits} cold visits: first contentful paint, largest, first chart, blocked (ms), shift`,
@@ -106,10 +106,10 @@ async function visitOnPhone(
 ) {
   const page = await openPhone(browser, isSignedIn ? storage : undefined)
   await page.goto(origin + path, { waitUntil: 'commit' })
-  // Preloads of other screens would take many seconds on this line.
+  // Preloading other screens would take many seconds on this connection.
   await Promise.race([waitForQuiet(page, 2000), waitForIdlePreload(page, 2000)])
   if ((await page.locator('link[rel=modulepreload][href*="/uplot."]').count()) > 0)
-    // Reported as missing otherwise.
+    // A failure is reported as a missing figure.
     await measureFirstPaint(page).catch(() => {})
   const metrics = await readPaintMetrics(page)
   await page.context().close()

@@ -14,8 +14,9 @@ import { chromiumOptions } from '#tests/support/chromium-options.ts'
 import { managerEmail, submitLogin } from '#tests/support/e2e.ts'
 import { startSite } from '#tests/support/site-server.ts'
 
-// npm run screenshots [-- part of a path]: every public page, the reports, the details of a video and what people manage, at three
-// widths, in four languages, light and dark. Says which are wider than their screen or complain on the console.
+// npm run screenshots [-- part of a path] takes pictures of every public page, the reports, a video's details and the
+// management screens, at three widths, in four languages, light and dark. It reports pages that are wider than their
+// screen or log to the console.
 
 const folder = 'screenshots'
 const widths = [390, 820, 1440]
@@ -30,11 +31,11 @@ const paths = [
   ...guideEntries.map(({ slug }) => (slug === '' ? '/guides' : `/guides/${slug}`)),
   '/nowhere',
 ]
-/** Of the manager; with `details` the first video's are open. */
+/** Dashboard of the manager; with `details`, the first video's details are open. */
 const details = '/dashboard?details'
-/** All of them in one picture. */
+/** Shows all details in one picture. */
 const detailsHeight = 2_400
-/** Its stream of changes never ends: it is never idle. */
+/** This page's stream of changes never ends, so its network is never idle. */
 const channels = '/manage-channel'
 const signedInPaths = [
   '/dashboard',
@@ -74,7 +75,7 @@ async function takeScreenshot(
   const page = await context.newPage()
   const name = `${path === '/' ? 'home' : path.slice(1).replaceAll(/[/?]/g, '_')}@${width}-${scheme}`
   page.on('console', (message) => {
-    // YouTube's pictures are not asked for.
+    // YouTube's pictures are not requested.
     const known =
       /ERR_NAME_NOT_RESOLVED/.test(message.text()) ||
       (path.endsWith('/nowhere') && message.text().includes('404'))
@@ -104,7 +105,7 @@ async function openDetails(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** What the browser keeps of who has signed in. */
+/** Returns the browser's storage after signing in. */
 async function signIn(browser: Browser, origin: string): Promise<StorageState> {
   const context = await browser.newContext()
   const page = await context.newPage()

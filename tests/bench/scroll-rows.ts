@@ -5,8 +5,8 @@ const wheelPx = 900
 const timeoutMs = 90_000
 
 /**
- * Runs in the page: answers the list of videos with ten thousand rows that nobody has, in the contract's shape. In the
- * page itself, since a request that the browser hands out to be answered holds up all others.
+ * Runs in the page: responds to the list of videos with ten thousand invented rows, in the contract's shape. It runs in
+ * the page itself, because a request that the browser hands out for interception blocks all others.
  */
 function interceptVideoList(rows: number): void {
   const titles = ['오늘의 커버 댄스', '城市夜景 Vlog', 'How I cut this short in one take', '고양이와 기타']
@@ -43,7 +43,7 @@ function interceptVideoList(rows: number): void {
   }
 }
 
-/** Each frame's time in milliseconds while ten thousand rows go by, and how many of them were reached. */
+/** Measures each frame's milliseconds while ten thousand rows scroll by, and how many of them were reached. */
 export async function scrollRows(page: Page, origin: string): Promise<{ frames: number[]; reached: number }> {
   await page.addInitScript(interceptVideoList, rowCount)
   await page.goto(`${origin}/report-video`)
@@ -67,7 +67,7 @@ export async function scrollRows(page: Page, origin: string): Promise<{ frames: 
   return { frames: await page.evaluate(() => window.pageMetrics.frames), reached }
 }
 
-/** The number of the lowest row in the page, from its title. */
+/** Reads the number of the lowest row in the page from its title. */
 const findLowestRow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const found = document.querySelector('main')?.textContent?.matchAll(/#(\d+)/g) ?? []

@@ -10,8 +10,8 @@ export interface Throughput {
 }
 
 /**
- * Responses to one repeated request, at ten clients that keep their connection. They read no more of a response than its
- * length, so that it is the server that is measured.
+ * Measures responses to one repeated request for ten clients that keep their connections. They read only the length of
+ * a response, so that the server is the bottleneck.
  */
 export async function measureThroughput(
   origin: string,
@@ -39,7 +39,7 @@ export async function measureThroughput(
   return { perSecond, p50Ms: times[Math.floor(times.length / 2)] ?? Number.NaN }
 }
 
-/** Sends a request again as soon as its response is there. @returns the milliseconds of each response */
+/** Sends the next request as soon as a response has arrived. @returns the milliseconds of each response */
 function timeResponses(host: string, port: number, request: string, forSeconds: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host === 'localhost' ? '127.0.0.1' : host)
@@ -65,7 +65,7 @@ function timeResponses(host: string, port: number, request: string, forSeconds: 
   })
 }
 
-/** How much of a body is missing after the first chunk of a response; NaN for an unsuccessful one. */
+/** Number of bytes of a body that are missing after the first chunk of a response; NaN for an unsuccessful one. */
 function remainingBodyBytes(chunk: Buffer): number {
   const end = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, end)

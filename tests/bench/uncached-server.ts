@@ -5,7 +5,7 @@ import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import { createLog } from '#server/platform/log.ts'
 import { testEncryption, unavailableJobs, unavailableYoutube } from '#tests/support/api.ts'
 
-// The API on a database that is there already, without anything kept: what questions cost that nobody has asked before.
+// Serves the API on an existing database without any cache, to measure requests that nobody has made before.
 
 const config = readConfig(process.env)
 const db = await openDatabase(config)

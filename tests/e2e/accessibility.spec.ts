@@ -14,7 +14,8 @@ import {
 } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
-// axe on every screen: pages wide and narrow, dialogs once, each in light and dark. A test makes up to sixteen runs of axe.
+// Runs axe on every screen: pages wide and narrow, dialogs once, each in light and dark. A test runs axe up to sixteen
+// times.
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -31,7 +32,7 @@ async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Opens dialogs one after the other and closes each by Escape. */
+/** Opens dialogs one after another, and closes each with Escape. */
 async function checkDialogs(page: Page, openers: readonly (() => Promise<void>)[]): Promise<void> {
   for (const open of openers) {
     await open()

@@ -84,7 +84,7 @@ test('withdrawal ends the session in every tab and leads to the home page', asyn
 test('a partner’s code signs in once, and leaks to no request and no history entry', async ({ page }) => {
   const output = await runOperator('partner', 'add', 'Shop', '--site', 'localhost')
   const key = /hookline_[\w-]+/.exec(output)?.[0] ?? ''
-  // The call of the partner's own server.
+  // The partner's own server makes this call.
   const response = await fetch(`${siteUrl().origin}/api/${createSignInCode.path}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
@@ -112,7 +112,7 @@ test('a partner’s code signs in once, and leaks to no request and no history e
   await expect(heading).toHaveText('로그인 링크를 사용할 수 없습니다')
   await expect(page).toHaveURL('/external/auth?d=2')
   expect(await page.content()).not.toContain(code)
-  // The earlier session goes on.
+  // The earlier session continues.
   expect(await readToken(page)).not.toBe('')
   await page.goto('/guides')
   await page.goBack()

@@ -36,7 +36,7 @@ test.describe('signed in', () => {
       ['언어 설정', '/language'],
     ] as const) {
       if (name === '계정 설정' || name === '언어 설정') await openAccountMenu(page)
-      // The badge of unread notices is part of its link's name.
+      // The link's name includes the badge of unread notices.
       await page
         .getByRole('link', { name: new RegExp(`^${name}`) })
         .first()
@@ -97,7 +97,7 @@ test.describe('signed in', () => {
   })
 })
 
-/** A finger moving to the left. The events carry their own clock, however busy the machine is. */
+/** Simulates a finger that moves to the left. The events carry their own timestamps, however busy the machine is. */
 async function swipeLeft(page: Page, from: { x: number; y: number }, px: number, ms: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const startedAt = Date.now() / 1000

@@ -38,7 +38,7 @@ test('a channel’s page opens from the report by its name and by its address', 
   await expect(page.locator('[data-country]').first()).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
 
-  // By keyboard: a metric for the chart, the kind of changes, and a video's quick look.
+  // The keyboard selects a chart's metric and the kind of changes, and opens a video's quick look.
   await page.locator('[data-metric=profit] input').focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/metric=views/)

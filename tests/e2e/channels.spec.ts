@@ -37,7 +37,7 @@ const findChannel = async (page: Page, name: string): Promise<Channel> => {
   return channel
 }
 
-/** Deletes a channel, so that other tests find what they expect. */
+/** Deletes a channel, so that other tests find the state that they expect. */
 async function deleteChannelNamed(page: Page, name: string): Promise<void> {
   const { id } = await findChannel(page, name)
   const body = { id, acknowledged: 'on', password: demoPassword }
@@ -82,7 +82,7 @@ test('a channel is found by its link, registered, verified at the second attempt
   await panel.getByRole('button', { name: '채널 정보 닫기' }).click()
   await expect(page).not.toHaveURL(/channel=/)
 
-  // A channel is registered once per installation; the refusal does not say by whom.
+  // A channel can be registered only once per installation; the refusal does not say by whom.
   await page.getByRole('button', { name: '채널 등록' }).click()
   await dialog(page).getByLabel('채널 링크').fill(handle)
   await expect(dialog(page).getByText('이미 등록된 채널입니다.')).toBeVisible()

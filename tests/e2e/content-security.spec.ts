@@ -2,14 +2,14 @@ import { globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { dialog, expect, openAccountMenu, test } from '#tests/support/e2e.ts'
 
-// The policy of each page, with Trusted Types, blocks nothing that the site itself does.
+// The policy of each page, with Trusted Types, must block nothing that the site itself does.
 
 const dist = new URL('../../dist', import.meta.url).pathname
 const koreanPaths = globSync('**/*.html', { cwd: dist })
   .filter((file) => !/^(en|zh-CN|zh-TW)[/.]/.test(file))
   .map((file) => `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`)
 
-/** Collects what the policy blocks, on every page that is opened. */
+/** Collects violations of the policy on every page that is opened. */
 async function collectViolations(page: Page): Promise<string[]> {
   const violations: string[] = []
   await page.exposeFunction('reportViolation', (text: string) => violations.push(text))
@@ -22,7 +22,7 @@ async function collectViolations(page: Page): Promise<string[]> {
   return violations
 }
 
-/** Repeated: the page before may be one for visitors, whose redirect interrupts a navigation. */
+/** Navigation is repeated: the previous page may be for visitors, and its redirect would interrupt it. */
 const openPath = (page: Page, path: string) => expect(async () => void (await page.goto(path))).toPass()
 
 async function openEveryPage(page: Page): Promise<void> {

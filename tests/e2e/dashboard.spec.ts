@@ -15,7 +15,7 @@ test('from the login form to the totals of the API, in a period', { tag: '@main'
   const query = { period: 'six-months' }
   const { report } = await callRemote(baseURL ?? '', readDashboard, { token: await readToken(page), query })
   if (!report) throw new Error('The demonstration has no report.')
-  /** The exact figure, as a screen reader hears it. */
+  /** Reads the exact figure, as a screen reader announces it. */
   const readTotal = async (name: string) => {
     const figure = page.locator(`[data-figure=${name}]`)
     return parseDigits((await figure.getAttribute('title')) ?? (await figure.textContent()))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e.ts'
 
-/** Screens with a text of their skeleton. */
+/** Screens, each with a text in its skeleton. */
 const screens = {
   '/dashboard': '예상 수익',
   '/en/report-channel': 'Channel report',
@@ -66,7 +66,7 @@ test.describe('a page of two views', () => {
       await page.goto(path)
       await expect(page.locator('[data-skeleton]')).toHaveCount(0)
       expect(views[0]).toBe(first)
-      // Before any other script could ask for it.
+      // No other script could have requested it yet.
       expect(await page.locator(`link[rel=modulepreload][href*=${first}]`).count()).toBe(1)
     })
   }
@@ -106,7 +106,7 @@ test.describe('visitors', () => {
 test.describe('layout', () => {
   test.use({ as: 'manager' })
 
-  /** Above the limit of a screen, at a width where its header, filter or cards once moved. */
+  /** Cases above the limit of a screen, at a width where its header, filter or cards once moved. */
   const cases: [path: string, arrived: string, width: number][] = [
     ['/dashboard', '[data-video]', 412],
     ['/dashboard', '[data-video]', 820],
@@ -131,7 +131,7 @@ test.describe('layout of a phone, with larger controls', () => {
 
   test('a month does not move while it loads', async ({ page }) => {
     const month = await findFirstLink(page, '/months/')
-    // Its list is last, and widens nothing.
+    // The list of months arrives last, and must not widen anything.
     await page.route(/\/months$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 800))
       await route.fallback()
@@ -142,7 +142,7 @@ test.describe('layout of a phone, with larger controls', () => {
 
 async function expectNoShift(page: Page, path: string, arrived: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
-  // Later than the scripts, so that every stage is painted.
+  // Responses arrive after the scripts, so that every stage is painted.
   await page.route('**/api/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     await route.fallback()
@@ -159,7 +159,7 @@ async function expectNoShift(page: Page, path: string, arrived: string, width: n
   expect(await page.evaluate(() => window.layoutShift)).toBeLessThanOrEqual(0.01)
 }
 
-/** Of an item in its list. */
+/** Finds the link to an item in its list. */
 async function findFirstLink(page: Page, prefix: string): Promise<string> {
   await page.goto(prefix.slice(0, -1))
   const href = await page.locator(`main a[href*="${prefix}"]`).first().getAttribute('href')

@@ -47,7 +47,7 @@ declare global {
   }
 }
 
-/** On a phone: nothing moves, nothing is cut off, and two screens are enough. */
+/** Checks on a phone that nothing moves or is cut off, and that two screens are enough. */
 async function checkPhone(page: Page, address: string): Promise<void> {
   const phone = await page.context().newPage()
   await phone.setViewportSize({ width: 412, height: 915 })
@@ -90,7 +90,7 @@ test('a creator joins and is led to the first figures', { tag: '@main' }, async 
   await expect(primary(page)).toHaveCount(0)
   expect(await findAccessibilityViolations(page)).toEqual([])
 
-  // The link of the mail: see identity.spec.ts.
+  // identity.spec.ts tests the link in the mail.
   await runOperator('account', 'confirm', email, '--site', domain)
   await page.reload()
   await expect(primary(page)).toHaveText('채널 등록하기')
@@ -118,7 +118,7 @@ test('a creator joins and is led to the first figures', { tag: '@main' }, async 
   await expect(primary(page)).toHaveText('음악 고르기')
   await expectStatuses(page, 'done', 'waiting', 'current', 'later')
 
-  // What the operator decides is on the open page at once.
+  // The open page shows the operator's decision at once.
   await runOperator('channel', 'review', registration, 'hold', '--reason', '출처를 알려 주세요.')
   await expect(stepOf(page, 'verify')).toContainText('보류 사유: 출처를 알려 주세요.')
   await expectStatuses(page, 'done', 'blocked', 'later', 'later')

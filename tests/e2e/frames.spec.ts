@@ -4,9 +4,9 @@ import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { dialog, expect, openAccountMenu, readToken, siteUrl, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
-// The frame around every screen, by design and width.
+// Tests the frame around every screen, by design and width.
 
-/** The `d` of the address, with the width where the frame changes. */
+/** The parameter `d` of the address, with the width at which the frame changes. */
 const breakpoints = { '1': 1100, '2': 1280, '3': 1400, '4': 1400 }
 const designs = Object.keys(breakpoints)
 const banner = (page: Page) => page.locator('[data-attention=open]')

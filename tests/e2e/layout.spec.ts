@@ -1,7 +1,7 @@
 import { expect, test } from '#tests/support/e2e.ts'
 
 const publicPages = ['/', '/en?d=4', '/en/musics', '/guides/ios-mobile-unlock', '/login']
-/** Screens, with what shows that their data has arrived. */
+/** Screens, each with a selector that shows that its data has arrived. */
 const screens = {
   '/dashboard': '[data-video]',
   '/report-channel': '[data-channel]',
@@ -58,7 +58,7 @@ for (const width of [390, 1440]) {
         for (const [path, arrived] of Object.entries(screens)) {
           await page.goto(path)
           await expect(page.locator(arrived).first()).toBeVisible()
-          // The network is never idle where a screen listens for events.
+          // The network is never idle on a screen that listens for events.
           await page.evaluate(
             () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })),
           )
@@ -75,7 +75,7 @@ for (const width of [390, 1440]) {
         await expect(page.locator('[data-country]').first()).toBeAttached()
         const shift = await page.evaluate(() => window.layoutShift)
         expect(shift, 'the page of a channel').toBeLessThan(0.02)
-        // Chinese names of moods are long: each stays on one line.
+        // Chinese names of moods are long, but each stays on one line.
         await page.goto('/zh-TW/musics/tags')
         const moods = page.locator('a[href*="?mood="]').filter({ has: page.locator('small') })
         await expect(moods.first()).toBeVisible()

@@ -28,7 +28,7 @@ async function chooseAction(page: Page, text: string, action: string): Promise<v
   await expect(dialog(page)).toBeVisible()
 }
 
-/** The new member in a browser of their own. */
+/** Signs the new member in with a separate browser. */
 async function signInElsewhere(browser: Browser, email: string, password: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: siteUrl().origin,
@@ -94,7 +94,7 @@ test('a member is created, signs in, is signed out by a new password, and is del
   }
 })
 
-/** Of members with channels: other tests create members meanwhile. */
+/** Reads the earnings of members with channels, because other tests create members in the meantime. */
 const readEarnings = async (page: Page) =>
   (await page.locator('[data-member] [data-column=net]').allTextContents()).filter((text) => text !== '₩0')
 

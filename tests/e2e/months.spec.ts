@@ -7,7 +7,7 @@ import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { dialog, expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
-// The demonstration has an open month, and before it closed ones, of which the newest is not paid yet.
+// The demonstration has an open month, and earlier closed ones, the newest of which is not paid yet.
 
 test.use({ as: 'manager' })
 
@@ -27,7 +27,7 @@ const text = {
   final: '되돌릴 수 없습니다',
 }
 
-/** Newest first. */
+/** Lists the newest month first. */
 async function readMonthList(page: Page): Promise<MonthSummary[]> {
   await page.goto('/guides')
   const { months } = await callRemote(siteUrl().origin, readMonths, { token: await readToken(page) })
@@ -43,7 +43,7 @@ async function findUnpaidMonth(page: Page): Promise<string> {
 const members = (page: Page) => page.locator('[data-member]')
 const payableMembers = (page: Page) => page.locator('[data-member]:has(input)')
 
-/** Fills in the first line of a payment list: the day and the reference are its last two columns. */
+/** Fills in the first line of a payment list: its last two columns are the day and the reference. */
 function fillIn(list: string, day: string, reference: string): string {
   const [head = '', first = '', ...rest] = list.replace('\uFEFF', '').split(/\r?\n/)
   expect(first).toMatch(/,,$/)
@@ -99,7 +99,7 @@ test('an operator explains a difference and is asked before closing', async ({ p
   }
 })
 
-// One after the other: both pay what the demonstration has left.
+// These tests run one after another, because both pay what the demonstration has left.
 test.describe
   .serial('payments', () => {
     test('a manager marks a statement as paid, and changes it in place', { tag: '@main' }, async ({

@@ -6,7 +6,7 @@ import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, runOperator, siteUrl, test } from '#tests/support/e2e.ts'
 
 test.use({ as: 'member' })
-// In turn: each publishes, and one counts what is unread.
+// These tests run in order: each publishes, and one counts unread notices.
 test.describe.configure({ mode: 'default' })
 
 async function publish(files: Record<string, string>): Promise<number> {
@@ -49,7 +49,7 @@ const maliciousMarkdown = `
 [여는 링크](https://example.com/news) 그리고 [가이드](/guides)
 `
 
-/** Records what a notice must never make the browser do. */
+/** Records everything that a notice must never make the browser do. */
 function recordIncidents(page: Page): string[] {
   const incidents: string[] = []
   page.on('dialog', (dialog) => {

@@ -5,7 +5,7 @@ import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
-// What the fetching of reports has to say on the site. Its faults are not at hand here, so their replies are made up.
+// Shows the site's messages about fetching. Its faults cannot be produced here, so their replies are invented.
 
 const raisedAt = '2026-11-20T10:00:00.000Z'
 const alerts: OperatorAlert[] = [
@@ -25,7 +25,7 @@ test.use({ as: 'manager' })
 
 const banner = (page: Page) => page.locator('[data-attention=open]')
 
-/** Changes what the API says about the person. */
+/** Changes the API's reply about the person. */
 async function editProfile(page: Page, changes: object): Promise<void> {
   await page.goto('/guides')
   const { user } = await callRemote(siteUrl().origin, readMe, { token: await readToken(page) })

@@ -16,7 +16,7 @@ import {
 
 import { callRemote } from '#tests/support/remote-api.ts'
 
-// The pages without islands: they run the small client only.
+// These pages have no islands and run only the small client.
 
 test('a link to a section scrolls below the header and moves the focus, smoothly or at once', async ({
   page,
@@ -86,7 +86,7 @@ test('visitors see the way in, accounts the way out, also without a connection',
   await page.reload()
   await expect.poll(() => readPendingLogouts(page)).toBeNull()
   await expect(callRemote(siteUrl().origin, readMe, { token })).rejects.toThrow(/unauthenticated/)
-  // Of the session, nothing is left but what tells this browser from others.
+  // Only the token that distinguishes this browser from others survives the session.
   const stored = await page.evaluate(() => Object.entries(localStorage).filter(([, value]) => value !== ''))
   expect(stored.map(([name]) => name).sort()).toEqual(['device:localhost', 'site:localhost'])
   await page.goto('/dashboard')
@@ -97,7 +97,7 @@ test.describe('the week’s popular tracks', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
   test('are loaded where they were not served, also after a retry', async ({ page }) => {
-    // As on a static host.
+    // A static host would return an unfilled page.
     await page.route('**/musics', async (route) => {
       const response = await route.fetch()
       const body = (await response.text()).replace(
@@ -206,7 +206,7 @@ test('open pages follow when another tab signs in', async ({ page, context }) =>
 })
 
 test.describe('on plain HTTP, where the browser has no hash', () => {
-  // A header that only counts over HTTPS is remarked upon by the browser.
+  // The browser warns about a header that only applies over HTTPS.
   test.use({ expectedErrors: /Cross-Origin-Opener-Policy header has been ignored/ })
 
   test('a page that is to be read asks the API all the same', async ({ page }) => {
@@ -242,7 +242,7 @@ test.describe('after a new release', () => {
     page.on('load', () => {
       loads += 1
     })
-    // The page may load itself again before it has loaded.
+    // The page may reload itself before it has loaded.
     await page.goto('/language', { waitUntil: 'commit' })
     await expect.poll(() => requests).toBeGreaterThanOrEqual(2)
     await expect(page.getByRole('alert').first()).toBeVisible()

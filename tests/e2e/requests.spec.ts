@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createScreenTables, loadScreens } from '#build/bundle/screens.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 
-// What each screen requests on its first load, compared with its manifest.
+// Compares the requests of each screen's first load with its manifest.
 
 test.use({ as: 'manager' })
 
@@ -14,7 +14,7 @@ const paths = screens
 
 const commonRequests = ['/api/member/me', '/api/v2/mcn/meta?domain=localhost']
 
-/** The requests that the manifest promises for a manager without parameters in the address. */
+/** Lists the requests that the manifest promises for a manager, without parameters in the address. */
 function listExpected(pattern: string, path: string): string[] {
   const requests = (preloadRequests[pattern] ?? []).map(([endpoint, query]) => {
     const entries = query.flatMap(([key, defaultValue, name]) => {
@@ -40,7 +40,7 @@ function createGate() {
   return { open, opened }
 }
 
-/** Records requests of the API; holds back the application, and responses other than the common ones, until told. */
+/** Records requests to the API; delays the application, and all responses except the common ones, until released. */
 async function recordRequests(page: Page) {
   const scripts = createGate()
   const responses = createGate()
@@ -66,7 +66,7 @@ test('every screen makes its first requests early, each once, and no others befo
   context,
 }) => {
   test.slow()
-  // A hidden page does not subscribe to the changes of channels, whose events reload the list.
+  // A hidden page does not subscribe to the changes of channels, whose events would reload the list.
   await context.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }))
   await firstPage.goto('/notices')
   const noticeLink = firstPage.locator('main a[href*="/notices/"]').first()
@@ -98,7 +98,7 @@ test('every screen makes its first requests early, each once, and no others befo
       const { sent, scripts, responses } = await recordRequests(page)
       const expected = listExpected(pattern, path)
       await page.goto(path, { waitUntil: 'commit' })
-      // The page of /musics is static for visitors: it loads the application after its own script.
+      // Visitors get a static page at /musics, which loads the application after its own script.
       if (path !== '/musics')
         await expect.poll(() => sent.toSorted(), `${path}: before any script`).toEqual(expected)
       scripts.open()

@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, playlistOrigin, siteUrl, submitLogin, test } from '#tests/support/e2e.ts'
 import { startStaticHost } from '#tests/support/static-host.ts'
 
-// The page, language and look behind an address.
+// These tests cover the page, language and look for an address.
 
 const setLanguageCookie = (context: BrowserContext, value: string, url = siteUrl().origin) =>
   context.addCookies([{ name: 'language', value, url }])
 const readPrimaryColor = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary').trim())
 
-/** The load of the replaced page may never end. */
+/** The load of the replaced page may never finish. */
 const redirected = { waitUntil: 'commit' } as const
 
 /** Once there is content, the page has decided on its language: a later cookie does not redirect it. */
@@ -125,7 +125,7 @@ test('the address previews colors, design or another site, with and without isla
   await page.goto('/guides?p=123456&pd=abcdef&d=4')
   expect(await readPrimaryColor(page)).toBe('#123456')
   await expect(page.locator('html')).toHaveAttribute('data-design', 'mcn-4')
-  // For the tab, like the host.
+  // The tab remembers the preview, like the host.
   for (const path of ['/guides', '/login']) {
     await page.goto(path)
     expect(await readPrimaryColor(page)).toBe('#123456')

@@ -75,7 +75,7 @@ async function addTotp(page: Page) {
   return { secret, codes }
 }
 
-/** Chromium's virtual authenticator. @returns a switch for whether it recognizes the person */
+/** Adds Chromium's virtual authenticator. @returns a switch for whether it recognizes the person */
 async function addAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -92,7 +92,7 @@ async function addAuthenticator(page: Page) {
   return {
     setVerified: (isUserVerified: boolean) =>
       client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** Otherwise it would answer the autofill of the login page by itself. */
+    /** Otherwise it would answer the login page's autofill on its own. */
     setPresence: (enabled: boolean) =>
       client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
   }
@@ -222,7 +222,7 @@ test('a site that requires it leads a manager to a second factor before anything
   await expect(dialog(page).getByRole('alert')).toContainText('다른 인증 방법을 먼저 추가')
   await page.keyboard.press('Escape')
 
-  // A session from before proves the factor, and is replaced.
+  // An earlier session proves the factor, and is replaced.
   await page.evaluate(
     ([key = '', token = '']) => localStorage.setItem(key, token),
     [`token:${domain}`, older],

@@ -13,7 +13,7 @@ test('keys open screens, focus the search and move between rows', async ({ page 
   await page.keyboard.press('/')
   const search = page.locator('main input[type=search]')
   await expect(search).toBeFocused()
-  // Typing is typing.
+  // Keys typed into an input are no shortcuts.
   await page.keyboard.type('g/j?')
   await expect(search).toHaveValue('g/j?')
   await search.fill('')

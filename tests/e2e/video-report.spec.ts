@@ -13,7 +13,7 @@ const buildVideo = (index: number): VideoRow => ({
   title: `${index + 1}번째 영상`,
   publishedAt: '2026-11-01T00:00:00Z',
   lengthSeconds: 30,
-  // Drawn by the tests’ server.
+  // The tests’ server draws it.
   thumbnail: 'demo/thumbnails/demo-000000.svg',
   views: 2_000_000 - index,
   premiumViews: 1_000,
@@ -40,7 +40,7 @@ const totals: VideoTotals & { success: boolean; message: string } = {
   },
 }
 
-/** Answers the list like an API with many videos. @returns the offset of every requested page */
+/** Responds to the list like an API with many videos. @returns the offset of every requested page */
 async function stubVideoList(page: Page): Promise<number[]> {
   const requestedOffsets: number[] = []
   await page.route('**/v2/mcn/reports/videos/totals?*', (route) => route.fulfill({ json: totals }))
@@ -134,7 +134,7 @@ test('the keyboard moves through the rows, by page and to the end', async ({ pag
   await waitForScrollEnd(page)
   await page.keyboard.press('End')
   await expect.poll(async () => Math.max(...(await readRowPositions(page)))).toBeGreaterThan(95)
-  // The focus is where it was, though its row is far away.
+  // The focus has not moved, although its row is far away.
   await expect(page.locator('[data-index="25"] a')).toBeFocused()
 })
 

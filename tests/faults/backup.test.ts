@@ -66,7 +66,7 @@ let folder: string
 let reports: Awaited<ReturnType<typeof createReportFolder>>
 let source: Database
 let token: string
-/** A backup of the source. */
+/** Path of a backup of the source. */
 let goodBackup: string
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ const buildFact = (day: string, name: string, views: number): Fact => ({
   premiumRevenueMicros: views * 100,
 })
 
-/** An installation with something in nearly every table. @returns the manager's token */
+/** Fills an installation with something in nearly every table. @returns the manager's token */
 async function fillDatabase(db: Database): Promise<string> {
   const site = await createSite(db)
   const boss = await createAccount(db, site, 'boss@example.test')
@@ -144,7 +144,7 @@ async function fillDatabase(db: Database): Promise<string> {
   return signIn(api, 'boss@example.test')
 }
 
-/** A file that was replaced, amounts with many decimals, and each table of final figures. */
+/** Imports a replaced file, amounts with many decimals, and data for each table of final figures. */
 async function importMonths(db: Database): Promise<void> {
   const sub = await reports.createSubfolder()
   const importOne = async (name: string, content: string) => {
@@ -187,7 +187,7 @@ async function importDay(db: Database, day: string, rows = 50): Promise<void> {
   expect(outcomes.map(({ result }) => result)).toEqual(['loaded', 'loaded', 'loaded', 'loaded'])
 }
 
-/** An embedded database without tables. */
+/** Opens an embedded database without tables. */
 const openUnmigrated = () => openInMemory(image)
 const openEmbedded = async () => {
   const db = await openUnmigrated()
@@ -204,7 +204,7 @@ async function readDashboardOf(db: Database) {
 }
 
 describe('what is restored', () => {
-  // Where there is a server, from it and to it; else among embedded ones.
+  // The server is source and target if there is one; otherwise all databases are embedded.
   const targets: [string, () => Promise<Database>][] = [
     ['a prepared database', createOwnDatabase],
     ['an embedded one that nothing was started on', openUnmigrated],
@@ -271,7 +271,7 @@ test('a backup is of one moment while an import and other writes go on', async (
   try {
     await fillDatabase(db)
     const writing = { on: true }
-    // Each of these leaves as many rates as notices behind.
+    // Each of these leaves as many rates as notices.
     const write = (async () => {
       for (let n = 0; writing.on; n++) {
         await db.transaction(async (tx) => {
@@ -285,7 +285,7 @@ test('a backup is of one moment while an import and other writes go on', async (
             `insert into notices (site_id, title, body) select min(id), '{}', '{}' from sites`,
           )
         })
-        // An embedded database serves one at a time: without a pause it would serve little else.
+        // An embedded database serves one transaction at a time, so that it would serve little else without a pause.
         await setTimeout(10)
       }
     })()
@@ -346,7 +346,7 @@ describe('of the first edition', () => {
       // A restore rebuilds the lists and the weekly ranks.
       await queryRaw(upgraded, 'update report_state set data_revision = data_revision + 1')
       await refreshLists(upgraded)
-      // The upgrade sets deadlines, and after a restore the first sweep does.
+      // The upgrade sets deadlines; after a restore, the first sweep does.
       await execRaw(upgraded, 'update channels set expires_at = null')
       const [restoredRows, upgradedRows] = [await dumpRows(db), await dumpRows(upgraded)]
       expect({ ...restoredRows, report_state: [] }).toEqual({ ...upgradedRows, report_state: [] })
@@ -366,7 +366,7 @@ describe('a file that is not as it was written', () => {
 
   const text = async () => gunzipSync(await readFile(goodBackup)).toString('latin1')
   const packed = (plain: string) => gzipSync(Buffer.from(plain, 'latin1'))
-  /** With the digest that fits. */
+  /** Seals content together with its correct digest. */
   const sealed = (plain: string) => {
     const body = plain.replace(/\{"sha256.*\n$/, '')
     const sha256 = createHash('sha256').update(body, 'latin1').digest('hex')

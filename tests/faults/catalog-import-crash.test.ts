@@ -18,7 +18,7 @@ let folder: string
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
 let newerFile: string
 
-/** Tracks from one number to another, each with the issue in its name and its mood. */
+/** Writes tracks from one number to another, each with the issue in its name and its mood. */
 async function writeCatalog(issue: string, from: number, to: number, mood: string): Promise<string> {
   const path = join(folder, `${issue}.csv`)
   const lines = Array.from({ length: to - from }, (_, at) => {
@@ -69,7 +69,7 @@ function importUntilKilled(
   })
 }
 
-/** Which of the two catalogs is there: whole, or this fails. */
+/** Determines which of the two catalogs is there, and fails unless it is complete. */
 async function readIssue(db: Database): Promise<'older' | 'newer'> {
   const found = await queryRaw<{ issue: string; tracks: number; withdrawn: number; moods: string }>(
     db,
@@ -95,7 +95,7 @@ async function readIssue(db: Database): Promise<'older' | 'newer'> {
   return 'newer'
 }
 
-/** Steps at which something can go wrong that cannot elsewhere. */
+/** Steps at which failures occur that are impossible elsewhere. */
 const criticalSteps = [
   /^copy staged_tracks/,
   /^with input as/,

@@ -73,7 +73,7 @@ async function beginVerification(address: string): Promise<string> {
 const readVerification = async (address: string, token: string) =>
   (await call(address, readChannel, token, { query: `?id=${id}` })).channel.verification
 
-/** What has become of the channel and of the work, of which there must be one. */
+/** Reads what became of the channel and of its single job. */
 async function readOutcome(database: ProcessDatabase) {
   const db = await database.open()
   const rows = await queryRaw(
@@ -95,7 +95,7 @@ test('killed during a verification and started again, it ends, once', async () =
   await killed.ended
   const again = startProcess(place)
   const address = await again.address()
-  // On a server other instances may be alive: the silence of this one has to be noticed first.
+  // Other instances may be alive on a server, so this one's silence has to be noticed first.
   await expect
     .poll(() => readVerification(address, token), { timeout: postgresUrl ? 40_000 : 5_000 })
     .toBe('verified')
@@ -130,7 +130,7 @@ test.skipIf(!postgresUrl)(
     const [one, two] = [startProcess(place), startProcess(place)]
     const [first, second] = await Promise.all([one.address(), two.address()])
     const token = await beginVerification(first)
-    // Which of the two is at work is not known; where it is the other, nothing has to be noticed.
+    // Either process may be doing the work; if it is the other one, there is nothing to notice.
     one.kill('SIGKILL')
     await one.ended
     await expect.poll(() => readVerification(second, token), { timeout: 40_000 }).toBe('verified')

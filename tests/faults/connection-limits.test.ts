@@ -18,7 +18,7 @@ async function start(environment: Record<string, string> = {}) {
   return { server, place, port: Number(new URL(await server.address()).port) }
 }
 
-/** Sends some bytes and collects what comes back. */
+/** Sends some bytes, and collects the response. */
 function openConnection(port: number, text: string, localAddress = '127.0.0.1') {
   const socket: Socket = connect({ port, host: '127.0.0.1', localAddress })
   onTestFinished(() => void socket.destroy())
@@ -56,7 +56,7 @@ test('half-sent requests are closed in time, and one network holds a limited num
     .poll(() => slow.filter(({ isOpen }) => isOpen()).map(({ name }) => name), { timeout: 30_000 })
     .toEqual([])
   await Promise.all(flood.map(({ closed }) => closed))
-  // The server may see the ends of its connections a moment later.
+  // The server may notice the ends of its connections a moment later.
   await expect.poll(() => openConnection(port, health).closed).toMatch(/^HTTP\/1.1 200/)
   server.kill('SIGTERM')
   const { status, text } = await server.ended

@@ -45,7 +45,7 @@ test('an empty installation that others can reach starts without the demo, and s
   await server.address()
   server.kill('SIGTERM')
   const { text } = await server.ended
-  // On PostgreSQL nobody expects the demo.
+  // Nobody expects the demonstration on PostgreSQL.
   if (!place.environment.DATABASE_URL) expect(text).toMatch(/The demo was not created: .* DEMO=1/)
   const db = await place.open()
   expect(await queryRaw(db, 'select from accounts')).toEqual([])

@@ -46,15 +46,15 @@ afterEach(() => deleteReports(db))
 
 const day = '2026-03-02'
 
-/** What is done with each statement, and with each commit, instead of only doing it. */
+/** Intercepts each statement and each commit. */
 interface ConnectionFault {
   statement?(text: string): void
-  /** After a transaction's work, before or after it is committed. */
+  /** Runs after a transaction's work, before it is committed. */
   beforeCommit?(last: string): void
   afterCommit?(last: string): void
 }
 
-/** A database whose connection gets lost. */
+/** Creates a database that loses its connection. */
 function createFaultyDatabase(fault: ConnectionFault): Database {
   let last = ''
   const instrument = (queries: Queryable): Queryable =>

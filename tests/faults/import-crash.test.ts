@@ -31,7 +31,7 @@ let folder: Awaited<ReturnType<typeof createReportFolder>>
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
 let newerFiles: string[]
 
-/** The four reports of a day whose figures are multiples of `factor`. */
+/** Writes the four reports of a day, with figures that are multiples of `factor`. */
 async function writeDay(issue: string, factor: number): Promise<string[]> {
   const at = (number: number) => ({ video_id: videoIdFor(`v${number % 300}`), views: factor, red_views: 0 })
   return Promise.all([
@@ -69,7 +69,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Imports the newer files in a process of its own that kills itself at a step. @returns the steps it came to */
+/** Imports the newer files in a separate process that kills itself at a step. @returns the steps that it reached */
 function importUntilKilled(
   database: ProcessDatabase,
   step: number,
@@ -89,7 +89,7 @@ function importUntilKilled(
 
 const olderTotals = { views: rows, revenue_micros: 1_000_000 }
 
-/** What readers see: activity and revenue of one issue, the older or the newer one. */
+/** Expects readers to see activity and revenue of one issue, the older or the newer one. */
 async function expectComplete(database: ProcessDatabase): Promise<void> {
   const db = await database.open()
   try {
@@ -125,7 +125,7 @@ async function expectComplete(database: ProcessDatabase): Promise<void> {
   }
 }
 
-/** Steps at which something can go wrong that cannot elsewhere. */
+/** Steps at which failures occur that are impossible elsewhere. */
 const criticalSteps = [
   /^copy activity_facts/,
   /^before a commit/,
@@ -160,7 +160,7 @@ test('killed at any step and run again, the totals are the same, and nothing was
     await expectSurvivesKill(at, steps[at])
     return next()
   }
-  // Each is an installation of its own.
+  // Both run at the same time, each on its own installation.
   await Promise.all([next(), next()])
 }, 300_000)
 

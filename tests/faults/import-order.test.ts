@@ -37,7 +37,7 @@ interface Issue {
 
 const days = ['2026-03-31', '2026-04-01']
 
-/** Each report of each day three times: first, re-issued, and re-issued as it was at first. */
+/** Writes each report of each day three times: first, re-issued, and re-issued with its first content. */
 async function writeIssues(): Promise<Issue[]> {
   const found: Issue[] = []
   for (const day of days) {

@@ -16,7 +16,7 @@ import { startServer } from '#tests/support/server-process.ts'
 const isPostgres = postgresUrl !== undefined && citusUrl === undefined
 const role = `hookline_server_${randomBytes(4).toString('hex')}`
 
-/** The statements of the documentation, which run in the database. */
+/** Reads the documentation's statements, which run in the database. */
 async function readGrants(): Promise<string> {
   const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
   const block = [...text.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql)[1] ?? ''

@@ -70,7 +70,7 @@ describe('a worker', () => {
   const waitForAttempt = (id: number, attempts: number) =>
     expect.poll(async () => await readMail(db, id)).toMatchObject({ state: 'queued', attempts })
 
-  /** The row says it first, then the queue. */
+  /** The mail's row shows a failed attempt before the queue does. */
   async function retryNow(): Promise<void> {
     await expect.poll(() => listJobStates(db, 'send-mail')).toContain('retry')
     await runRetriesNow(db, jobs, 'send-mail')
@@ -164,7 +164,7 @@ describe('a worker', () => {
     await waitForState(id, 'uncertain')
     smtp.faults.length = 0
     await runRetriesNow(db, jobs, 'send-mail')
-    // A later mail has left: nothing is waiting any more.
+    // A later mail has left, so nothing is waiting any more.
     await waitForState(await send('next@example.test'), 'sent')
     expect(await readMail(db, id)).toMatchObject({ state: 'uncertain', attempts: 1 })
     expect(smtp.countMessages('perhaps@example.test')).toBe(deliveries)
@@ -224,7 +224,7 @@ describe('a server process', () => {
     return Object.fromEntries(rows.map(({ recipient, state }) => [recipient, state]))
   }
 
-  /** Each mail was delivered once, or is reported. */
+  /** Expects each mail to have been delivered once, or to be reported. */
   function expectOnceOrReported(states: Record<string, string>): void {
     for (const [recipient, state] of Object.entries(states)) {
       const deliveries = smtp.countMessages(recipient)
@@ -252,7 +252,7 @@ describe('a server process', () => {
       smtp.faults.length = 0
       const restarted = start(place)
       await restarted.address()
-      // On a server, the silence of the killed process has to be noticed first.
+      // A server first has to notice the silence of the killed process.
       for (let reported = 0; reported < 2; reported++) await restarted.waitForOutput(/"state":"uncertain"/)
       await restarted.waitForOutput(/("state":"(uncertain|sent)"[\s\S]*){3}/)
       restarted.kill('SIGTERM')

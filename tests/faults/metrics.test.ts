@@ -15,7 +15,7 @@ type Server = ReturnType<typeof startServer>
 const start = (place: ProcessDatabase, environment: Record<string, string>) =>
   startServer({ ...place.environment, LOG_LEVEL: 'info', ...environment })
 
-/** Where the listener of its own answers. */
+/** Finds the address of the separate listener. */
 async function findListener(server: Server): Promise<string> {
   const [, port] = await server.waitForOutput(/"port":(\d+),"msg":"metrics listener started"/)
   return `http://127.0.0.1:${port}`
@@ -103,7 +103,7 @@ describe.runIf(postgresUrl)('several processes', () => {
     const server = startTwo(place)
     const [address, metrics] = [await server.address(), await findListener(server)]
     await requestHealth(address, 20)
-    // Both of them have answered some.
+    // Each of them has answered some requests.
     await server.waitForOutput(/"process":1,"requestId"/)
     await server.waitForOutput(/"process":2,"requestId"/)
     expect(countHealth(await scrape(`${metrics}/metrics`, metricsToken))).toBe(20)
@@ -113,7 +113,7 @@ describe.runIf(postgresUrl)('several processes', () => {
       expect(findValue(samples, 'hookline_processes')).toBe(2)
       expect(findValue(samples, 'hookline_database_up')).toBe(1)
       expect(findValue(samples, 'hookline_build_info')).toBe(1)
-      // Of two processes, each with its share.
+      // Two processes each have a share.
       expect(findValue(samples, 'hookline_database_pool_size', { pool: 'planned_once' })).toBe(10)
     }
     server.kill('SIGTERM')

@@ -57,7 +57,7 @@ function closeUntilKilled(
   })
 }
 
-/** The month as a whole, or nothing of it. */
+/** Expects all of the month, or nothing of it. */
 async function readState(db: Database): Promise<'open' | 'closed'> {
   const [{ state } = { state: '' }] = await queryRaw<{ state: 'open' | 'closed' }>(
     db,

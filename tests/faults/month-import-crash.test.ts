@@ -23,7 +23,7 @@ let folder: Awaited<ReturnType<typeof createReportFolder>>
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
 let newerFiles: string[]
 
-/** Files whose amounts are multiples of `factor`: enough lines for several slices of COPY. */
+/** Writes files with amounts that are multiples of `factor`, and enough lines for several slices of COPY. */
 async function writeSet(factor: number): Promise<string[]> {
   const set = await folder.createSubfolder()
   const write = (name: string, content: string) =>
@@ -58,7 +58,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Imports the newer files in a process of its own that kills itself at a step. @returns the steps it came to */
+/** Imports the newer files in a separate process that kills itself at a step. @returns the steps that it reached */
 function importUntilKilled(
   database: ProcessDatabase,
   step: number,
@@ -78,7 +78,7 @@ function importUntilKilled(
 
 const tables = ['month_lines', 'month_sums', 'month_payments'] as const
 
-/** All files of the set count, or none; after another run, all of the newer one, and nothing else is left. */
+/** Expects that all files of the set count, or none; after another run, that only the newer set is left. */
 async function expectComplete(database: ProcessDatabase, step?: string): Promise<void> {
   const db = await database.open()
   const readSources = async () => (await selectMonthTotals(db, { month: '2026-03-01' })).sources
@@ -108,7 +108,7 @@ async function expectComplete(database: ProcessDatabase, step?: string): Promise
   }
 }
 
-/** Steps at which something can go wrong that cannot elsewhere. */
+/** Steps at which failures occur that are impossible elsewhere. */
 const criticalSteps = [
   /^insert into month_sums/,
   /^update month_loads l set state = 'replaced'/,
@@ -134,7 +134,7 @@ test('killed at any step and run again, the totals are the same, and nothing was
     await expectSurvivesKill(at, steps[at])
     return next()
   }
-  // Each is an installation of its own.
+  // Both run at the same time, each on its own installation.
   await Promise.all([next(), next()])
 }, 300_000)
 

@@ -21,14 +21,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The command as somebody types it in another folder. */
+/** Runs the command as somebody would type it in another folder. */
 const operator = (...args: string[]) =>
   promisify(execFile)('npm', ['--prefix', root, 'run', '-s', 'operator', '--', ...args], {
     cwd: folder,
     env: { ...process.env, DATABASE_URL: '', ...database.environment },
   })
 
-/** Otherwise the command would install first, without what tests need. */
+/** Otherwise the command would install first, without the packages that tests need. */
 const stamp = await readFile(join(root, 'node_modules/.installed'), 'utf8').catch(() => '')
 const isInstalled = stamp === hashFiles(['package-lock.json'])
 

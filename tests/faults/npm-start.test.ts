@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** `npm start` as the leader of its own process group, as a terminal starts it. */
+/** Runs `npm start` as the leader of its own process group, as a terminal does. */
 async function startWithNpm() {
   const database = await template.copy()
   const npm = spawn('npm', ['start'], {
@@ -58,11 +58,11 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // All have ended.
+    // True once all processes have ended.
   }
 }
 
-/** Of the process that npm runs. */
+/** Finds the process that npm runs. */
 const findScript = async ({ pid }: ChildProcess): Promise<number> =>
   Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
 
@@ -127,7 +127,7 @@ describe.runIf(process.platform === 'linux')('the server ends', () => {
     request.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api/health HTTP/1.1\r\n')
     await once(request, 'data')
     const ended = once(npm, 'exit')
-    // Signals in quick succession are one, so they go on until one of them is the second.
+    // Signals in quick succession merge into one, so they repeat until one of them counts as the second.
     const timer = setInterval(() => npm.kill('SIGTERM'), 200)
     const end = await ended
     clearInterval(timer)

@@ -21,7 +21,7 @@ afterAll(() => Promise.all([empty.remove(), used.remove(), rm(folder, { recursiv
 const preload = new URL('../support/list-modules.mjs', import.meta.url).href
 let starts = 0
 
-/** Starts a server until it answers. @returns the URLs of the modules that it loads */
+/** Starts a server and waits until it answers. @returns the URLs of the modules that it loads */
 async function listModules(place: ProcessDatabase, environment: Record<string, string>): Promise<string[]> {
   const file = join(folder, String(++starts))
   const server = startServer({
@@ -41,7 +41,7 @@ async function listModules(place: ProcessDatabase, environment: Record<string, s
 const listDemoModules = async (...parameters: Parameters<typeof listModules>) =>
   (await listModules(...parameters)).filter((url) => url.includes('/server/demo/'))
 
-/** Libraries that only some requests need. The page filler's follow as soon as the server listens. */
+/** Libraries that only some requests need. Those of the page filler follow as soon as the server listens. */
 const lazyLibraries =
   /\/node_modules\/(fontkit|pdfkit|subset-font|sharp|@simplewebauthn|nodemailer|mdast-|oauth4webapi|commander|csv-parse)/
 
@@ -54,7 +54,7 @@ test('a start loads no library that only some requests need', async () => {
 
 test('a production server loads no module of the demonstration', async () => {
   const place = await empty.copy()
-  // On a server, DATABASE_URL alone means no demonstration.
+  // DATABASE_URL alone already turns the demonstration off.
   const DEMO = place.environment.DATABASE_URL ? '' : '0'
   expect(await listDemoModules(place, { DEMO })).toEqual([])
   expect(await listDemoModules(place, { DEMO, HOST: '0.0.0.0' })).toEqual([])

@@ -18,7 +18,7 @@ const types = ['content_owner_basic_a4', 'content_owner_estimated_revenue_a1']
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
 let fetching: Fetching
 
-/** Two days, one of which is issued twice. */
+/** Adds two days, one of which is issued twice. */
 function addReports(): void {
   for (const type of types)
     for (const [day, issue] of [...days.map((day) => [day, 1] as const), [days[1] ?? '', 2] as const]) {
@@ -34,7 +34,7 @@ afterAll(() => template.remove())
 
 let database: ProcessDatabase
 
-/** An installation that is connected, and reports that it has not fetched. */
+/** Creates an installation that is connected, with reports that it has not fetched yet. */
 async function install(): Promise<void> {
   database = await template.copy()
   const db = await database.open()
@@ -87,7 +87,7 @@ const views = (day: string, issue: number) =>
 
 const expectedViews = Object.fromEntries(days.map((day, at) => [day, views(day, at === 1 ? 2 : 1)]))
 
-/** Whatever was killed before: every report once, and nothing half downloaded. */
+/** Expects every report once, and no partial downloads, whatever was killed before. */
 async function expectEverything(): Promise<void> {
   expect((await startFetch(-1).ended).signal).toBeNull()
   const db = await database.open()

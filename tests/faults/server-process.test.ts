@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => template.remove())
 
-/** What keeps other processes from the embedded database. */
+/** Lists the locks that keep other processes out of the embedded database. */
 async function listLocks(database: ProcessDatabase): Promise<string[]> {
   const folder = database.environment.DATA_DIR
   return folder === undefined ? [] : (await readdir(folder)).filter((name) => name.startsWith('in-use-by'))
@@ -99,7 +99,7 @@ test('a port that is in use ends it with the reason', async () => {
   await Promise.all([place.remove(), other.remove()])
 })
 
-/** Ends the worker thread of the process that loads it when a file appears. */
+/** Preloads code that ends the process's worker thread when a file appears. */
 const buildPreload = (file: string) => `import { existsSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 if (!isMainThread) setInterval(() => existsSync(${JSON.stringify(file)}) && process.exit(7), 20).unref()

@@ -7,7 +7,7 @@ import { startServer } from '#tests/support/server-process.ts'
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
-/** Of util-linux: runs a command on a terminal of its own. */
+/** util-linux's `script` runs a command on its own terminal. */
 const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
 
 const seedTimeoutMs = 180_000
@@ -25,7 +25,7 @@ test.runIf(hasScript)(
     terminal.stdout.on('data', (chunk) => (text += chunk))
     await expect.poll(() => text, { timeout: seedTimeoutMs }).toMatch(/┘\r\n\r\n$/)
     const shown = text
-    // As somebody types Ctrl+C.
+    // Terminals send this character for Ctrl+C.
     terminal.stdin.write('\u0003')
     await expect.poll(() => terminal.exitCode, { timeout: 20_000 }).toBe(0)
     expect(shown).toMatch(/┐\r\n│ Hookline is ready: http:\/\/localhost:\d+/)
@@ -44,7 +44,7 @@ test(
     const server = startServer({ ...database.environment, DEMO: '1' })
     await server.address()
     server.kill('SIGTERM')
-    // A server writes what waits in the outbox before it ends.
+    // A server writes the waiting mail of the outbox before it ends.
     const { status, text } = await server.ended
     expect(status).toBe(0)
     expect(text).toMatch(/^\{"level":30,.*"msg":"stopping"\}$/m)

@@ -22,11 +22,11 @@ const main = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
 const password = 'as it was before'
-/** Of a browser that has been signed in for ten days. */
+/** A browser has been signed in with this token for ten days. */
 const sessionToken = 'B'.repeat(43)
 const dayMs = 86_400_000
 
-// Which rows an upgrade keeps, and that its schema is that of a new database: server/migrations.
+// server/migrations tests which rows an upgrade keeps, and that its schema equals that of a new database.
 describe.skipIf(citusUrl)('an installation of the first edition, after a start of this version', () => {
   let place: ProcessDatabase
   let environment: Record<string, string>
@@ -107,7 +107,7 @@ describe.skipIf(citusUrl)('an installation of the first edition, after a start o
     await expect.poll(readDeadline).not.toBe('')
     const deadline = await readDeadline()
     expect((Date.parse(deadline) - Date.now()) / dayMs).toBeCloseTo(14, 1)
-    // It ends with 1: unconfirmed managers are a warning.
+    // The command exits with 1, because unconfirmed managers are a warning.
     const { text: report } = await runOperator('doctor')
     expect(report).toContain('3 of 3 accounts have not confirmed their address, among them 1 manager')
     expect(report).toContain(`1 registration will end unless verified, the first on ${deadline.slice(0, 10)}`)

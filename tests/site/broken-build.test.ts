@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Builds the copy; gives how it ended and what it said. */
+/** Builds the copy, and returns its exit status and output. */
 const runBuild = () =>
   new Promise<{ status: number | null; text: string }>((done) => {
     const child = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {

@@ -7,7 +7,7 @@ import { getPicturePath } from '#lib/guides/pictures.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { getShareImagePath } from '#lib/page/prerender/share-image.ts'
 
-// The guides as search engines and readers find them.
+// Tests the guides as search engines and readers find them.
 
 const dist = 'dist'
 const origin = 'https://site.invalid'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     pages.set(`/${file.replace(/\.html$/, '')}`, await readFile(`${dist}/${file}`, 'utf8'))
 })
 
-/** What people type into a search engine, by task. */
+/** Queries that people type into a search engine, by task. */
 const searches: Record<Locale, Record<'unlock' | 'upload' | 'auth', RegExp>> = {
   ko: {
     unlock: /^유튜브 쇼츠 음원 시간제한 해제/,

@@ -10,7 +10,7 @@ import { figureCharacters, headingFontFamily, headingFontWeights } from '#lib/pa
 
 const font = openSync('src/styles/heading-font/headings.woff2')
 const fontReference = /\/_astro\/[\w.-]+\.woff2/g
-/** By file, pages that refer to a font, with its addresses. */
+/** Addresses of the font in each page that refers to it, by file. */
 const fonts = new Map<string, string[]>()
 const pages: string[] = []
 

@@ -15,7 +15,7 @@ import { languageNames, localizePath } from '#lib/i18n/language.ts'
 import type { Strings } from '#lib/i18n/strings.ts'
 
 const dist = 'dist'
-/** A text that each language's page must say, from its own file. */
+/** Texts that each language's page must contain, from its own file. */
 const titleKeys: Record<string, [namespace: string, key: string]> = {
   ...Object.fromEntries(
     (await loadScreens())
@@ -38,7 +38,7 @@ const guides = guideEntries.map(({ slug }) => (slug === '' ? '/guides' : `/guide
 const paths = [...Object.keys(titleKeys), ...guides]
 /** Pages that search engines may list. */
 const listedPaths = ['/', '/musics', ...guides]
-/** These, and others that people send to each other. */
+/** Listed pages, and others that people send to each other. */
 const staticPaths = [...listedPaths, '/login', '/join']
 
 const pages = new Map<string, string>()
@@ -59,18 +59,18 @@ const readText = async (locale: Locale, [namespace, key]: [string, string]) => {
   if (typeof text !== 'string') throw new Error(`No text ${namespace}:${key} in ${locale}`)
   return text
 }
-/** The title in a guide's own file. */
+/** Reads the title in a guide's own file. */
 const readTitle = async (locale: Locale, path: string) => {
   const slug = path.replace(/^\/guides\/?/, '')
   const name = slug === '' || slug === 'auths' ? join(slug, 'index') : slug
   const text = await readFile(`src/content/guides/${locale}/${name}.mdx`, 'utf8')
   return /^title: "(.+)"$/m.exec(text)?.[1] ?? `no title in ${path}`
 }
-/** What a reader sees: markup without scripts, styles and comments. */
+/** Returns the markup that a reader sees, without scripts, styles and comments. */
 const stripHidden = (html: string) =>
   html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '')
 
-/** What a browser does not leave alone. */
+/** Removes templates, whose markup browsers change. */
 const stripTemplates = (html: string) => html.replace(/<template\b[\s\S]*?<\/template>/g, '')
 
 beforeAll(async () => {
@@ -308,7 +308,7 @@ test('the scripts of a view wait for those of the frame', () => {
     const html = stripTemplates(getPage(getPagePath(path), 'ko'))
     const views = [...html.matchAll(/<link data-preload="(?:all|page|item)" href="[^"]+"/g)]
     if (path !== '/musics') expect(views.length, path).toBeGreaterThan(0)
-    // By its name the head script knows when to begin (src/lib/page/head/preload-view.ts).
+    // The head script recognizes the frame's script by this name (src/lib/page/head/preload-view.ts).
     const frames = html.match(/<link rel="modulepreload" href="[^"]*\/console\.[^"]*"/g) ?? []
     expect(frames.length, path).toBe(views.length > 0 ? 1 : 0)
   }

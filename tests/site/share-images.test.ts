@@ -8,7 +8,7 @@ import { getTemplateFile } from '#contract/portal/hosting.ts'
 import { getShareImagePath } from '#lib/page/prerender/share-image.ts'
 
 const dist = 'dist'
-/** The picture that each page names, and what it says of it, by the page's file. */
+/** The picture that each page names, and its alternative text, by the page's file. */
 const pictures = new Map<string, string>()
 const alts = new Map<string, string>()
 

@@ -41,7 +41,7 @@ interface SentRequest {
   body: string | null
 }
 
-/** The network, answering with the given replies one after the other; `null` is one that cannot be reached. */
+/** Replaces the network with the given successive replies; `null` means that it cannot be reached. */
 function stubFetch(
   ...responses: ([status: number, body: unknown, headers?: Record<string, string>] | null)[]
 ): SentRequest[] {

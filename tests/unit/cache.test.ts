@@ -31,7 +31,7 @@ const readNumber = defineEndpoint({
 
 type Responder = (headers: Headers) => Response | Promise<Response>
 
-/** Replaces the network with the given replies, one after the other. */
+/** Replaces the network with the given successive replies. */
 function stubFetch(...responders: Responder[]): Headers[] {
   const sent: Headers[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -42,7 +42,7 @@ function stubFetch(...responders: Responder[]): Headers[] {
   return sent
 }
 
-/** Replaces the network with replies that the test gives by hand. */
+/** Replaces the network with replies that the test sends by hand. */
 function stubPendingFetch() {
   const requests: { signal: AbortSignal; respond: (response: Response) => void }[] = []
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
@@ -219,7 +219,7 @@ test('a reply whose connection breaks is a failure with a code', async () => {
   await expect(call(readMe)).rejects.toMatchObject({ name: 'ApiError', code: 'unavailable' })
 })
 
-/** What the head has requested for `member/me`. */
+/** Creates the head's request for `member/me`. */
 const preloadMe = (response: Promise<Response>, sessionToken = token) =>
   addPreloadedResponse(createMeKey(sessionToken), response)
 

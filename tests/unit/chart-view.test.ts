@@ -12,7 +12,7 @@ const buildSeries = (key: string, month: string, count: number): ChartSeries => 
   const days = Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)
   return { key, label: key, color: 'red', days, values: days.map((_, at) => at) }
 }
-/** March beside February. */
+/** Compares March with February. */
 const months = [buildSeries('now', '2026-03', 31), buildSeries('before', '2026-02', 28)]
 
 test('a shorter series alone stands where it stood beside the others', () => {

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const script = fileURLToPath(new URL('../../scripts/check-advisories.mjs', import.meta.url))
 
-/** A registry that knows these advisories: packages by name. */
+/** Starts a registry with these advisories: packages by name. */
 async function startRegistry(severities: Readonly<Record<string, string>>): Promise<string> {
   const advisories = Object.entries(severities).map(([name, severity]) => [
     name,
@@ -26,7 +26,7 @@ async function startRegistry(severities: Readonly<Record<string, string>>): Prom
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-/** With an empty cache: npm's own holds advisories, too. */
+/** The cache is empty, because npm's own contains advisories, too. */
 async function check(registry: string): Promise<{ status: unknown; text: string }> {
   const cache = await mkdtemp(join(tmpdir(), 'hookline-npm-'))
   const env = { ...process.env, npm_config_registry: registry, npm_config_cache: cache }

@@ -6,7 +6,7 @@ import type { SnapshotOptions } from '#server/platform/metrics/process.ts'
 import type { Snapshot } from '#server/platform/metrics/registry.ts'
 import { findValue, parseMetrics } from '#tests/support/metrics.ts'
 
-/** Two ends of a channel that copies messages as processes do. */
+/** Creates two ends of a channel that copies messages as processes do. */
 function createChannel(): [Peer, Peer] {
   const listeners: ((message: unknown) => void)[][] = [[], []]
   const createEnd = (own: number) =>
@@ -26,7 +26,7 @@ const counter = (name: string, value: number) =>
   ({ name, help: name, type: 'counter', aggregator: 'sum', values: [{ value, labels: {} }] }) as const
 const gauge = (name: string, value: number) => ({ ...counter(name, value), type: 'gauge' }) as const
 
-/** A process that has counted something and uses something. */
+/** Creates a process with counters and gauges. */
 function createProcess(counts: { total: number }) {
   const asked: boolean[] = []
   const [inPrimary, inProcess] = createChannel()
@@ -80,7 +80,7 @@ test('what an ended process had counted stays, what it used does not', async () 
   metrics.remove(1)
   expect(await read(metrics, 'things_total')).toBe(15)
   expect(await read(metrics, 'things_in_use')).toBe(2)
-  // The next one measures what is shared, and its successor begins at 0.
+  // The next process measures shared values, and its successor begins at 0.
   expect(await read(metrics, 'things_shared')).toBe(5)
   metrics.add(1, createProcess({ total: 1 }).inPrimary)
   expect(await read(metrics, 'things_total')).toBe(16)

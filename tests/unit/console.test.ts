@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { drawBox, formatLogLine } from '#server/platform/console.ts'
 import { createLog } from '#server/platform/log.ts'
 
-/** What a terminal without colors shows. */
+/** Returns the output of a terminal without colors. */
 function format(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = []
   write(createLog('debug', { write: (line) => void lines.push(formatLogLine(line)) }, { process: 1 }))

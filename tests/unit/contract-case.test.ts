@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '#contract/endpoints.ts'
 
-// Keys are in camelCase, but for the specification's own words and all of its twelve calls.
+// Keys are in camelCase, except for the specification's own words and all of its twelve calls.
 
 const specifiedPaths = [
   'v2/mcn/join',

@@ -101,7 +101,7 @@ function parseRings(svg: string): Ring[] {
   })
 }
 
-/** Crossings of a line to the right are odd inside. */
+/** A line to the right crosses the ring an odd number of times if it starts inside. */
 const containsPoint = (ring: Ring, x: number, y: number) =>
   ring.filter(([ax, ay], at) => {
     const [bx, by] = ring[(at + 1) % ring.length] ?? [ax, ay]

@@ -15,7 +15,7 @@ const exportEndpoint = defineEndpoint({
   media: 'csv',
 })
 
-/** Replaces the network with the given replies, one after the other. */
+/** Replaces the network with the given successive replies. */
 function stubFetch(...responders: (() => Response)[]): Headers[] {
   const sent: Headers[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The parts of the page that a download uses. */
+/** Replaces the parts of the page that a download uses. */
 function stubDocument() {
   const downloads: { name: string; file: Blob }[] = []
   let file = new Blob()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEventParser, type ServerSentEvent } from '#lib/api/event-stream-parser.ts'
 
-/** The events of a stream that comes in these pieces. */
+/** Parses the events of a stream that arrives in these pieces. */
 function parseEvents(pieces: readonly string[]): ServerSentEvent[] {
   const parse = createEventParser()
   return pieces.flatMap(parse)
@@ -21,7 +21,7 @@ test('an event has a name and lines of data', () => {
 test('comments, other fields, events without data and what is not complete are none', () => {
   expect(parseEvents([': heartbeat\n\n', 'id: 7\nretry: 10\n\n', 'event: changed\n\n'])).toEqual([])
   expect(parseEvents(['event: changed\ndata: a\n'])).toEqual([])
-  // The name was that of the event without data.
+  // The name belonged to the event without data.
   expect(parseEvents(['event: changed\n\ndata: a\n\n'])).toEqual([{ name: 'message', data: 'a' }])
 })
 

@@ -4,18 +4,18 @@ import { subscribeToStream } from '#lib/api/event-stream.ts'
 import { $token } from '#lib/api/session.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
 
-/** What the network does with one call. */
+/** Decides how the network handles a call. */
 type ConnectionHandler = (line: Connection) => void
 
-/** One call, from the other side. */
+/** A call from the network's point of view. */
 interface Connection {
   readonly token: string | null
   send: (text: string) => void
   close: () => void
-  /** The network is gone in the middle of it. */
+  /** Loses the network in the middle of the stream. */
   drop: () => void
   refuse: (status: number, code: string) => void
-  /** Given up by the page. */
+  /** True once the page has aborted the call. */
   isAborted: boolean
 }
 
@@ -26,7 +26,7 @@ let connections: Connection[]
 let stop: (() => void) | undefined
 let fakeDocument: EventTarget & { hidden: boolean }
 
-/** A network that does with each call what the next of the replies says, and with all others what the last does. */
+/** Stubs a network: each call uses the next handler, and all later calls the last one. */
 function stubFetch(...handlers: ConnectionHandler[]): void {
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -67,7 +67,7 @@ function stubFetch(...handlers: ConnectionHandler[]): void {
   })
 }
 
-/** Follows, and counts how often it is told. */
+/** Subscribes, and counts events. */
 function startFollowing() {
   const onChange = vi.fn()
   stop = subscribeToStream(streamChannelChanges, onChange)
@@ -88,7 +88,7 @@ beforeEach(() => {
   connections = []
   fakeDocument = Object.assign(new EventTarget(), { hidden: false })
   vi.stubGlobal('document', fakeDocument)
-  // The real one works in a thread of its own, beside the clock.
+  // The real digest works in a separate thread, which ignores the fake clock.
   vi.spyOn(crypto.subtle, 'digest').mockResolvedValue(new ArrayBuffer(64))
   setStrings('en', { messages: { refusals: { unavailable: 'Later.', internal: 'Oh.' } } })
   $token.set('T'.repeat(43))
@@ -131,7 +131,7 @@ test('a stream that the server ends after minutes is followed by the next one at
   connections[0]?.close()
   await advance()
   expect(connections).toHaveLength(2)
-  // The first event of the next one: what happened in between is not lost.
+  // The next stream's first event reports everything that happened in between.
   expect(told).toHaveBeenCalledTimes(2)
 })
 
@@ -158,7 +158,7 @@ test('after a break it comes back, later each time, and polls in between', async
   await advance(60 * secondMs)
   expect(told.mock.calls.length).toBeGreaterThanOrEqual(11)
   expect(told.mock.calls.length).toBeLessThanOrEqual(14)
-  // Each time `request()` tries thrice.
+  // `request()` makes three attempts each time.
   expect(connections.length - before).toBeLessThan(25)
 })
 
@@ -179,7 +179,7 @@ test('where no first event comes within five seconds it polls every five, and tr
 test('a stream that gets through after all ends the polls', async () => {
   stubFetch(stayOpen, stayOpen, stayOpen, sendChange)
   const told = startFollowing()
-  // Five seconds of silence each, and pauses of 1, 2 and 4 in between.
+  // Each attempt is silent for five seconds, with pauses of 1, 2 and 4 in between.
   await advance(21.9 * secondMs)
   expect([connections.length, told.mock.calls.length]).toEqual([3, 4])
   await advance(30 * secondMs)

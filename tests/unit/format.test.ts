@@ -15,7 +15,7 @@ import {
   formatThousandPrice,
 } from '#lib/format/number.ts'
 
-/** What each language should show, in the order ko, en, zh-CN, zh-TW. */
+/** Expected output of each language, in the order ko, en, zh-CN, zh-TW. */
 const forEachLocale = (format: (locale: Locale) => string) => locales.map(format)
 
 describe('counts', () => {

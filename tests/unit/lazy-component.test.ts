@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 
-/** A part that cannot be had the first time. */
+/** Creates a component that fails to load the first time. */
 function createFlakyComponent() {
   let tries = 0
   const component = lazyComponent(async () => {

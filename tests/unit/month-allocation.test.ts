@@ -109,7 +109,7 @@ describe('the money of a channel', () => {
       sharePermille,
       feePermille,
     })
-    // The example of docs/data.md.
+    // The example comes from docs/data.md.
     const parts = createParts([
       { estimateMicros: 30_000_000, networkId: 1, shares: [share(11, 1_000, 200)] },
       { estimateMicros: 50_000_000, networkId: 1, shares: [share(11, 600, 100), share(12, 300, 0)] },

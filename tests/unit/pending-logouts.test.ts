@@ -9,7 +9,7 @@ const [first = '', second = '', third = ''] = tokens
 const loadFallbackHash = async () => ({ sha512 })
 const realCrypto = globalThis.crypto
 let stored: Map<string, string>
-/** By token; others cannot be reached. */
+/** Status codes by token; sessions with other tokens cannot be reached. */
 let statuses: Record<string, number>
 let sent: string[]
 let logouts: typeof PendingLogouts
@@ -20,7 +20,7 @@ beforeEach(async () => {
   sent = []
   vi.useFakeTimers({ now })
   vi.stubGlobal('document', { documentElement: { lang: 'ko' } })
-  // Without `subtle`, which works in another thread: fake timers would not wait for it.
+  // The fallback runs without `subtle`, which works in another thread: fake timers would not wait for it.
   vi.stubGlobal('crypto', {
     getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => realCrypto.getRandomValues(bytes),
   })

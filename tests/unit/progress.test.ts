@@ -10,7 +10,7 @@ function createStream(isTTY: boolean) {
   return { writes, progress: createProgress({ isTTY, write } as unknown as NodeJS.WriteStream) }
 }
 
-/** Without the control sequences that redraw a line. */
+/** Removes the control sequences that redraw a line. */
 const shown = (text: string | undefined) => text?.split('\x1B[?7').at(1)?.slice(1)
 
 test('on a terminal, one line is redrawn and removed at the end', () => {

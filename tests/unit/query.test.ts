@@ -26,7 +26,7 @@ interface PendingRequest {
   readonly respond: (response: Response) => void
 }
 
-/** A query whose replies the test gives by hand. */
+/** Creates a query whose replies the test sends by hand. */
 function createControlledQuery() {
   const requests: PendingRequest[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -100,7 +100,7 @@ test('a result is never shown in another caller', async () => {
   const { $key, $state, waitForRequests, answer, stop } = createControlledQuery()
   await waitForRequests(1)
   await answer(1)
-  // Another account: its session cleared the cache.
+  // Another account has signed in, and its session has cleared the cache.
   $token.set('N'.repeat(43))
   $key.set(createKey('a', 'another'))
   expect($state.get().result).toBeNull()

@@ -37,7 +37,7 @@ test('every path with a wildcard is served by the page of its prefix', () => {
   expect(wildcards.map((path) => path.slice(0, -2)).sort()).toEqual([...shellPaths].sort())
 })
 
-/** By name in the query. */
+/** Values by their name in the query. */
 const pathValues: Readonly<Record<string, string>> = { video: 'abcdefghijk', month: '2026-10' }
 
 test('the default query of every first request is valid', () => {
@@ -103,7 +103,7 @@ export const firstRequests = [request(listNotices, { params: ['page'] })]
 `
 
 test('the files of a new screen are all that the tables of screens need', async () => {
-  // Inside the repository, so that the aliases of imports resolve.
+  // The folder must be inside the repository, so that import aliases resolve.
   await mkdir('.cache', { recursive: true })
   const folder = await mkdtemp(resolve('.cache/screens-'))
   temporary.push(folder)

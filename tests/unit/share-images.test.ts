@@ -9,7 +9,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import { breakLines } from '#lib/i18n/line-breaks.ts'
 
 describe('lines', () => {
-  /** Every character is one wide. */
+  /** Every character has the width 1. */
   const lines = (text: string, locale: Locale, maxWidth: number) =>
     breakLines(text, { locale, maxWidth, measureWidth: (line) => [...line].length })
 

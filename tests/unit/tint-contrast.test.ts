@@ -4,7 +4,7 @@ import { contrast, mixColors, parseColor, type Rgb, white } from '#contract/plat
 
 const tokens = await readFile('src/styles/tokens.css', 'utf8')
 
-/** Of a token with a light and a dark color. */
+/** Reads a token that has a light and a dark color. */
 function readColor(name: string, scheme: 'light' | 'dark'): Rgb {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? []
   const color = parseColor(scheme === 'light' ? light : dark)

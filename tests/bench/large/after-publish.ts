@@ -17,12 +17,15 @@ import { signInAsManager } from './report-requests.ts'
 import { formatMs, type Result } from './results.ts'
 
 const readers = 10
-/** The screens that a person opens first. */
+/** Screens that a person opens first. */
 const firstScreens = ['dashboard, this month', 'dashboard, 6 months', 'videos by date', 'channels by profit']
-/** For the server to warm its cache. */
+/** Gives the server time to warm its cache. */
 const pauseMs = 2_000
 
-/** Ten concurrent readers of each screen after a publish: how long they wait, and how often a report is computed. */
+/**
+ * Lets ten concurrent readers open each screen after a publish, and measures how long they wait and how often a report
+ * is computed.
+ */
 export async function measureAfterPublish(bench: LargeBench): Promise<Result[]> {
   const server = await startServer({ DATABASE_URL: bench.url, DEMO: '0' })
   try {
@@ -44,7 +47,7 @@ export async function measureAfterPublish(bench: LargeBench): Promise<Result[]> 
       const executionsOfOne = []
       for (const request of requests)
         executionsOfOne.push((await countExecutions(() => callOnce(request))) || 1)
-      // What a person opened last is what the server warms.
+      // The server warms the report that a person opened last.
       for (const request of requests) if (firstScreens.includes(request.name)) await callOnce(request)
       await publishNextDay(bench, db)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -76,7 +79,7 @@ const publishNextDay = (bench: LargeBench, db: Database) =>
     if (status !== 0) throw new Error(`The import ended with ${status}.`)
   })
 
-/** Executions of the report statement that was executed most often. */
+/** Counts executions of the report statement that was executed most often. */
 async function selectMostExecutions(db: Database): Promise<number> {
   const [row] = await queryRaw<{ calls: number }>(
     db,

@@ -22,13 +22,13 @@ export interface AnswerTokens {
   member: string
 }
 
-/** Days that no list is materialized for. */
+/** Days without a materialized list. */
 const custom = { period: 'custom', from: '2026-06-10', to: '2026-07-24' }
 const sixMonths = { period: 'six-months' }
 const month = { period: 'month' }
 const year = { period: 'year' }
 
-/** What the screens ask beyond lists and totals of calendar periods (decisions 0042, 0043, 0045 and 0046). */
+/** Creates the screens' requests beyond lists and totals of calendar periods (decisions 0042, 0043, 0045 and 0046). */
 export async function createAnswerRequests(
   origin: string,
   { manager, member }: AnswerTokens,

@@ -10,7 +10,7 @@ import { cachedTarget } from './server-process.ts'
 
 const secondsPerCall = 1
 
-/** What the screens ask beyond lists and totals of calendar periods: cold, then from the response cache. */
+/** Measures the screens' requests beyond lists and totals of calendar periods: cold, then from the response cache. */
 export const measureAnswers = async (bench: LargeBench): Promise<Result[]> => [
   ...(await measureCold(bench)),
   await measureWarm(bench),
@@ -68,5 +68,5 @@ const createRequests = async (origin: string) =>
     member: await signInAsMember(origin),
   })
 
-/** Lists of registrations and members are not: they change with what people do. */
+/** Lists of registrations and members are not cached, because they change with people's actions. */
 const isCached = ({ endpoint }: BenchRequest) => endpoint.path.startsWith('v2/mcn/reports/')

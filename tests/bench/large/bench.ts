@@ -5,10 +5,10 @@ import { queryRaw } from '#tests/support/raw-sql.ts'
 import type { PostgresServer } from '../../../scripts/postgres-server.mjs'
 import { formatSeconds } from './results.ts'
 
-/** A large data set on a PostgreSQL server, and how to measure it. */
+/** A large data set on a PostgreSQL server, and the parameters of its measurements. */
 export interface LargeBench {
   server: PostgresServer
-  /** Of the database. */
+  /** URL of the database. */
   url: string
   /** 1: full size. */
   size: number
@@ -16,7 +16,7 @@ export interface LargeBench {
   rounds: number
 }
 
-/** Fills the database of this size first, as far as it is not filled. */
+/** Fills the database to this size first, if necessary. */
 export async function prepareLargeData(
   server: PostgresServer,
   size: number,
@@ -36,7 +36,7 @@ const printStep =
     else if (seconds !== null) console.error(`${step}: ${formatSeconds(seconds)}`)
   }
 
-/** @returns its address; one that exists stays as it is */
+/** @returns its address; an existing database stays unchanged */
 export async function createDatabase({ url }: Pick<PostgresServer, 'url'>, name: string): Promise<string> {
   const address = new URL(url)
   await withDatabase({ url }, async (db) => {

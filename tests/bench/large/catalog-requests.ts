@@ -13,11 +13,11 @@ import { callRemote } from '#tests/support/remote-api.ts'
 
 const script = new URL('./large-catalog.sql', import.meta.url)
 
-/** Fills the catalog, and claims of all videos that are there; before the lists are built, which count them. */
+/** Fills the catalog, and claims all existing videos. Run it before the lists are built, because they count claims. */
 export const fillLargeCatalog = async (db: Database): Promise<void> =>
   execRaw(db, await readFile(script, 'utf8'))
 
-/** Milliseconds: any search among 100,000 tracks. */
+/** Milliseconds for any search among 100,000 tracks. */
 export const searchTarget = { singleP95: 50, tenClientsP50: 250 }
 
 const perPage = 24
@@ -35,7 +35,7 @@ const searches = [
   'street 1',
 ]
 
-/** The first, a middle and the last page of what each search finds, and some filters. */
+/** Creates requests for the first, a middle and the last page of each search, and for some filters. */
 export async function createSearchRequests(origin: string, token: string): Promise<BenchRequest[]> {
   const createRequest = (name: string, query: Record<string, string>): BenchRequest => ({
     name,
@@ -69,7 +69,7 @@ const createUsesRequest = (name: string, token: string): BenchRequest => ({
   token,
 })
 
-/** What else is asked about tracks: the first one is used by a tenth of the videos. */
+/** Creates the other requests about tracks. A tenth of the videos use the first track. */
 export const createMusicRequests = (token: string): BenchRequest[] => [
   { name: 'popular tracks', endpoint: listPopularMusics, query: {}, token },
   { name: 'moods', endpoint: listMoods, query: {}, token },
@@ -77,7 +77,7 @@ export const createMusicRequests = (token: string): BenchRequest[] => [
   createUsesRequest('uses of 24 tracks', token),
 ]
 
-/** Milliseconds: a member's fee counts by day, so what 1,000 used videos earned is summed at the first question. */
+/** Milliseconds: a member's fee depends on the day, so the first request sums the earnings of 1,000 videos. */
 export const memberUsesTarget = { singleP95: 300, tenClientsP50: 1_000 }
 export const createMemberUsesRequests = (member: string): BenchRequest[] => [
   createUsesRequest('100 channels: uses of 24 tracks', member),

@@ -4,7 +4,7 @@ import { queryRaw } from '#tests/support/raw-sql.ts'
 
 export interface DatabaseLoad {
   seconds: number
-  /** Of all processes of the server; undefined for a server of another machine. */
+  /** CPU time of all the server's processes; undefined for a server on another machine. */
   cpuSeconds: number | undefined
   walBytes: number
   /** Undefined without pg_stat_statements. */
@@ -13,7 +13,7 @@ export interface DatabaseLoad {
 
 const clockTicksPerSecond = 100
 
-/** What the server does from now until the returned function is called. */
+/** Measures the server's work from now until the returned function is called. */
 export async function startLoadMeasurement(
   db: Database,
   serverProcessId: number | undefined,
@@ -67,7 +67,7 @@ export async function enableStatementStatistics(db: Database): Promise<boolean> 
   return true
 }
 
-/** The server, its processes, and those that have ended; undefined where the system does not tell. */
+/** Covers the server, its processes, and those that have ended; undefined where the system does not report them. */
 function readServerCpuSeconds(serverProcessId: number | undefined): number | undefined {
   const server = serverProcessId === undefined ? undefined : readProcess(serverProcessId)
   if (!server) return undefined
@@ -82,7 +82,7 @@ function readServerCpuSeconds(serverProcessId: number | undefined): number | und
 function readProcess(processId: number) {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'utf8')
-    // The second field is the name in parentheses; the third, the state, is the first of these.
+    // The second field is the name in parentheses; the third, the state, comes first here.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')

@@ -11,7 +11,7 @@ const targets = {
   embedded: { rowsPerMinute: 2_000_000, peakMegabytes: 700 },
 }
 
-/** Into empty databases, as everywhere else in the benchmarks. */
+/** Imports into empty databases, as all other benchmarks do. */
 export const measureImports = ({ server }: LargeBench): Promise<Result[]> =>
   withReportFolder(async (folder) => {
     const files = await writeImportFiles(folder, rows)

@@ -19,7 +19,7 @@ import { formatCount, formatMegabytes, formatSeconds, type Result } from './resu
 const dayTarget = { cpuSeconds: 5, walBytes: 200_000_000, temporaryBytes: 200_000_000 }
 const channelTargetSeconds = 0.3
 
-/** The lists after a new day of one owner, who reports half of the channels. */
+/** Measures the lists after a new day of one owner, who reports half of the channels. */
 export const measureOwnerDay = (bench: LargeBench): Promise<Result[]> =>
   withDatabase(bench, (db) =>
     withReportFolder(async (folder) => {
@@ -108,7 +108,7 @@ function describeDayLoad({ seconds, cpuSeconds, walBytes, temporaryBytes }: Data
   ]
 }
 
-/** The lists after a channel is put on hold and approved again: one of median size, and the largest one. */
+/** Measures the lists after a channel is put on hold and approved again: one of median size, and the largest one. */
 export const measureChannel = (bench: LargeBench): Promise<Result[]> =>
   withDatabase(bench, async (db) => {
     await prepareLists(db)
@@ -150,7 +150,7 @@ async function reviewMeasured(bench: LargeBench, db: Database, id: number, decis
 }
 
 async function selectMeasuredChannels(db: Database) {
-  // An interrupted run may have left one on hold.
+  // An interrupted run may have left a channel on hold.
   const held = await queryRaw<{ id: number }>(
     db,
     'select registration_id as id from channels where approval_status = $1',
@@ -183,7 +183,7 @@ async function selectTransactionId(db: Database): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Rows of the lists that a later transaction wrote. */
+/** Counts the lists' rows that a later transaction wrote. */
 async function countRewrittenRows(db: Database, transaction: number, networks: string): Promise<number> {
   const counts = await Promise.all(
     ['video_period', 'channel_period', 'track_period'].map((list) =>

@@ -9,7 +9,7 @@ import { formatCount, formatMegabytes, formatSeconds, type Result } from './resu
 
 const targetSeconds = 15
 
-/** A metadata report of all videos in which nothing has changed. */
+/** Measures a metadata report of all videos that contains no changes. */
 export const measureMetadata = (bench: LargeBench): Promise<Result[]> =>
   withReportFolder(async (folder) => {
     const lines = await withDatabase(bench, (db) => writeMetadata(db, folder))
@@ -47,7 +47,7 @@ export const measureMetadata = (bench: LargeBench): Promise<Result[]> =>
     })
   })
 
-/** The importing process has ended, and with it its connections have reported what they wrote. */
+/** Connections report their writes when they end, as the importing process has. */
 async function selectUpdatedVideos(db: Database): Promise<number> {
   const [row] = await queryRaw<{ count: number }>(
     db,

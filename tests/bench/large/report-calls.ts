@@ -12,12 +12,12 @@ import {
 import { createReportRequests, signInAsManager, signInAsMember } from './report-requests.ts'
 import { formatMs, formatSeconds, type Result } from './results.ts'
 
-/** Of every report call. */
+/** Target of every report call. */
 export const callTarget = { singleP95: 12, tenClientsP50: 15, tenClientsP95: 30 }
 const maxGrowth = 1.2
 const exportedRows = 10_000
 
-/** Without the response cache. */
+/** Runs a server without the response cache. */
 export const withUncachedServer = async <R>(
   { url }: LargeBench,
   work: (origin: string) => Promise<R>,
@@ -65,7 +65,7 @@ export function summarizeLatencies(title: string, latencies: readonly CallLatenc
   })
 }
 
-/** Calls of the catalog, and the first rows of a file: they have targets of their own. */
+/** Measures calls of the catalog and the first rows of a file, which have their own targets. */
 export const measureCatalogCalls = (bench: LargeBench): Promise<Result[]> =>
   withUncachedServer(bench, async (origin) => {
     const manager = await signInAsManager(origin)
@@ -103,7 +103,7 @@ export const measureCatalogCalls = (bench: LargeBench): Promise<Result[]> =>
     ]
   })
 
-/** How long a reader waits for the first rows of a file; it disconnects then. */
+/** Measures how long a reader waits for the first rows of a file; it then disconnects. */
 async function measureExport(origin: string, token: string): Promise<number> {
   const path = `/${exportVideos.path}?period=six-months`
   const started = performance.now()
@@ -121,7 +121,7 @@ async function measureExport(origin: string, token: string): Promise<number> {
   return (performance.now() - started) / 1000
 }
 
-/** The same calls on a tenth of the data, by their p50 at one client. */
+/** Measures the same calls on a tenth of the data, by their p50 for one client. */
 export async function measureGrowth(bench: LargeBench): Promise<Result[]> {
   const tenth = await prepareLargeData(bench.server, bench.size / 10, bench.rounds)
   const growths = await withUncachedServer(bench, (origin) =>
@@ -168,7 +168,7 @@ interface SizedRequest {
 
 const interleavedParts = 4
 
-/** In turns, so that what else the machine does affects both. */
+/** Alternates between the two, so that other load on the machine affects both. */
 async function compareSizes(full: SizedRequest, tenth: SizedRequest, rounds: number) {
   const median = (values: number[]) =>
     values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

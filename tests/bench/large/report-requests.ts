@@ -21,7 +21,7 @@ const signIn = async (origin: string, email: string) =>
 export const signInAsManager = (origin: string): Promise<string> => signIn(origin, getManagerEmail(1))
 export const signInAsMember = (origin: string): Promise<string> => signIn(origin, getMemberEmail(1))
 
-/** The report calls of the manager and of a member with 100 channels in the largest network. */
+/** Creates the report calls of the manager, and of a member with 100 channels, in the largest network. */
 export async function createReportRequests(bench: LargeBench, origin: string): Promise<BenchRequest[]> {
   const manager = await signInAsManager(origin)
   const member = await signInAsMember(origin)
@@ -50,7 +50,7 @@ export async function createReportRequests(bench: LargeBench, origin: string): P
   ]
 }
 
-/** The row at which half of the largest network's list has been read, in each order. */
+/** Finds the middle row of the largest network's list, in each order. */
 const findMiddleCursors = (bench: LargeBench): Promise<Map<VideoSort, string>> =>
   withDatabase(bench, async (db) => {
     const cursors = new Map<VideoSort, string>()

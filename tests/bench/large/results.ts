@@ -1,9 +1,9 @@
-/** One line of the table: a target of storage.md beside what was measured. */
+/** A line of the table: a target from storage.md beside the measured value. */
 export interface Result {
   measurement: string
   target: string
   measured: string
-  /** Undefined where there is no target, or nothing to measure with. */
+  /** Undefined without a target, or if it cannot be measured. */
   isMet: boolean | undefined
 }
 

@@ -8,12 +8,12 @@ import type { LargeBench } from './bench.ts'
 import { createReportRequests, signInAsManager } from './report-requests.ts'
 import { formatCount, formatMs, formatSeconds, type Result } from './results.ts'
 
-/** Of responses from the cache. */
+/** Target of responses from the cache. */
 export const cachedTarget = { perSecond: 10_000, p50Ms: 1 }
 const processTarget = { readySeconds: 0.8, idleMegabytes: 150, loadedMegabytes: 250 }
 const idleMs = 5_000
 
-/** Responses from the cache, and what the server process needs before and while it sends them. */
+/** Measures responses from the cache, and the resources of the server process before and during them. */
 export async function measureServer(bench: LargeBench): Promise<Result[]> {
   const server = await startServer({ DATABASE_URL: bench.url, DEMO: '0' })
   try {

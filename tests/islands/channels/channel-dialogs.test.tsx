@@ -13,10 +13,10 @@ const realUrl = location.href
 const runId = Math.random().toString(36).slice(2, 10)
 let addCount = 0
 let renderedView: RenderedView
-/** What the API says of channels is changed on its way by these. */
+/** Changes to channels in the API's replies. */
 let channelOverrides: Map<number, Partial<Channel>>
 
-/** Puts what the test says of a channel into what the API says. */
+/** Applies the test's changes to the API's reply. */
 async function overrideChannels(response: Response): Promise<Response> {
   const reply = await response.json()
   const change = (channel: Channel) => ({ ...channel, ...channelOverrides.get(channel.id) })
@@ -53,7 +53,7 @@ function navigateTo(search: string): void {
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** Shows the dialog of a channel that was added for it; the list is the real one. */
+/** Opens the dialog of a channel that is added for it; the list is real. */
 async function openDialog(
   name: string,
   overrides: Partial<Channel> = {},
@@ -74,7 +74,7 @@ async function openDialog(
 
 const reloadChannels = async () => (await import('#islands/channels/state/store.ts')).reloadChannels()
 
-/** What the list says of the channel from now on. */
+/** Changes the channel in the list from now on. */
 async function updateChannel({ id }: Channel, overrides: Partial<Channel>): Promise<void> {
   channelOverrides.set(id, { ...channelOverrides.get(id), ...overrides })
   await reloadChannels()
@@ -100,7 +100,7 @@ describe('verification', () => {
     )
     expect(links).toEqual(['/guides/auths/mobile-auth', channel.page])
     await userEvent.click(getDialogButton('코드 복사'))
-    // Whether this browser lets a test write to the clipboard or not.
+    // The browser may or may not let a test write to the clipboard.
     await expect
       .poll(readSnackbars)
       .toEqual([expect.stringMatching(/^success: 인증 코드를 복사|^error: .*-/)])
@@ -308,7 +308,7 @@ describe('re-review', () => {
     const requested = { approval: 0, reReviewFrom: null, reReviewedAt: at(0) } as const
     window.fetch = async (input, init) => {
       if (!String(input).endsWith('/channels/re-review')) return before(input, init)
-      // The list, which is read again after the reply, says so, too.
+      // The list, which reloads after the reply, agrees with it.
       channelOverrides.set(channel.id, requested)
       const reply = { success: true, message: '', channel: { ...channel, ...requested } }
       return new Response(JSON.stringify(reply))

@@ -31,7 +31,7 @@ afterEach(async () => {
   $snackbars.set([])
 })
 
-/** Records the calls whose path ends so, and answers them where `respond` does. */
+/** Records the calls whose path ends like this, and answers those for which `respond` returns something. */
 function intercept(path: string, respond?: (url: URL, body: unknown) => Response | undefined): void {
   const before = window.fetch
   window.fetch = async (input, init) => {
@@ -67,7 +67,7 @@ const getDialog = () => page.getByRole('dialog')
 
 describe('selection', () => {
   test('one by one, a range with Shift, all of the page, and none', async () => {
-    // The files of other tests register channels meanwhile.
+    // Tests in other files register channels in the meantime.
     const channels = Array.from({ length: 8 }, (_, at) => buildChannel(at + 1))
     intercept('/v2/mcn/channels', () => listResponse(channels))
     await renderChannels()

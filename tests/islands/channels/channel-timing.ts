@@ -3,7 +3,7 @@ import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 
 const noStage = { medianSeconds: null, longestWaitSeconds: null }
 
-/** Of a list of channels none of which has been verified or reviewed. */
+/** Timing of a list in which no channel has been verified or reviewed. */
 export const noTiming: EndpointOutput<typeof listChannels>['timing'] = {
   verification: noStage,
   review: noStage,

@@ -31,7 +31,7 @@ afterEach(async () => {
   $snackbars.set([])
 })
 
-/** Puts something between the site and the network for calls whose path ends so. */
+/** Intercepts calls whose path ends like this. */
 function interceptFetch(
   path: string,
   handler: (address: URL, go: () => Promise<Response>) => Promise<Response>,
@@ -59,7 +59,7 @@ const getButton = (name: string | RegExp) => page.getByRole('button', { name })
 const readSnackbars = async () =>
   (await import('#lib/page/snackbars.ts')).$snackbars.get().map((one) => one.message)
 
-/** The cards are the channels of the API, which other tests may change meanwhile. */
+/** The cards are the API's channels, which other tests may change in the meantime. */
 const expectListed = (query: EndpointQuery<typeof listChannels> = {}) =>
   expect
     .poll(async () => {
@@ -95,7 +95,7 @@ const buildChannel = (overrides: Partial<ListedChannel>): ListedChannel => ({
 })
 const noCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }
 
-/** A page of the list, as the API answers. */
+/** Builds a page of the list in the API's format. */
 const listResponse = (channels: ListedChannel[], more: object = {}) =>
   successResponse({
     total: channels.length,
@@ -111,7 +111,7 @@ const listResponse = (channels: ListedChannel[], more: object = {}) =>
     ...more,
   })
 
-/** In place of the network's channels. */
+/** Replaces the network's channels. */
 const stubChannels = (channels: ListedChannel[], more: object = {}) =>
   interceptFetch('/v2/mcn/channels', async () => listResponse(channels, more))
 

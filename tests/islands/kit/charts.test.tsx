@@ -261,7 +261,7 @@ test('an incomplete day has a band behind it, as wide as its slot', async () => 
     const over = getPlot(0)
     const ratio = canvas.width / canvas.clientWidth
     const x = Math.round((over.offsetLeft + (over.clientWidth * slot) / 11) * ratio)
-    // Between the lines of the grid, which have the same color.
+    // Samples between the grid lines, which have the same color.
     const [red, , blue, alpha] = canvas.getContext('2d')?.getImageData(x, 12 * ratio, 1, 1).data ?? []
     return red === 0 && blue === 255 && alpha === 255
   }

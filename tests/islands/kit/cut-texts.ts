@@ -1,4 +1,4 @@
-/** Selects whose text has no room, measured in their own font: Chromium cuts it off without an ellipsis. */
+/** Finds selects whose text does not fit, measured in their own font: Chromium cuts it off without an ellipsis. */
 export function findCutSelects(): string[] {
   const context = document.createElement('canvas').getContext('2d')
   if (!context) throw new Error('there is no canvas')

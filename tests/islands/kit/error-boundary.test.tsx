@@ -17,7 +17,7 @@ function ThrowingComponent(): never {
 }
 
 test('a part that breaks does not take the page with it: it says so and offers to load anew', async () => {
-  // React tells the console what broke, as it should.
+  // React is supposed to log the error to the console.
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const place = document.createElement('div')
   const neighbor = document.createElement('p')

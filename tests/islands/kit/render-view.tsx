@@ -5,7 +5,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import type { Screen } from '#islands/kit/screen/manifest.ts'
 import type * as Api from '#lib/api/call.ts'
 
-// Read when the client is first loaded, so nothing of it may be imported before this line.
+// The client reads this when it first loads, so none of its modules may be imported before this line.
 import.meta.env.PUBLIC_API_URL = inject('apiUrl')
 
 const texts = import.meta.glob<Record<string, string>>(
@@ -24,7 +24,7 @@ function readTexts(locale: Locale, namespaces: readonly string[]) {
 
 const realFetch = window.fetch
 
-/** A session of its own for each test. */
+/** Each test gets its own session. */
 const createToken = async (email: string): Promise<string> =>
   (await realFetch(`${inject('tokenUrl')}?${new URLSearchParams({ email })}`)).text()
 
@@ -38,13 +38,13 @@ export interface RenderedView {
 export interface ViewOptions {
   email?: string
   locale?: Locale
-  /** The query of the address, without `?`. */
+  /** Query of the address, without `?`. */
   search?: string
 }
 
 type ViewSource = Pick<Screen, 'namespaces' | 'lazyNamespaces' | 'load' | 'dialogs'>
 
-/** A view as somebody in the demonstration network sees it, against the real API. */
+/** Renders a view as somebody in the demonstration network sees it, against the real API. */
 export async function renderView(
   {
     namespaces = [],
@@ -86,7 +86,7 @@ export async function renderView(
   site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
   session.startSession(await createToken(email))
   session.setUser((await call(readMe)).user)
-  // As in a page: shows what `data-audience` reserves for managers.
+  // Shows content that `data-audience` reserves for managers, as a page does.
   document.documentElement.toggleAttribute('data-manager', session.$isManager.get())
   const container = document.body.appendChild(document.createElement('main'))
   const root = createRoot(container)

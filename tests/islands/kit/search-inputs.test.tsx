@@ -24,7 +24,7 @@ const waitForDebounce = () => new Promise((resolve) => setTimeout(resolve, 500))
 const compose = (field: Element, type: 'compositionstart' | 'compositionend') =>
   field.dispatchEvent(new CompositionEvent(type, { bubbles: true }))
 
-/** A search of which all changes are told. */
+/** Renders a search and records all changes. */
 function renderSearch(first: string): string[] {
   const changes: string[] = []
   function Search() {
@@ -70,7 +70,7 @@ test('a keyboard that composes what stands there already changes nothing', async
   expect(told).toEqual(['abcd', ''])
 })
 
-/** A choice whose searches and choices are told. */
+/** Renders a combobox and records searches and choices. */
 function renderCombobox(options: readonly ComboboxOption[]) {
   const searches: (string | null)[] = []
   const choices: (string | null)[] = []
@@ -97,7 +97,7 @@ test('Enter chooses the only option that is there for what was typed, and no oth
   await userEvent.clear(field)
   await userEvent.keyboard('dance')
   const input = field.element()
-  // As Safari tells of the Enter that ended a composition.
+  // Safari reports the Enter that ends a composition like this.
   input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true }))
   expect(chosen).toEqual([])
   await userEvent.keyboard('{Enter}')

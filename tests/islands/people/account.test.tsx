@@ -32,7 +32,7 @@ const findSessionRows = () => [...document.querySelectorAll<HTMLElement>('[data-
 const readFact = (name: string) => document.querySelector(`[data-field=${name}] dd`)?.textContent
 const importSession = () => import('#lib/api/session.ts')
 
-/** The view of somebody who has just joined, signed in here and on as many other devices. */
+/** Renders the view for a new account that is signed in here and on other devices. */
 async function renderForNewAccount({
   others: otherDevices = 0,
   ...options
@@ -54,7 +54,7 @@ async function renderForNewAccount({
   return { email, here, elsewhere, signIn }
 }
 
-/** Whether a token still stands for somebody; whoever is signed in here stays so. */
+/** Tests whether a token is still valid, without changing who is signed in here. */
 async function isTokenValid(token: string): Promise<boolean> {
   const { $token, $user } = await importSession()
   const [now, user] = [$token.get(), $user.get()]

@@ -21,9 +21,9 @@ const code = 'c'.repeat(43)
 const realFetch = window.fetch
 const realUrl = location.href
 let renderedView: RenderedView
-/** What was sent to trade a code, and what the address held then. */
+/** Requests that exchanged a code, and the address at that time. */
 let exchanges: { body: string; search: string }[]
-/** In place of the API's replies to a trade, one after the other; none left: the API's own. */
+/** Replies to successive exchanges in place of the API's; once there are none left, the API replies. */
 let stubbedResponses: (() => Promise<Response>)[]
 let failsToReadProfile: boolean
 
@@ -62,7 +62,7 @@ async function openPage(
   $isMounted.set(true)
 }
 
-/** Somebody else, who has an account and a token. */
+/** Creates another account with a token. */
 async function createGuest(): Promise<{ email: string; token: string }> {
   const email = `external-${Math.random().toString(36).slice(2)}@hookline.example`
   await renderedView.call(join, { body: { email, password: 'partner', nickname: '손님' } })
@@ -72,7 +72,7 @@ async function createGuest(): Promise<{ email: string; token: string }> {
   }
 }
 
-/** What the site asks before the code is exchanged. */
+/** Answers the site's question before the code is exchanged. */
 const agree = async (name: string | RegExp = /에 로그인하기$/) =>
   userEvent.click(page.getByRole('button', { name }))
 

@@ -24,7 +24,7 @@ const members = Array.from(
   }),
 )
 
-/** In place of the network's members; `id` and `search` as in the API. */
+/** Replaces the network's members; `id` and `search` work as in the API. */
 function stubMembers(): void {
   window.fetch = async (input, init) => {
     const { pathname, searchParams } = new URL(String(input), location.href)

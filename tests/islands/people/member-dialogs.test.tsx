@@ -46,7 +46,7 @@ const newEmail = () => {
   return `m${memberCount}-${runId}@example.com`
 }
 
-/** Somebody to change, in the list. */
+/** Creates a member in the list that a test can change. */
 async function createMember(): Promise<Member> {
   const body = { user_id: newEmail(), password: 'their own', nickname: `새벗${memberCount}` }
   const { member } = await renderedView.call(addMember, { body })

@@ -27,7 +27,7 @@ afterEach(async () => {
   $snackbars.set([])
 })
 
-/** Puts something between the site and the network for calls of the list. */
+/** Intercepts calls of the list. */
 function interceptFetch(handler: (address: URL, go: () => Promise<Response>) => Promise<Response>): void {
   window.fetch = (input, init) => {
     const address = new URL(String(input), location.href)
@@ -62,7 +62,7 @@ const buildMember = (overrides: Partial<Member>): Member => ({
   ...overrides,
 })
 
-/** In place of the network's members. */
+/** Replaces the network's members. */
 const stubMembers = (members: Member[]) =>
   interceptFetch(async (address) => {
     const number = Number(address.searchParams.get('page') ?? 0)

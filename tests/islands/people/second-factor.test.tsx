@@ -38,7 +38,7 @@ const readSnackbars = () => $snackbars.get().map(({ type, message }) => `${type}
 const fillPassword = (text: string) =>
   userEvent.fill(getDialog().getByLabelText('현재 비밀번호', { exact: true }), text)
 
-/** The account page of somebody who has just joined. */
+/** Renders the account page of a new account. */
 async function renderForNewAccount(
   options: ViewOptions = {},
   view: Parameters<typeof renderView>[0] = screen,
@@ -66,7 +66,7 @@ async function createCode(secret: string, step = 0): Promise<string> {
   return String((digest.getUint32(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** Opens the dialog and gives the password. @returns the secret on the screen */
+/** Opens the dialog and enters the password. @returns the secret on the screen */
 async function startApp(): Promise<string> {
   await userEvent.click(getButton('인증 앱 추가'))
   await fillPassword(password)

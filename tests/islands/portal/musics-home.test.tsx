@@ -34,7 +34,7 @@ const getFavoriteButton = (name: string) => getButton(`즐겨찾기: ${name}`)
 const getMoveButton = (direction: '앞으로' | '뒤로', name: string) =>
   getButton(`${direction} 옮기기: ${name}`)
 
-/** In place of the person's favorites: what is told of them, and they as the API has them. */
+/** Replaces the person's favorites, and records calls about them. */
 function stubFavorites(musics: Music[]) {
   const favorites = { musics: musics.map((music) => ({ ...music, favorite: true })), told: [] as unknown[] }
   interceptFetch('/musics/favorites', async ({ init }) => {
@@ -213,7 +213,7 @@ describe('favorites', () => {
     await userEvent.click(getFavoriteButton('곡 2'))
     for (const name of ['곡 1', '곡 2'])
       await expect.element(getFavoriteButton(name)).toHaveAttribute('aria-pressed', 'true')
-    // One after the other.
+    // Changes are sent one after another, so the second one waits.
     expect(answers).toHaveLength(1)
     answers[0]?.(refusalResponse('not_found', 404))
     await expect.element(getFavoriteButton('곡 1')).toHaveAttribute('aria-pressed', 'false')

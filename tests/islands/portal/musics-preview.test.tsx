@@ -11,7 +11,7 @@ import {
   stubCatalog,
 } from './render-musics.tsx'
 
-/** In place of the browser's sound: does at once what it is told, and can be made to fail. */
+/** Replaces the browser's audio: it obeys at once, and can be made to fail. */
 class FakeAudio extends EventTarget {
   src = ''
   preload = ''
@@ -34,7 +34,7 @@ class FakeAudio extends EventTarget {
   }
 }
 
-// One for the page, as its player makes one.
+// The page's player creates a single instance.
 const fakeAudio = new FakeAudio()
 const realAudio = window.Audio
 

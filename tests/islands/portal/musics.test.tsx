@@ -76,7 +76,7 @@ describe('all tracks', () => {
     await renderMusics('/musics/all')
     await expect.poll(() => readTrackIds()).toEqual([1, 2])
     expect(findTrack(2)?.querySelector('picture')).toBeNull()
-    // There is no such file.
+    // The file does not exist.
     await expect.poll(() => findTrack(1)?.querySelector('picture')).toBeNull()
     expect(findTrack(1)?.querySelector('svg rect')).not.toBeNull()
   })

@@ -9,7 +9,7 @@ import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { requireToken } from '#tests/support/require-token.ts'
 
-// Read when the client is first loaded, so nothing of it may be imported before this line.
+// The client reads this when it first loads, so none of its modules may be imported before this line.
 import.meta.env.PUBLIC_API_URL = inject('apiUrl')
 
 const texts = import.meta.glob<Record<string, string>>(
@@ -33,7 +33,7 @@ function navigateTo(address: string): void {
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** A view of the notices for the demonstration's member, against the real API. */
+/** Renders a view of the notices for the demonstration's member, against the real API. */
 async function renderNotices(view: 'list' | 'notice', address: string, locale: Locale = 'ko') {
   navigateTo(address)
   const [{ setStrings }, { call }, { readMeta }, { login }, { readMe }, site, session, list, notice] =
@@ -69,7 +69,7 @@ async function renderNotices(view: 'list' | 'notice', address: string, locale: L
   return call
 }
 
-/** Puts something between the site and the network for calls about notices. */
+/** Intercepts calls about notices. */
 function interceptFetch(handler: (address: URL, go: () => Promise<Response>) => Promise<Response>): void {
   window.fetch = (input, init) => {
     const address = new URL(String(input), location.href)
@@ -85,7 +85,7 @@ const refusalResponse = (code: string, status: number, message: string) =>
 
 const entry = { publishedAt: '2026-11-01T00:00:00.000Z', editedAt: null, pinned: false, isNew: false }
 
-/** 45 notices that the demonstration does not have. */
+/** Responds with 45 notices that the demonstration does not have. */
 const respondWithPage = async (address: URL) => {
   const number = Number(address.searchParams.get('page'))
   const ids = Array.from({ length: 45 }, (_, at) => at + 1).slice(number * 20, number * 20 + 20)
@@ -238,7 +238,7 @@ test('a notice is shown with its title as heading and its words', async () => {
 const buildText = (value: string) => ({ kind: 'text' as const, text: value })
 const buildParagraph = (value: string): NoticeBlock => ({ kind: 'paragraph', children: [buildText(value)] })
 
-/** One notice of words that the demonstration does not have. */
+/** Replaces a notice with blocks that the demonstration does not have. */
 const stubNotice = (blocks: NoticeBlock[], more: object = {}) =>
   interceptFetch(async () => successResponse({ notice: { ...entry, id: 1, title: '제목', ...more, blocks } }))
 
@@ -310,7 +310,7 @@ test('links lead to the site in the reader’s language, and elsewhere in a tab 
     .toBeVisible()
 })
 
-/** The demonstration's notices as new as on its first day, answered here; what is marked is noted. */
+/** Makes the demonstration's notices as new as on its first day, and records those that are marked as read. */
 function stubUnread(shouldFail = false) {
   const markRequests: unknown[] = []
   const seen = new Set<number>()

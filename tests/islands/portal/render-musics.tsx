@@ -7,7 +7,7 @@ const realFetch = window.fetch
 const realUrl = location.href
 let renderedView: RenderedView | undefined
 
-/** The tab at an address, as somebody in the demonstration sees it. */
+/** Renders the tab at an address, as somebody in the demonstration sees it. */
 export async function renderMusics(path: string, options?: ViewOptions): Promise<RenderedView> {
   history.replaceState(null, '', path)
   renderedView = await renderView(screen, options)
@@ -29,7 +29,7 @@ type FetchHandler = (asked: {
   go: () => Promise<Response>
 }) => Promise<Response>
 
-/** Puts something between the site and the network, for the calls whose path ends so. */
+/** Intercepts calls whose path ends like this. */
 export function interceptFetch(path: string, handler: FetchHandler): void {
   const previousFetch = window.fetch
   window.fetch = (input, init) => {
@@ -79,7 +79,7 @@ export const buildTracks = (first: number, count: number, overrides: Partial<Mus
     buildTrack({ id: first + index, name: `곡 ${first + index}`, ...overrides }),
   )
 
-/** In place of the catalog. */
+/** Replaces the catalog. */
 export const stubCatalog = (musics: Music[], total = musics.length) =>
   interceptFetch('/v2/mcn/musics', async ({ address }) =>
     successResponse({ total, page: Number(address.searchParams.get('page') ?? 0), size: 24, musics }),

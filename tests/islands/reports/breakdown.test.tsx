@@ -94,7 +94,7 @@ test('what happened on a day is in the chart’s table, in its value and in its 
 
 const realFetch = window.fetch
 
-/** Puts something between the site and the network for calls whose path ends so. */
+/** Intercepts calls whose path ends like this. */
 function interceptFetch(path: string, handler: (go: () => Promise<Response>) => Promise<Response>): void {
   window.fetch = (input, init) => {
     const go = () => realFetch(input, init)

@@ -29,7 +29,7 @@ afterEach(() => {
 
 const readFigure = (key: string) => document.querySelector(`main [data-figure="${key}"]`)?.textContent
 
-/** By profit. */
+/** Lists channels by profit. */
 async function listOwnChannels(email?: string): Promise<ChannelRow[]> {
   shown = await renderView(dashboard, email ? { email } : {})
   const { channels } = await shown.call(listChannelFigures, { query: { period: 'last-month' } })
@@ -44,7 +44,7 @@ async function renderPage(id: string, options: ViewOptions = {}) {
   return shown.call
 }
 
-/** Answers requests whose path ends with one of these; those of the channel alone, if one is given. */
+/** Overrides replies to requests whose path ends like this, or only those about a channel, if one is given. */
 function override(replies: Record<string, (body: never) => unknown>, channel?: string): void {
   window.fetch = async (input, init) => {
     const response = await realFetch(input, init)

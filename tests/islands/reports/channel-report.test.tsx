@@ -36,7 +36,7 @@ const readFact = (channelId: string, column: string) =>
   document.querySelector(`[data-channel="${channelId}"] [data-column="${column}"]`)?.textContent
 const readTotal = (column: string) =>
   document.querySelector(`tbody > tr:not([data-channel]) > [data-column="${column}"]`)?.textContent
-/** The row's button, whose name begins with the channel's. */
+/** Finds the row's button, whose name begins with the channel's. */
 const getChartToggle = ({ name }: { name: string }) =>
   page.getByRole('button', { name: `${name} 합계와 그래프에 표시` })
 const readFigure = (key: string) => document.querySelector(`[data-figure="${key}"]`)?.textContent
@@ -46,7 +46,7 @@ const elementAt = <T,>(list: readonly T[], index: number): T => {
   return found
 }
 
-/** What a chart's table says: the series by their names, a value a day. */
+/** Reads a chart's table: the series by name, with a value per day. */
 function readLines(title: string): Record<string, (string | null)[]> {
   const tables = [...document.querySelectorAll('table')]
   const table = tables.find((one) => one.caption?.textContent?.startsWith(title))
@@ -276,7 +276,7 @@ describe('the charts', () => {
     const cards = await call(readDashboard, { query: { channels: readParams().channels } })
     if (!cards.report) throw new Error('The demonstration has figures.')
     const both = getProfit(cards.report.totals)
-    // A day of both is rounded once.
+    // A day with both channels is rounded only once.
     expect(Math.abs(both - getProfit(first) - getProfit(second))).toBeLessThan(31)
     await expect.poll(() => readFigure('profit')).toBe(formatMoney(both, cards.currency, 'ko'))
     await expect.element(page.getByText('선택한 채널 2개의 합계')).toBeVisible()

@@ -14,7 +14,7 @@ afterEach(() => {
   renderedView.close()
 })
 
-/** Puts something between the site and the network for calls whose address has a part. */
+/** Intercepts calls whose address contains this part. */
 function interceptFetch(pathPart: string, handler: (go: () => Promise<Response>) => Promise<Response>): void {
   window.fetch = (input, init) =>
     String(input).includes(pathPart) ? handler(() => realFetch(input, init)) : realFetch(input, init)
@@ -101,7 +101,7 @@ test('a failure says what happened and can be tried again', async () => {
   await userEvent.click(page.getByRole('button', { name: '다시 시도' }).first())
   await expect.poll(readProfit).toBeTruthy()
   await expect.element(page.getByText('영상 목록을 불러오지 못했습니다')).toBeVisible()
-  // What moved, above the list, may have failed as well.
+  // The list of movers above may have failed as well.
   await userEvent.click(page.getByRole('button', { name: '다시 시도' }).last())
   await expect.poll(() => document.querySelectorAll('[data-video]').length).toBeGreaterThan(0)
 })

@@ -10,7 +10,7 @@ import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/
 
 let view: RenderedView | undefined
 const realFetch = window.fetch
-/** Replies to calls whose address has a part. */
+/** Replies to calls, by a part of their address. */
 let replies: Record<string, object> = {}
 
 beforeEach(() => page.viewport(1280, 900))
@@ -66,14 +66,14 @@ const buildSteps = ({ names = creatorSteps, done = [], channel, request, reporte
 
 const noReport = { success: true, message: '', currency: 'KRW', revision: 1, report: null }
 
-/** Somebody without figures, as far as the steps say. */
+/** Renders the steps for somebody without figures. */
 async function showSteps(
   progress: Progress,
   { source = screen, ...options }: ViewOptions & { source?: typeof screen } = {},
 ) {
   replies = { 'reports/dashboard': noReport, 'v2/mcn/first-steps': buildSteps(progress) }
   window.fetch = async (input, init) => {
-    // Nothing reloads but what a test reloads.
+    // Only the test itself may reload anything.
     if (String(input).includes('channels/changes')) return new Promise(() => {})
     const [, reply] = Object.entries(replies).find(([part]) => String(input).includes(part)) ?? []
     return reply ? new Response(JSON.stringify(reply)) : realFetch(input, init)

@@ -3,5 +3,5 @@ import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/
 
 export type { RenderedView as Shown, ViewOptions as Wanted }
 
-/** The dashboard of somebody in the demonstration network, against the real API. */
+/** Renders the dashboard of somebody in the demonstration network, against the real API. */
 export const renderDashboard = (options?: ViewOptions) => renderView(screen, options)

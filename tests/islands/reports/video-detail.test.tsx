@@ -58,12 +58,12 @@ async function openFirstVideo(options?: Wanted, query: Record<string, string> = 
     .poll(() => document.querySelector(`[data-video="${video.videoId}"]`), { timeout: 15_000 })
     .toBeTruthy()
   await userEvent.click(findButton(video))
-  // The first time its code has to come too.
+  // The first time, the dialog's code has to load, too.
   await expect.poll(() => readFigure('views'), { timeout: 15_000 }).toBeTruthy()
   return { call, video }
 }
 
-/** Answers the dialog's question with what the API says, changed. */
+/** Overrides parts of the API's reply to the dialog. */
 function overrideDetail(override: (detail: VideoDetail) => VideoDetail): void {
   window.fetch = async (input, init) => {
     const response = await realFetch(input, init)

@@ -39,7 +39,7 @@ async function renderPage(id: string, options: ViewOptions = {}) {
   return shown.call
 }
 
-/** Answers requests whose path ends with one of these. */
+/** Overrides replies to requests whose path ends like this. */
 function override(replies: Record<string, (body: never) => unknown>): void {
   window.fetch = async (input, init) => {
     const response = await realFetch(input, init)

@@ -25,7 +25,7 @@ afterEach(() => {
   scrollTo(0, 0)
 })
 
-/** Puts something between the site and the network for calls whose address has a part. */
+/** Intercepts calls whose address contains this part. */
 function interceptFetch(
   part: RegExp,
   handler: (go: () => Promise<Response>, address: string) => Promise<Response>,
@@ -51,7 +51,7 @@ const firstOf = <T,>(list: readonly T[]): T => {
   if (found === undefined) throw new Error('the demonstration has some')
   return found
 }
-/** The rows that are drawn are the first ones of these, in their order. */
+/** Tests whether the drawn rows are the first of these videos, in order. */
 const matchesFirstRows = (videos: readonly VideoRow[]) => () => {
   const drawn = readIds('data-video')
   return drawn.length > 5 && drawn.join() === getIds(videos).slice(0, drawn.length).join()
@@ -252,7 +252,7 @@ describe('the list', () => {
       .poll(
         () => {
           const count = look()
-          // From row to row, so that none is passed over before it is drawn.
+          // Scrolls from row to row, so that each is drawn before the next.
           document.querySelector(`[data-index="${Math.max(...seen.keys())}"]`)?.scrollIntoView()
           return count
         },

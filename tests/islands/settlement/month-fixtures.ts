@@ -4,7 +4,7 @@ import type { ChannelComparison, MonthRow, MonthSummary, StateCounts } from '#co
 import { stateCountKeys } from '#contract/settlement/months.ts'
 import type { StatementAmounts } from '#contract/settlement/statements.ts'
 
-// Replies of the API about a month, as tests need them: in thousandths of a won unless the currency is another.
+// Replies of the API about a month, in thousandths of a won unless they have another currency.
 
 export const zero: StatementAmounts = {
   opening: 0,

@@ -44,7 +44,7 @@ const refuse = (code: string, status: number, fields: Record<string, string> = {
     { status },
   )
 
-/** In place of the API; by the path of the endpoint. Every other call is a real one. */
+/** Replaces replies of the API, by the endpoint's path. Every other call is real. */
 function stub(replies: Record<string, Reply>): void {
   window.fetch = async (input, init) => {
     const { pathname, searchParams } = new URL(String(input), location.href)
@@ -79,7 +79,7 @@ const readCell = (id: number, column: string) =>
 const readFigure = (name: string) => document.querySelector(`[data-figure="${name}"]`)?.textContent
 const getButton = (name: string | RegExp) => page.getByRole('button', { name })
 const getDialog = (name: string) => page.getByRole('dialog', { name })
-/** Polls for a part of the text. */
+/** Polls until the text contains this part. */
 const expectText = (locator: Locator, text: string) =>
   expect.poll(() => locator.query()?.textContent ?? '').toContain(text)
 const readParams = () => Object.fromEntries(new URLSearchParams(location.search))
@@ -288,7 +288,7 @@ describe('payments', () => {
     buildRow(3, { state: 'carried_over', payable: 0 }),
   ]
 
-  /** An API that knows what has been paid. */
+  /** Stubs an API that remembers payments. */
   function stubPayments(pay: Reply): { sent: unknown[] } {
     const sent: unknown[] = []
     let current = rows

@@ -40,7 +40,7 @@ const getDialogButton = (name: string) => getDialog().getByRole('button', { name
 const readFact = (name: string) =>
   document.querySelector(`[data-field=payee-${name}] dd`)?.textContent ?? null
 
-/** A member of the demonstration network. The manager's token is current afterward. */
+/** Creates a member of the demonstration network. Afterwards the manager's token is current. */
 async function createMember() {
   memberCount += 1
   managerToken = (await importSession()).$token.get() ?? ''
@@ -60,7 +60,7 @@ async function enterDetails({ token }: { token: string }, body: Partial<typeof d
   return payee
 }
 
-/** The account page of a new member. */
+/** Renders the account page of a new member. */
 async function renderAccount(options: ViewOptions = {}) {
   renderedView = await renderView(accountScreen, options)
   const member = await createMember()

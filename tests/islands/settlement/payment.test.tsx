@@ -24,7 +24,7 @@ afterEach(() => {
   $snackbars.set([])
 })
 
-/** What the API says, whatever has been set there. */
+/** Renders the payment info with a given reply, whatever the demonstration contains. */
 async function renderPayment(respond: () => Response | null, options: ViewOptions = {}): Promise<void> {
   window.fetch = async (input, init) =>
     (String(input).endsWith(readPaymentInfo.path) && respond()) || realFetch(input, init)
@@ -53,7 +53,7 @@ test('all six are there, what can be called and written to leads there, and what
   ])
   await expect.element(page.getByText('정산에 관한 문의는 담당자에게 해 주세요.')).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: '사업자등록번호 복사' }))
-  // Whether this browser lets a test write to the clipboard or not.
+  // The browser may or may not let a test write to the clipboard.
   await expect
     .poll(() => $snackbars.get().map(({ message }) => message))
     .toEqual([expect.stringMatching(/복사.*사업자등록번호/)])

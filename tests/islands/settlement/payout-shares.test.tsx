@@ -21,7 +21,7 @@ beforeEach(async () => {
   history.replaceState(null, '', '/manage-channel')
   renderedView = await renderView(screen)
   const listed = await renderedView.call(listMembers, {})
-  // In the order in which shares are listed.
+  // Members in the order in which shares are listed.
   members = listed.members
     .filter(({ state }) => state === 'active')
     .slice(0, 3)

@@ -2,7 +2,7 @@ import type { Currency } from '#contract/platform/currency.ts'
 import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
 import type { Statement, StatementAccount } from '#contract/settlement/statements.ts'
 
-// Statements as the API replies them; amounts in whole won or dollars.
+// Statements in the API's format; amounts are in whole won or dollars.
 
 const units = { KRW: 1_000, USD: 1_000_000 } as const
 
@@ -25,7 +25,7 @@ interface Amounts {
   payable?: number
 }
 
-/** With the sums that follow from the parts. */
+/** Computes the sums of the parts. */
 function createAmounts(amounts: Amounts, currency: Currency) {
   const unit = (name: keyof Amounts) => Math.round((amounts[name] ?? 0) * units[currency])
   const net = unit('income') + unit('adjustments') + unit('tax') + unit('fee') + unit('corrections')
@@ -65,7 +65,7 @@ export function createStatement(
 
 const none = { amount: 0, lines: [], omitted: { count: 0, amount: 0 } }
 
-/** Of one channel that earned all of it. */
+/** Creates a statement with one channel that earned all of it. */
 export function createDetail(
   statement: Statement,
   change: Partial<StatementDetail> = {},

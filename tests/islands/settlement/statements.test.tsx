@@ -33,7 +33,7 @@ afterEach(() => {
 
 type Reply = () => object | Response | undefined
 
-/** What the API says of these endpoints; undefined: what it really says. */
+/** Sets replies of these endpoints; undefined: the real reply. */
 function reply(replies: Readonly<Record<string, Reply>>): string[] {
   const asked: string[] = []
   window.fetch = async (input, init) => {
@@ -48,7 +48,7 @@ function reply(replies: Readonly<Record<string, Reply>>): string[] {
 }
 
 const broken = () => new Response('{}', { status: 500 })
-/** The fixtures' account is whoever has signed in. */
+/** The fixtures' account belongs to the person who is signed in. */
 const own = () => ({ ...owner, id: $user.get()?.id ?? 0 })
 const getMain = () => document.querySelector('main')
 const readText = (selector: string) => document.querySelector(`main ${selector}`)?.textContent

@@ -446,7 +446,7 @@ function expectReads(statements: readonly MeteredStatement[], changes: number): 
 const countWritten = (statements: readonly MeteredStatement[], table: string): number =>
   statements.reduce((sum, { tables }) => sum + (tables.get(table)?.written ?? 0), 0)
 
-/** Leaves the statements of the refresh alone. */
+/** Records only the statements of the refresh. */
 async function importNextDay(unmetered: Database, db: Database, statements: MeteredStatement[]) {
   const folder = await mkdtemp(join(tmpdir(), 'hookline-reports-'))
   try {
