@@ -10,7 +10,7 @@ import { prepareProcessDatabase } from '#tests/support/process-database.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 const script = fileURLToPath(new URL('../support/npm-start.mjs', import.meta.url))
-/** The server's own deadline, and the time that a busy machine needs to notice. */
+/** The server's own deadline, plus the time that a busy machine needs to notice it. */
 const deadlineMs = 20_000
 
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>

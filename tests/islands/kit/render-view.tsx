@@ -31,7 +31,7 @@ const createToken = async (email: string): Promise<string> =>
 export interface RenderedView {
   /** The site's own client, signed in as the same person. */
   call: typeof Api.call
-  /** Takes the view away and signs out. */
+  /** Unmounts the view and signs out. */
   close: () => void
 }
 

@@ -149,7 +149,7 @@ describe('requests', () => {
     }
     // From now on each kind of reply has a series.
     await attack('first')
-    // Node.js's own metrics grow on their own, for example with each new kind of garbage collection.
+    // Node.js adds metrics on its own, for example with each new kind of garbage collection.
     const scrapeRequests = async () =>
       (await scrape()).filter(({ name }) => name.startsWith('hookline_http_'))
     const before = await scrapeRequests()

@@ -11,7 +11,7 @@ interface ChartTooltipProps {
   points: readonly ChartPoint[]
   marks: readonly ChartMark[]
   format: ChartFormat
-  /** In CSS pixels, relative to the chart. */
+  /** CSS pixels, relative to the chart. */
   left: number
   isBelow: boolean
   width: number

@@ -11,7 +11,7 @@ export type TotalKey = 'views' | 'premiumViews' | 'premiumPrice' | 'profit'
 
 export type Report = NonNullable<Dashboard['report']>
 
-/** Relative change, or the text key of why there is none. */
+/** Relative change, or the text key of the reason why there is none. */
 export type Change = number | 'none' | 'noBase' | 'missing'
 
 export interface Total {

@@ -22,7 +22,7 @@ export interface ClientBuild {
 
 interface ViewScript {
   readonly href: string
-  /** Which of a page's two views needs the script. */
+  /** The view that needs the script, on a page that serves two. */
   readonly view: 'all' | 'page' | 'item'
 }
 

@@ -12,7 +12,7 @@ interface AssignedMember extends MemberOption {
   readonly channelCount: number
 }
 
-/** Lists everyone who has one of the channels. */
+/** Lists everyone who is assigned to one of the channels. */
 function listMembers(channels: readonly Channel[]): AssignedMember[] {
   const members = new Map<number, AssignedMember>()
   for (const { id, nickname } of channels.flatMap((channel) => channel.members))
