@@ -66,8 +66,8 @@ const isSymlink = (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbol
  * Runs a script with the project's Node; commands of the dependencies are first on its path.
  * @param {string[]} args the script's path from the root, and its arguments
  * @param {{ env?: Record<string, string>, signals?: boolean, output?: 'live' | 'buffered' | 'failures' }} options
- *   `signals`: forwards SIGINT and SIGTERM, stops the script when npm ends, and gives it a channel that closes when this
- *   process ends; `output`: shown as it comes, whole at the end, or only after a failure
+ *   `signals`: forwards SIGINT and SIGTERM, stops the script when npm ends, and gives it a channel that closes when
+ *   this process ends; `output`: shown as it arrives, as a whole at the end, or only after a failure
  * @returns {Promise<number>} its exit status
  */
 export function run(args, { env = {}, signals = false, output = 'live' } = {}) {

@@ -31,8 +31,8 @@ function handleEscape(event: KeyboardEvent): void {
 }
 
 /**
- * Closes `details[data-menu]` on a click outside and on Escape, and handles `a[data-language]`: saves the choice and keeps
- * the query. Idempotent.
+ * Closes `details[data-menu]` on a click outside and on Escape, and handles `a[data-language]`: saves the choice and
+ * keeps the query. Idempotent.
  */
 export function initMenus(): void {
   addEventListener('click', handleClick)

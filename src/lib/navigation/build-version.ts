@@ -18,7 +18,10 @@ async function checkPublishedBuild(): Promise<void> {
   }
 }
 
-/** Polls every five minutes and when the page becomes visible after that time. @returns a function that stops polling */
+/**
+ * Polls every five minutes and when the page becomes visible after that time.
+ * @returns a function that stops polling
+ */
 export function watchPublishedBuild(): () => void {
   if (!readPageBuild()) return () => {}
   let lastCheckedAt = Date.now()

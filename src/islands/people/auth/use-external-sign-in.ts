@@ -66,7 +66,10 @@ async function findQuestion(): Promise<ExternalSignInState> {
 /** Staying leaves the code unused until it expires. */
 const stay = () => openPage('/dashboard', { replace: true })
 
-/** Signs in with the code in the URL, once the person agrees. Loads no session before that: the previous user's profile would redirect. */
+/**
+ * Signs in with the code in the URL, once the person agrees. Loads no session before that: the previous user's profile
+ * would redirect.
+ */
 export function useExternalSignIn() {
   const [state, setState] = useState<ExternalSignInState>({ name: 'reading' })
   const code = useRef('')

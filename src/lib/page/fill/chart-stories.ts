@@ -3,8 +3,8 @@ import { formatDayRange } from '#lib/format/day.ts'
 import { getRankChange } from '#lib/format/rank-change.ts'
 import { locale } from '#lib/i18n/strings.ts'
 
-// A home may report on this week's chart: `<template data-story="climber">‘{track}’, up from {from}</template>` becomes its
-// content when the chart has that story, and `[data-without-story="climber"]` disappears.
+// A home may report on this week's chart: `<template data-story="climber">‘{track}’, up from {from}</template>`
+// becomes its content if the chart has that story, and `[data-without-story="climber"]` disappears.
 
 /** Tracks in the drawing of `moves`. */
 export const rankMoves = 5

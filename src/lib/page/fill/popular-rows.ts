@@ -4,7 +4,8 @@ import { formatDayRange } from '#lib/format/day.ts'
 import { formatRankChange, getRankChange } from '#lib/format/rank-change.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
-// Fills the section of popular tracks (`PopularTracks.astro`): on the server before the page is sent, otherwise in the browser.
+// Fills the section of popular tracks (`PopularTracks.astro`): on the server before the page is sent, otherwise in the
+// browser.
 
 export function findElement<E extends HTMLElement>(parent: ParentNode, selector: string): E {
   const found = parent.querySelector<E>(selector)

@@ -96,7 +96,10 @@ export const listExampleVideoProfits = (currency: Currency): readonly number[] =
     : [5_440, 4_837].map((cents) => (cents * amountUnits.USD) / 100)),
 ]
 
-/** Daily profit of the example's video since its upload, in thousandths of its best day: it rises, fades and rises again. */
+/**
+ * Daily profit of the example's video since its upload, in thousandths of its best day: it rises, fades and rises
+ * again.
+ */
 export const exampleDays: readonly number[] = [
   90, 240, 520, 830, 1000, 910, 760, 640, 700, 560, 470, 430, 380,
 ]
