@@ -41,7 +41,7 @@ const modules: readonly CommandModule[] = [
 /** Completes "Commands for …". */
 export const groupSummaries: Readonly<Record<string, string>> = {
   report: 'imported reports and their figures',
-  month: "YouTube's final files of months",
+  month: "YouTube's final files, and for previewing and closing months",
   statement: 'statements of closed months, and their payment',
   payee: 'payment details of accounts',
   withholding: 'local tax that sites withhold',
