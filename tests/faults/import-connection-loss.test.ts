@@ -1,7 +1,7 @@
 // @module-tag adapter
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import { selectTotals } from '#server/reports/figures/totals.ts'
+import { selectTotals } from '#server/reports/commands/reported-totals.ts'
 import { importFiles } from '#server/reports/ingest/import-files.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { selectTotals } from '#server/reports/figures/totals.ts'
+import { selectTotals } from '#server/reports/commands/reported-totals.ts'
 import { importFiles } from '#server/reports/ingest/import-files.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
-import { selectTotals } from '#server/reports/figures/totals.ts'
+import { selectTotals } from '#server/reports/commands/reported-totals.ts'
 import { importFiles } from '#server/reports/ingest/import-files.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'

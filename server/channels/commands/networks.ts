@@ -5,7 +5,7 @@ import * as cli from '#server/platform/command-line/command.ts'
 import { withFileErrors } from '#server/platform/command-line/files.ts'
 import { formatFileOutcome } from '#server/reports/commands/import.ts'
 import { resolveOwner } from '#server/reports/commands/owners.ts'
-import { selectExchangeRates } from '#server/reports/queries.ts'
+import { selectExchangeRates } from '#server/reports/commands/queries.ts'
 
 export const commands = [
   cli.defineCommand('network adopt', {

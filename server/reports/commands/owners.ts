@@ -1,7 +1,7 @@
 import { UsageError } from '#server/platform/command-line/command.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { ReportedDay } from '#server/reports/completeness/completeness.ts'
-import { selectOwners } from '#server/reports/queries.ts'
+import { selectOwners } from './queries.ts'
 
 const defaultOwner = 'main'
 

@@ -5,9 +5,9 @@ import { parseInputFile } from '#server/platform/command-line/files.ts'
 import { formatCount, formatLineErrors } from '#server/platform/command-line/format.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
-import { selectExchangeRates } from '#server/reports/queries.ts'
 import type { ExchangeRate } from '#server/reports/rates/rates-file.ts'
 import { formatWon, parseWon } from '#server/reports/rates/won.ts'
+import { selectExchangeRates } from './queries.ts'
 
 const day = cli.argument('<day>', 'the day', cli.parseDay)
 const force = cli.option('--force', 'accept a rate that differs from the one before by more than 20 %')

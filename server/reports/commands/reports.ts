@@ -15,10 +15,10 @@ import {
   selectReportedDays,
 } from '#server/reports/completeness/completeness.ts'
 import { getDeadline, selectFreshness } from '#server/reports/completeness/freshness.ts'
-import * as earned from '#server/reports/earned-totals.ts'
-import { selectTotals, type TotalGrouping, totalGroupings } from '#server/reports/figures/totals.ts'
-import { selectCurrentReports, selectIssues } from '#server/reports/queries.ts'
+import * as earned from './earned-totals.ts'
 import { formatMissing, requireKnownOwner } from './owners.ts'
+import { selectCurrentReports, selectIssues } from './queries.ts'
+import { selectTotals, type TotalGrouping, totalGroupings } from './reported-totals.ts'
 
 const ownerFilter = cli.ownerOption('only of this content owner')
 const owner = cli.ownerOption('content owner of the report; required once there are several')

@@ -12,6 +12,7 @@ import { listCompleteDays, listIncompleteDays } from '#server/reports/completene
 import { type DayFigures, selectDays } from '#server/reports/figures/days.ts'
 import {
   getComparisonRange,
+  getLastDays,
   getRequestedRange,
   joinRanges,
   selectRange,
@@ -60,15 +61,10 @@ export const findKnownRange = (
 
 /** A forecast needs these days, and the previous month. */
 const getForecastBase = (latestDay: string): DayRange =>
-  joinRanges(getRecentDays(latestDay), getPeriodRange('last-month', latestDay))
-
-const getRecentDays = (latestDay: string): DayRange => ({
-  from: addDays(latestDay, 1 - forecastBaseDays),
-  to: latestDay,
-})
+  joinRanges(getLastDays(forecastBaseDays, latestDay), getPeriodRange('last-month', latestDay))
 
 function buildForecast(scope: Scope, latestDay: string, figures: readonly DayFigures[]): Forecast | null {
-  const recent = getRecentDays(latestDay)
+  const recent = getLastDays(forecastBaseDays, latestDay)
   const completeDays = listCompleteDays(scope, recent)
   const known = selectRange(figures, recent)
     .filter(({ day }) => completeDays.has(day))

@@ -11,7 +11,7 @@ import { type Figures, getProfit, readDashboard } from '#contract/reports/report
 import { readVideo } from '#contract/reports/video-detail.ts'
 import { listVideos, type VideoRow } from '#contract/reports/videos.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { selectTotals } from '#server/reports/figures/totals.ts'
+import { selectTotals } from '#server/reports/commands/reported-totals.ts'
 import { importFiles } from '#server/reports/ingest/import-files.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
