@@ -5,13 +5,6 @@ import {
   selectReportedDays,
 } from '#server/reports/completeness/completeness.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import {
-  type InspectedReport,
-  inspectReport,
-  ReportImport,
-  type ReportResult,
-  type ReportRun,
-} from './import-file.ts'
 import { listInputFiles } from './input-files.ts'
 import { type FileOutcome, ImportMeter } from './loader/file-import.ts'
 import { type ImportOptions, runImport } from './loader/import-run.ts'
@@ -19,6 +12,13 @@ import { deleteStrayMetadata, reportLoads } from './loads.ts'
 import { countFactsOverCapacity } from './maintenance.ts'
 import { ReportBatch } from './report-batch.ts'
 import { sortByIssue } from './report-day.ts'
+import {
+  type InspectedReport,
+  inspectReport,
+  ReportImport,
+  type ReportResult,
+  type ReportRun,
+} from './report-inspection.ts'
 
 export type ReportOutcome = FileOutcome<ReportResult>
 

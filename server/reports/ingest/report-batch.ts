@@ -1,6 +1,6 @@
 import { addDays } from '#contract/reports/calendar.ts'
-import type { InspectedReport, ReportRun } from './import-file.ts'
 import { loadFiles } from './loader/load-files.ts'
+import type { InspectedReport, ReportRun } from './report-inspection.ts'
 import { reportLoader } from './report-loader.ts'
 import { hasFacts, isOtherHalf } from './types/report-type.ts'
 

@@ -5,8 +5,7 @@ import { parseDay } from '#server/platform/files/day.ts'
 import { InvalidFieldError } from '#server/platform/files/fields.ts'
 import { FileRefusal, quoteValue } from '#server/platform/files/file-refusal.ts'
 import { ensureMonthPartitions } from '#server/reports/ingest/types/facts.ts'
-import { bumpDataRevision } from '#server/reports/lists/rollups.ts'
-import type { InspectedReport, ReportResult, ReportRun } from './import-file.ts'
+import { bumpDataRevision } from '#server/reports/lists/report-state.ts'
 import type { RowFormat } from './loader/copy-files.ts'
 import type { StagedFile } from './loader/file-import.ts'
 import type { LoadKind, Publication } from './loader/load-files.ts'
@@ -20,7 +19,8 @@ import {
   reportLoads,
   selectPublishedReports,
 } from './loads.ts'
-import { switchReports } from './publish.ts'
+import type { InspectedReport, ReportResult, ReportRun } from './report-inspection.ts'
+import { switchReports } from './report-switch.ts'
 import { type MergeCounts, mergeMetadata } from './types/metadata-merge.ts'
 import { hasFacts, isOtherHalf } from './types/report-type.ts'
 

@@ -1,9 +1,9 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { bumpDataRevision } from '#server/reports/lists/rollups.ts'
+import { bumpDataRevision } from '#server/reports/lists/report-state.ts'
 import { withdrawLoads } from './loader/load-files.ts'
 import { type CurrentLoad, type ReportUnit, reportLoads, selectCurrentLoad } from './loads.ts'
-import { switchReports } from './publish.ts'
+import { switchReports } from './report-switch.ts'
 
 /** Metadata is merged into the videos, so it cannot be taken back. */
 export const withdrawableTypes = ['activity', 'revenue', 'claims'] as const

@@ -7,7 +7,7 @@ import {
   recordChangedRates,
   recordChangedVideos,
 } from './list-changes.ts'
-import { bumpDataRevision } from './rollups.ts'
+import { bumpDataRevision } from './report-state.ts'
 
 export interface FigureChange {
   /** Days with other exchange rates: a query for `from_day` and `to_day`. */

@@ -14,3 +14,11 @@ export const selectReportState = (db: Queryable): Promise<ReportState> =>
       lists_revision as "listsRevision"
     from report_state`,
   )
+
+/**
+ * Call it first in any transaction that recomputes figures: locking the only row of report_state serializes them,
+ * so that each recomputes from complete data.
+ */
+export async function bumpDataRevision(tx: Queryable): Promise<void> {
+  await tx.execute(sql`update report_state set data_revision = data_revision + 1`)
+}

@@ -6,14 +6,7 @@ import type { JobQueue } from '#server/platform/jobs/queue.ts'
 import { updateChannelOwners, updateIncompleteDays } from '#server/reports/completeness/completeness.ts'
 import { allNetworks, markFiguresChanged } from '#server/reports/figures/network-revisions.ts'
 import { recordChangedChannels, recordChangedDays, recordChangedVideoDays } from './list-changes.ts'
-
-/**
- * Call it first in any transaction that recomputes figures: locking the only row of report_state serializes them,
- * so that each recomputes from complete data.
- */
-export async function bumpDataRevision(tx: Queryable): Promise<void> {
-  await tx.execute(sql`update report_state set data_revision = data_revision + 1`)
-}
+import { bumpDataRevision } from './report-state.ts'
 
 /**
  * Requires a transaction. `owner`: the content owner, if only their reports changed. `isNew`: no report of theirs was

@@ -16,8 +16,8 @@ interface ReportSwitch {
 }
 
 /**
- * Makes other loads of an owner current, with everything that follows from it: roll-ups, lists, replies of networks and
- * the audit log. Requires a transaction that has locked `report_state`.
+ * Makes other loads of an owner current, recomputes the roll-ups of their days, marks outdated lists and replies of
+ * networks, and records the change in the audit log. Requires a transaction that has locked `report_state`.
  */
 export async function switchReports(tx: Queryable, switches: readonly ReportSwitch[]): Promise<void> {
   if (switches.length === 0) return
@@ -28,7 +28,7 @@ export async function switchReports(tx: Queryable, switches: readonly ReportSwit
   )
   await recordAuditEntries(tx, { kind: 'operator' }, switches.map(describeSwitch))
   await publishClaims(tx, switches)
-  await recomputeFacts(tx, switches)
+  await recomputeRollups(tx, switches)
 }
 
 function describeSwitch({ unit: { type, owner, day }, current, next }: ReportSwitch): AuditEntry {
@@ -55,7 +55,7 @@ async function publishClaims(tx: Queryable, switches: readonly ReportSwitch[]): 
   })
 }
 
-async function recomputeFacts(tx: Queryable, switches: readonly ReportSwitch[]): Promise<void> {
+async function recomputeRollups(tx: Queryable, switches: readonly ReportSwitch[]): Promise<void> {
   const facts = switches.filter(({ unit }) => hasFacts(unit.type))
   const [first] = facts
   if (!first) return
