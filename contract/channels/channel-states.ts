@@ -73,6 +73,24 @@ export interface ChannelStatus {
 
 const stateByApproval = ['pending', 'held', 'approved', 'rejected'] as const
 
+/**
+ * Transitions and their files in `server/channels/lifecycle`. A verified channel stays verified.
+ *
+ * ```
+ * from                         to                 by                                           file
+ * –                            unverified         a person who adds the channel                registration.ts
+ * –                            approved           the operator, who adopts a network           ../network-adoption.ts
+ * unverified                   pending (or held)  the background, which finds the code         verification.ts
+ * pending, held, rejected      approved           the operator, once it is verified            review.ts
+ * pending, approved, rejected  held               the operator (unverified, if not verified)   review.ts
+ * all others                   rejected           the operator                                 review.ts
+ * held                         pending            its people, who ask for a re-review          review.ts
+ * any                          removed            the manager or independent account           removal.ts
+ * any, not verified            closed: claimed    another network, which verifies the channel  claims.ts
+ * unverified                   closed: expired    the background, after the deadline           expiry.ts
+ * any                          closed: released   the operator                                 release.ts
+ * ```
+ */
 export const getChannelState = (channel: ChannelStatus): ChannelState =>
   channel.verification !== 'verified' && channel.approval !== approvalStatus.rejected
     ? 'unverified'

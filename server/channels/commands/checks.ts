@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isUnverified } from '#server/channels/lifecycle/expiry.ts'
+import { canExpire } from '#server/channels/lifecycle/expiry.ts'
 import { type Checks, ok } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { Count, queryOne, Timestamp } from '#server/platform/db/rows.ts'
@@ -15,7 +15,7 @@ export const checks: Checks = {
       Expiring,
       sql`select count(*) as count, min(expires_at) as first
       from channels
-      where ${isUnverified}
+      where ${canExpire}
         and expires_at is not null`,
     )
     const registrations = formatCount(count, 'registration')

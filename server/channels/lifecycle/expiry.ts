@@ -10,8 +10,11 @@ import { closeRegistration } from './closing.ts'
 
 const maxSweptRegistrations = 1_000
 
-/** Rejected registrations cannot be verified and exclude nobody: they stay until their people remove them. */
-export const isUnverified = sql`removed_at is null
+/**
+ * Narrower than the state `unverified`: a running verification is awaited. Rejected registrations cannot be verified and
+ * exclude nobody: they stay until their people remove them.
+ */
+export const canExpire = sql`removed_at is null
       and verification_status = 'pending'
       and approval_status <> ${approvalStatus.rejected}`
 
@@ -35,7 +38,7 @@ const setMissingDeadlines = (db: Queryable, now: Date) =>
     sql`with missing as (
       select registration_id
       from channels
-      where ${isUnverified}
+      where ${canExpire}
         and expires_at is null
       order by registration_id
       for update
@@ -51,7 +54,7 @@ const selectDue = (db: Queryable, due: Sql) =>
     IdRow,
     sql`select registration_id as id
     from channels
-    where ${isUnverified}
+    where ${canExpire}
       and ${due}
     order by expires_at, registration_id
     limit ${maxSweptRegistrations}`,

@@ -3,6 +3,7 @@ import { closedReasons } from '#contract/channels/channel-states.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, join, sql } from '#server/platform/db/sql.ts'
+import { hasState } from '#server/reports/figures/channel-states.ts'
 import { RegistrationRow, registrationColumns } from './queries.ts'
 
 const ListedRegistration = z.extend(RegistrationRow, {
@@ -32,8 +33,7 @@ interface RegistrationFilter {
 }
 
 const awaitsReview = sql`c.removed_at is null
-      and c.approval_status = 0
-      and c.verification_status = 'verified'`
+      and ${hasState('pending')}`
 
 const waitingSince = sql`coalesce(c.re_reviewed_at, c.verified_at, c.registered_at)`
 

@@ -4,7 +4,10 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
 
-/** Matches the partial index on the state `unverified`. */
+/**
+ * Counts the state `unverified`. `hasState` would read all channels of the network: only these conditions match the
+ * partial index `channels_unverified`.
+ */
 export async function countUnverifiedChannels(db: Queryable, account: Account): Promise<number> {
   const isAssigned = sql`and exists (
     select
