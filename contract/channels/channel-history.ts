@@ -21,6 +21,7 @@ export const ChannelHistory = z.object({
   reviews: z.array(ChannelReview),
   /** The first day whose figures count; null while it does not earn. */
   earnsFrom: z.nullable(Day),
+  /** The first day with figures. */
   firstEarningDay: z.nullable(Day),
 })
 export type ChannelHistory = z.infer<typeof ChannelHistory>
