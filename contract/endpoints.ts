@@ -19,10 +19,11 @@ import * as site from './portal/site.ts'
 import * as siteHome from './portal/site-home.ts'
 import * as channelReport from './reports/channel-report.ts'
 import * as countries from './reports/countries.ts'
+import * as dashboard from './reports/dashboard.ts'
 import * as movers from './reports/movers.ts'
+import * as musicUses from './reports/music-uses.ts'
 import * as priceSpread from './reports/price-spread.ts'
 import * as reportEvents from './reports/report-events.ts'
-import * as reports from './reports/reports.ts'
 import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
 import * as monthClosing from './settlement/month-closing.ts'
@@ -59,7 +60,7 @@ export const endpoints: readonly Endpoint[] = [
   payoutShares,
   firstSteps,
   reportEvents,
-  reports,
+  dashboard,
   videos,
   priceSpread,
   channelReport,
@@ -67,6 +68,7 @@ export const endpoints: readonly Endpoint[] = [
   countries,
   videoDetail,
   musics,
+  musicUses,
   notices,
   newStatements,
   statements,

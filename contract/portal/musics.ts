@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { Currency, Id, intParam, maxId, pageParams, searchParam } from '#contract/platform/params.ts'
-import { Day, DayRange, Profit } from '#contract/reports/reports.ts'
+import { Id, intParam, maxId, pageParams, searchParam } from '#contract/platform/params.ts'
+import { Day, DayRange } from '#contract/reports/reports.ts'
 import { MoodTag, Music, MusicCategory } from '#contract/reports/tracks.ts'
 
 export const PopularMusic = z.object({
@@ -131,34 +131,4 @@ export const reorderFavorites = defineEndpoint({
   body: z.object({ musics: z.array(Id).check(z.maxLength(maxFavorites)) }),
   output: Favorites,
   refusals: ['outdated'],
-})
-
-const maxQueriedMusics = 100
-
-export const MusicUse = z.object({
-  musicId: z.int(),
-  /** The caller's videos with figures in the period that use the track. */
-  videos: z.int(),
-  ...Profit.shape,
-})
-export type MusicUse = z.infer<typeof MusicUse>
-
-export const listMusicUses = defineEndpoint({
-  name: 'listMusicUses',
-  summary:
-    'Of the given tracks, those used by the person’s videos: how many videos, and what they earned in the longest report period.',
-  method: 'GET',
-  path: 'v2/mcn/musics/uses',
-  access: 'account',
-  query: z.object({
-    musics: z
-      .string()
-      .check(z.regex(new RegExp(`^[1-9]\\d{0,9}(,[1-9]\\d{0,9}){0,${maxQueriedMusics - 1}}$`))),
-  }),
-  output: z.object({
-    currency: Currency,
-    revision: z.int(),
-    range: z.nullable(DayRange),
-    uses: z.array(MusicUse),
-  }),
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Currency } from '#contract/platform/params.ts'
-import { DayRange, VideoListQuery } from './reports.ts'
+import { DayRange } from './reports.ts'
+import { VideoListQuery } from './videos.ts'
 
 /** Prices are amount units per million views, rounded, as the list of videos is sorted. */
 export const PriceSpread = z.object({

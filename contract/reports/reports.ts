@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
-import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { Currency, idParam, intParam, maxSearchLength } from '#contract/platform/params.ts'
+import { idParam, intParam, maxSearchLength } from '#contract/platform/params.ts'
 
 /** Calendar periods whose lists of videos and channels are materialized. */
 export const listedPeriods = ['latest', 'month', 'last-month', 'six-months'] as const
@@ -24,9 +22,6 @@ export type Comparison = z.infer<typeof Comparison>
 
 /** Shares and prices of premium views, in both lists. */
 export const premiumSorts = ['premiumViews', 'premiumRate', 'premiumProfit', 'premiumPrice'] as const
-export const videoSorts = ['date', 'views', 'profit', 'price', ...premiumSorts] as const
-export const VideoSort = z.enum(videoSorts)
-export type VideoSort = z.infer<typeof VideoSort>
 export const SortOrder = z.enum(['asc', 'desc'])
 export type SortOrder = z.infer<typeof SortOrder>
 
@@ -57,7 +52,8 @@ export const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-interface GrossAndNet<Value> {
+/** Null where the caller may not see it. */
+interface VisibleProfit<Value> {
   grossProfit: Value | null
   netProfit: Value | null
 }
@@ -71,7 +67,7 @@ function preferGross<Value>(gross: Value | null, net: Value | null): Value {
 }
 
 /** The account's primary profit: gross for a manager, net for a member. */
-export const getProfit = <Value>({ grossProfit, netProfit }: GrossAndNet<Value>): Value =>
+export const getProfit = <Value>({ grossProfit, netProfit }: VisibleProfit<Value>): Value =>
   preferGross(grossProfit, netProfit)
 
 export const getPremiumProfit = <Value>(figures: {
@@ -80,7 +76,7 @@ export const getPremiumProfit = <Value>(figures: {
 }): Value => preferGross(figures.grossPremiumProfit, figures.netPremiumProfit)
 
 /** Net of the manager's selected member, shown beside gross; otherwise null. */
-export const getMemberProfit = ({ grossProfit, netProfit }: GrossAndNet<number>): number | null =>
+export const getMemberProfit = ({ grossProfit, netProfit }: VisibleProfit<number>): number | null =>
   grossProfit === null ? null : netProfit
 
 const divide = (part: number, whole: number) => (whole === 0 ? null : part / whole)
@@ -103,7 +99,7 @@ export function getRelativeChange(current: number | null, previous: number | nul
 }
 
 /** Of the profit, relative to the compared one; null if there is none. */
-export const getProfitChange = (row: GrossAndNet<number> & { previous: GrossAndNet<number> | null }) =>
+export const getProfitChange = (row: VisibleProfit<number> & { previous: VisibleProfit<number> | null }) =>
   row.previous && getRelativeChange(getProfit(row), getProfit(row.previous))
 
 /** 0 to 1; null where a whole is not positive, so that its parts have no share. */
@@ -171,67 +167,6 @@ export const ReportQuery = {
   channel: z.optional(ChannelId),
 }
 
-/** What the rest of the latest complete day's month is likely to bring, in the account's primary profit. */
-export const Forecast = z.object({
-  /** Starts on the day after the latest complete day and ends with the month. */
-  days: z.array(Day),
-  /** Lower quartile, median and upper quartile of the same weekday in the last eight weeks, one per day. */
-  low: z.array(z.int()),
-  expected: z.array(z.int()),
-  high: z.array(z.int()),
-  /** Of the whole previous month; null if it starts before the data. */
-  previousMonth: z.nullable(Profit),
-})
-export type Forecast = z.infer<typeof Forecast>
-
-export const Dashboard = z.object({
-  currency: Currency,
-  /** Version of the data; increases with every change. */
-  revision: z.int(),
-  /** null: no data imported yet for these channels. */
-  report: z.nullable(
-    z.object({
-      range: DayRange,
-      totals: Figures,
-      series: DailySeries,
-      incompleteDays: IncompleteDays,
-      /** The comparison period; null if it starts before the data or none was requested. */
-      previous: z.nullable(z.object({ range: DayRange, totals: Figures, series: DailySeries })),
-      /** From the network's first to its latest complete day. */
-      bounds: DayRange,
-      /** Of the period `month`, unless fewer than 14 of the last 56 days are complete, or none of the month remains. */
-      forecast: z.nullable(Forecast),
-    }),
-  ),
-})
-export type Dashboard = z.infer<typeof Dashboard>
-
-export const readDashboard = defineEndpoint({
-  name: 'readDashboard',
-  summary:
-    'Totals and daily series of a period, compared with another, with a forecast of the current month.',
-  method: 'GET',
-  path: 'v2/mcn/reports/dashboard',
-  access: 'account',
-  query: z.object({
-    ...ReportQuery,
-    /** Some of the channels that are visible to the caller or the selected member. */
-    channels: z.optional(ChannelIds),
-  }),
-  output: Dashboard,
-  refusals: ['forbidden', 'not_found'],
-})
-
-export const VideoListQuery = {
-  ...ReportQuery,
-  /** Case-insensitive; the title must contain every word. A YouTube id or link finds that video. */
-  search: z.optional(z.string().check(z.maxLength(maxSearchLength))),
-  sort: z._default(VideoSort, 'views'),
-  order: z._default(SortOrder, 'desc'),
-}
-
-export const VideoPageQuery = z.object({ ...VideoListQuery, ...PageQuery })
-
 /** Columns of a file beside what names a row: those that are shown, by default all. */
 export const createColumnsParam = <const Columns extends readonly string[]>(columns: Columns) =>
   z.optional(
@@ -243,11 +178,3 @@ export const createColumnsParam = <const Columns extends readonly string[]>(colu
       z.array(z.enum(columns)),
     ),
   )
-
-export const exportDays = defineEndpoint({
-  ...csvEndpoint,
-  name: 'exportDays',
-  summary: 'The days of a period as CSV: views, premium views, profit, prices.',
-  path: 'v2/mcn/reports/days/export',
-  query: z.object(ReportQuery),
-})

@@ -1,18 +1,35 @@
 import * as z from 'zod/mini'
 import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { Currency } from '#contract/platform/params.ts'
+import { Currency, maxSearchLength } from '#contract/platform/params.ts'
 import {
   createColumnsParam,
   DailyValues,
   DayRange,
   Figures,
   maxPageSize,
+  PageQuery,
   Profit,
+  premiumSorts,
   ReportQuery,
-  VideoListQuery,
-  VideoPageQuery,
+  SortOrder,
 } from './reports.ts'
+
+export const videoSorts = ['date', 'views', 'profit', 'price', ...premiumSorts] as const
+export const VideoSort = z.enum(videoSorts)
+export type VideoSort = z.infer<typeof VideoSort>
+
+export const VideoListQuery = {
+  ...ReportQuery,
+  /** Case-insensitive; the title must contain every word. A YouTube id or link finds that video. */
+  search: z.optional(z.string().check(z.maxLength(maxSearchLength))),
+  sort: z._default(VideoSort, 'views'),
+  order: z._default(SortOrder, 'desc'),
+}
+
+export const VideoPageQuery = z.object({ ...VideoListQuery, ...PageQuery })
+export type VideoPageQuery = z.output<typeof VideoPageQuery>
+export type VideoListQuery = Omit<VideoPageQuery, keyof typeof PageQuery>
 
 export const Video = z.object({
   videoId: z.string(),

@@ -2,8 +2,8 @@ import { getChannelUrl } from '#contract/channels/channel-link.ts'
 import type { Currency } from '#contract/platform/params.ts'
 import type { ChannelColumn, ChannelRow } from '#contract/reports/channel-report.ts'
 import type { CountryFigures } from '#contract/reports/countries.ts'
+import type { Dashboard } from '#contract/reports/dashboard.ts'
 import {
-  type Dashboard,
   type Figures,
   getProfit,
   getProfitChange,

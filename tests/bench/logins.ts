@@ -1,5 +1,5 @@
 import { login } from '#contract/people/auth.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { listVideos } from '#contract/reports/videos.ts'
 import { demoPassword, demoSites } from '#server/demo/data/sites.ts'
 import { callRemote, signInToDemo } from '#tests/support/remote-api.ts'

@@ -1,5 +1,5 @@
 import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { readVideo } from '#contract/reports/video-detail.ts'
 import { listVideos, readVideoExtremes } from '#contract/reports/videos.ts'
 import { callRemote } from '#tests/support/remote-api.ts'

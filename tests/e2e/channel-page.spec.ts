@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
-import { getProfit, readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import { getProfit } from '#contract/reports/reports.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { dialog, expect, parseDigits, readToken, test, toWon } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'

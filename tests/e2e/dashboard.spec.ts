@@ -1,4 +1,5 @@
-import { getProfit, readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import { getProfit } from '#contract/reports/reports.ts'
 import { expect, managerEmail, parseDigits, readToken, submitLogin, test, toWon } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 

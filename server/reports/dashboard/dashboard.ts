@@ -1,12 +1,6 @@
 import { addDays, getMonthStart, getPeriodRange, listDays } from '#contract/reports/calendar.ts'
-import {
-  type DailySeries,
-  type Dashboard,
-  type DayRange,
-  type Forecast,
-  getProfit,
-  type RequestedTime,
-} from '#contract/reports/reports.ts'
+import type { Dashboard, Forecast } from '#contract/reports/dashboard.ts'
+import { type DailySeries, type DayRange, getProfit, type RequestedTime } from '#contract/reports/reports.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { listCompleteDays, listIncompleteDays } from '#server/reports/completeness/completeness.ts'
 import { type DayFigures, selectDays } from '#server/reports/figures/days.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MusicUse } from '#contract/portal/musics.ts'
+import { MusicUse } from '#contract/reports/music-uses.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'

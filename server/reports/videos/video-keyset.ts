@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { ListedPeriod, RequestedTime, SortOrder, VideoSort } from '#contract/reports/reports.ts'
-import type { VideoRow } from '#contract/reports/videos.ts'
+import type { ListedPeriod } from '#contract/reports/reports.ts'
+import type { VideoListQuery, VideoRow, VideoSort } from '#contract/reports/videos.ts'
 import type { Queryable, QueryOptions } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { integer, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -19,12 +19,6 @@ import {
 import { extractVideoId } from '#server/reports/paging/video-id.ts'
 import { createVideoList, inVideoList } from './video-list.ts'
 import { liveFigures, selectVideoRows } from './video-rows.ts'
-
-export interface VideoListQuery extends RequestedTime {
-  sort: VideoSort
-  order: SortOrder
-  search?: string | undefined
-}
 
 /** Video id and channel id: two channels can report the same video. */
 export const videoKeyLength = 2

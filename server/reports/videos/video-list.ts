@@ -1,4 +1,4 @@
-import type { VideoSort } from '#contract/reports/reports.ts'
+import type { VideoSort } from '#contract/reports/videos.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { ListSnapshot } from '#server/reports/figures/list-snapshot.ts'
 import { selectRatesAndFees } from '#server/reports/figures/money.ts'

@@ -1,19 +1,9 @@
-import type { VideoPage } from '#contract/reports/videos.ts'
+import type { VideoPage, VideoPageQuery } from '#contract/reports/videos.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { type ListSnapshot, readList } from '#server/reports/figures/list-snapshot.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
 import { formatCursor, parseCursor, requireCurrent } from '#server/reports/paging/cursor.ts'
-import {
-  selectVideoPosition,
-  selectVideosAfter,
-  type VideoListQuery,
-  videoKeyLength,
-} from './video-keyset.ts'
-
-export interface VideoPageQuery extends VideoListQuery {
-  size: number
-  cursor?: string | undefined
-}
+import { selectVideoPosition, selectVideosAfter, videoKeyLength } from './video-keyset.ts'
 
 export async function getVideoPage(db: Queryable, scope: Scope, query: VideoPageQuery): Promise<VideoPage> {
   const { size } = query

@@ -2,10 +2,10 @@ import { listChannels } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
 import { readCountries } from '#contract/reports/countries.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { moverKinds, readMovers } from '#contract/reports/movers.ts'
 import { readPriceSpread } from '#contract/reports/price-spread.ts'
 import { readReportEvents } from '#contract/reports/report-events.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/reports/video-detail.ts'
 import {
   formatVideoKey,

@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import {
-  listFavorites,
-  listMoods,
-  listMusics,
-  listMusicUses,
-  listPopularMusics,
-} from '#contract/portal/musics.ts'
+import { listFavorites, listMoods, listMusics, listPopularMusics } from '#contract/portal/musics.ts'
+import { listMusicUses } from '#contract/reports/music-uses.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { BenchRequest } from '#tests/bench/latency.ts'
 import { execRaw } from '#tests/support/raw-sql.ts'

@@ -1,5 +1,5 @@
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { listVideos } from '#contract/reports/videos.ts'
 import { measureClients } from '#tests/bench/latency.ts'
 import { startServer } from '#tests/bench/processes.ts'

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { alertKinds, type OperatorAlert } from '#contract/operations/operator-alerts.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { addDays } from '#contract/reports/calendar.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { type RenderedView, renderView } from '#tests/islands/kit/render-view.tsx'
 import { renderDashboard } from '#tests/islands/reports/render-dashboard.tsx'
 

@@ -8,7 +8,8 @@ import {
   listChannelFigures,
   readChannelSeries,
 } from '#contract/reports/channel-report.ts'
-import { getProfit, readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import { getProfit } from '#contract/reports/reports.ts'
 import { screen } from '#islands/reports/channels/screen.ts'
 import { formatMoney, formatNumber, formatPercent } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Dashboard, getProfit, readDashboard } from '#contract/reports/reports.ts'
+import { type Dashboard, readDashboard } from '#contract/reports/dashboard.ts'
+import { getProfit } from '#contract/reports/reports.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { renderDashboard, type Shown } from './render-dashboard.tsx'

@@ -2,9 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/people/members.ts'
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { readPriceSpread } from '#contract/reports/price-spread.ts'
-import { getProfit, pricePerView, readDashboard, videoSorts } from '#contract/reports/reports.ts'
-import { listVideos, readVideoExtremes, type VideoPage, type VideoRow } from '#contract/reports/videos.ts'
+import { getProfit, pricePerView } from '#contract/reports/reports.ts'
+import {
+  listVideos,
+  readVideoExtremes,
+  type VideoPage,
+  type VideoRow,
+  videoSorts,
+} from '#contract/reports/videos.ts'
 import { screen } from '#islands/reports/videos/screen.ts'
 import { formatMoney, formatNumber, formatPrice, formatThousandPrice } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'

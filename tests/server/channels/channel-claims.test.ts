@@ -8,7 +8,7 @@ import {
   verifyChannel,
 } from '#contract/channels/channel-changes.ts'
 import { listChannels } from '#contract/channels/channels.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { sweepRegistrations } from '#server/channels/lifecycle/expiry.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 

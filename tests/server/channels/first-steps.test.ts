@@ -4,7 +4,7 @@ import { addChannel, requestReReview, verifyChannel } from '#contract/channels/c
 import type { Channel } from '#contract/channels/channels.ts'
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
 import { addDays } from '#contract/reports/calendar.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { settleVerification } from '#server/channels/lifecycle/verification.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readOperatorAlerts } from '#contract/operations/operator-alerts.ts'
 import { readMe } from '#contract/people/session.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { syncAlerts } from '#server/platform/alerts/alerts.ts'
 import { createChannel, signIn } from '#tests/support/accounts.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'

@@ -13,7 +13,7 @@ import { addMember, approveMember, deleteMember, inviteMember } from '#contract/
 import { listMembers } from '#contract/people/members.ts'
 import { listSecurityEvents } from '#contract/people/security-events.ts'
 import { readMe } from '#contract/people/session.ts'
-import { exportDays, readDashboard } from '#contract/reports/reports.ts'
+import { exportDays, readDashboard } from '#contract/reports/dashboard.ts'
 import { deleteExpiredRows } from '#server/people/credentials/expiry.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import { createAccount, createChannel, createSite, password, signIn } from '#tests/support/accounts.ts'

@@ -2,7 +2,8 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportMembers, listMembers } from '#contract/people/members.ts'
-import { type Period, readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import type { Period } from '#contract/reports/reports.ts'
 import {
   createAccount,
   createChannel,

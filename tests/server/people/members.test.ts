@@ -5,7 +5,7 @@ import { login } from '#contract/people/auth.ts'
 import { addMember, deleteMember, listFeeRates, updateMember } from '#contract/people/member-management.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { readMe } from '#contract/people/session.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 import { rateLimits } from '#server/platform/auth/rate-limits.ts'
 import {

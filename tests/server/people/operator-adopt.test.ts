@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { listChannels } from '#contract/channels/channels.ts'
 import { followEmailLink } from '#contract/people/email-links.ts'
 import { readMeta } from '#contract/portal/site.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'

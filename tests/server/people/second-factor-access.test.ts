@@ -13,7 +13,7 @@ import {
 } from '#contract/people/second-factor.ts'
 import { logout, readMe } from '#contract/people/session.ts'
 import { defineEndpoint, type Endpoint } from '#contract/platform/endpoint.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { queueHashing } from '#server/platform/auth/hash-queue.ts'
 import { createServerCache } from '#server/platform/cache/server-cache.ts'
 import { createReadLimits } from '#server/platform/http/request/read-limits.ts'

@@ -7,14 +7,13 @@ import { logout } from '#contract/people/session.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { type Locale, locales } from '#contract/platform/locale.ts'
 import { exportChannels, listChannelFigures } from '#contract/reports/channel-report.ts'
+import { exportDays, readDashboard } from '#contract/reports/dashboard.ts'
 import {
-  exportDays,
   getPremiumProfit,
   getProfit,
   premiumPrice,
   premiumRate,
   pricePerView,
-  readDashboard,
 } from '#contract/reports/reports.ts'
 import { exportCountries, readVideo } from '#contract/reports/video-detail.ts'
 import { exportVideos, listVideos, type VideoRow } from '#contract/reports/videos.ts'

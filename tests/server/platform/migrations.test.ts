@@ -2,7 +2,7 @@
 // @module-tag adapter
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { sweepRegistrations } from '#server/channels/lifecycle/expiry.ts'
 import { createSession } from '#server/platform/auth/sessions.ts'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'

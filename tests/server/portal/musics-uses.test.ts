@@ -1,8 +1,8 @@
 // @module-tag extended
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listMusicUses, type MusicUse } from '#contract/portal/musics.ts'
 import { type Mover, readMovers } from '#contract/reports/movers.ts'
+import { listMusicUses, type MusicUse } from '#contract/reports/music-uses.ts'
 import { getProfit } from '#contract/reports/reports.ts'
 import { allNetworks } from '#server/reports/figures/network-revisions.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'

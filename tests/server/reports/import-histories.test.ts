@@ -1,7 +1,7 @@
 // @module-tag extended
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { listVideos } from '#contract/reports/videos.ts'
 import { importFiles } from '#server/reports/ingest/import-files.ts'
 import { withdrawReport } from '#server/reports/ingest/withdrawal.ts'

@@ -6,18 +6,12 @@ import { listMembers } from '#contract/people/members.ts'
 import { addDays } from '#contract/reports/calendar.ts'
 import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
 import { type CountryFigures, readCountries } from '#contract/reports/countries.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { type Mover, type Movers, readMovers } from '#contract/reports/movers.ts'
 import { readPriceSpread } from '#contract/reports/price-spread.ts'
 import { readReportEvents } from '#contract/reports/report-events.ts'
 import type { Figures } from '#contract/reports/reports.ts'
-import {
-  comparisons,
-  periods,
-  type RequestedTime,
-  readDashboard,
-  type SortOrder,
-  videoSorts,
-} from '#contract/reports/reports.ts'
+import { comparisons, periods, type RequestedTime, type SortOrder } from '#contract/reports/reports.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/reports/video-detail.ts'
 import {
   formatVideoKey,
@@ -25,6 +19,7 @@ import {
   readVideoExtremes,
   readVideoTotals,
   readVideoTrends,
+  videoSorts,
 } from '#contract/reports/videos.ts'
 import { createAccount, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'

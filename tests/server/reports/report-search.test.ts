@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readDashboard, videoSorts } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { readVideo } from '#contract/reports/video-detail.ts'
-import { listVideos, readVideoExtremes, readVideoTotals } from '#contract/reports/videos.ts'
+import { listVideos, readVideoExtremes, readVideoTotals, videoSorts } from '#contract/reports/videos.ts'
 import {
   createAccount,
   createChannel,

@@ -1,14 +1,9 @@
 // @module-tag property
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  getPremiumProfit,
-  getProfit,
-  presetPeriods,
-  readDashboard,
-  videoSorts,
-} from '#contract/reports/reports.ts'
-import { listVideos, type VideoRow } from '#contract/reports/videos.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import { getPremiumProfit, getProfit, presetPeriods } from '#contract/reports/reports.ts'
+import { listVideos, type VideoRow, videoSorts } from '#contract/reports/videos.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/log.ts'

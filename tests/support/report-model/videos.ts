@@ -1,4 +1,5 @@
-import { getProfit, type RequestedTime, type SortOrder, type VideoSort } from '#contract/reports/reports.ts'
+import { getProfit, type RequestedTime, type SortOrder } from '#contract/reports/reports.ts'
+import type { VideoSort } from '#contract/reports/videos.ts'
 import type { FigureModel } from './figures.ts'
 import { compareValues, pickFigures, premiumKeys, sortNullsLast, sumRows } from './rows.ts'
 import type { Viewer } from './world.ts'

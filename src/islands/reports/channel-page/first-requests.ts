@@ -1,6 +1,7 @@
 import { readRegistration } from '#contract/channels/channel-history.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { readMovers } from '#contract/reports/movers.ts'
-import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { timeKeys } from '#contract/reports/reports.ts'
 import { listVideos } from '#contract/reports/videos.ts'
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 import { shownVideos } from './shown-videos.ts'

@@ -1,5 +1,6 @@
 import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
-import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import { timeKeys } from '#contract/reports/reports.ts'
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 
 export const firstRequests: readonly FirstRequest[] = [

@@ -1,4 +1,5 @@
-import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import { timeKeys } from '#contract/reports/reports.ts'
 import { listVideos } from '#contract/reports/videos.ts'
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
-import { exportDays } from '#contract/reports/reports.ts'
+import { exportDays } from '#contract/reports/dashboard.ts'
 import { noMarks } from '#islands/kit/charts/series.ts'
 import { TrendChart, TrendSkeleton } from '#islands/kit/charts/TrendChart.tsx'
 import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'

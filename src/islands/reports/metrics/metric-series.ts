@@ -1,5 +1,6 @@
 import { listDays } from '#contract/reports/calendar.ts'
-import { type DayRange, type Forecast, getProfit } from '#contract/reports/reports.ts'
+import type { Forecast } from '#contract/reports/dashboard.ts'
+import { type DayRange, getProfit } from '#contract/reports/reports.ts'
 import type { ChartFormat, ChartSeries } from '#islands/kit/charts/series.ts'
 import { type Grain, getBucketRange, groupSeries } from '#islands/reports/state/grain.ts'
 import { getTrend, type TotalKey } from '#islands/reports/state/totals.ts'

@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
-import { timeKeys, VideoPageQuery } from '#contract/reports/reports.ts'
+import { timeKeys } from '#contract/reports/reports.ts'
+import { VideoPageQuery } from '#contract/reports/videos.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 import { $params } from '#lib/navigation/router.ts'

@@ -1,5 +1,6 @@
 import { computed, type ReadableAtom } from 'nanostores'
-import { type RequestedTime, readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import type { RequestedTime } from '#contract/reports/reports.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { readQueryValue } from '#lib/navigation/address-params.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'

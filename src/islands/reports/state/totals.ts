@@ -1,6 +1,6 @@
+import type { Dashboard } from '#contract/reports/dashboard.ts'
 import {
   type DailySeries,
-  type Dashboard,
   type Figures,
   getProfit,
   getRelativeChange,

@@ -1,4 +1,5 @@
-import { SortOrder, type VideoSort, videoSorts } from '#contract/reports/reports.ts'
+import { SortOrder } from '#contract/reports/reports.ts'
+import { type VideoSort, videoSorts } from '#contract/reports/videos.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { $filter, type ReportFilter, toParams } from './filter.ts'
 

@@ -7,9 +7,8 @@ import {
   getProfit,
   premiumPrice,
   premiumRate,
-  type VideoSort,
 } from '#contract/reports/reports.ts'
-import type { VideoColumn, VideoPage, VideoRow } from '#contract/reports/videos.ts'
+import type { VideoColumn, VideoPage, VideoRow, VideoSort } from '#contract/reports/videos.ts'
 import { ShareBar } from '#islands/kit/charts/small/ShareBar.tsx'
 import { Sparkline } from '#islands/kit/charts/small/Sparkline.tsx'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'

@@ -1,4 +1,5 @@
-import { readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import { timeKeys } from '#contract/reports/reports.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/reports/video-detail.ts'
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 

@@ -1,4 +1,5 @@
-import { maxPageSize, readDashboard, timeKeys } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
+import { maxPageSize, timeKeys } from '#contract/reports/reports.ts'
 import { listVideos, readVideoExtremes, readVideoTotals } from '#contract/reports/videos.ts'
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 

@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { listMusicUses } from '#contract/portal/musics.ts'
+import { listMusicUses } from '#contract/reports/music-uses.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $visibleTracks } from './visible-tracks.ts'

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
-import { readDashboard } from '#contract/reports/reports.ts'
+import { readDashboard } from '#contract/reports/dashboard.ts'
 import { readVideoExtremes } from '#contract/reports/videos.ts'
 import { $filter } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
