@@ -7,7 +7,7 @@ import report from '#islands/reports/frame/Report.module.css'
 import { $pageChannelId } from '#islands/reports/state/channel-link.ts'
 import { showSixMonths } from '#islands/reports/state/store.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
-import { useTotals } from '#islands/reports/state/use-totals.ts'
+import { useVideoTotals } from '#islands/reports/state/use-video-totals.ts'
 import { VideoList } from '#islands/reports/video-list/VideoList.tsx'
 import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
 import { VideoSortSelect } from '#islands/reports/video-list/VideoSortSelect.tsx'
@@ -58,7 +58,7 @@ function LoadedVideos({ result: { key, data } }: { result: Result }) {
     JSON.stringify([key, data.revision]),
     data.videos,
   )
-  const totals = useTotals(channelVideoTotals)
+  const totals = useVideoTotals(channelVideoTotals)
   const channel = useStore($pageChannelId) ?? ''
   const limit = useStore($screenClass) === 'mobile' ? shownVideosMobile : shownVideos
   if (data.videos.length === 0) {

@@ -11,6 +11,7 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import styles from '#islands/reports/frame/Report.module.css'
 import { formatVideoCount } from '#islands/reports/metrics/format-count.ts'
 import { $filter } from '#islands/reports/state/filter.ts'
+import { videos, videoTotals } from '#islands/reports/state/listed-videos.ts'
 import {
   formatPosition,
   showFirstPage,
@@ -19,8 +20,7 @@ import {
 } from '#islands/reports/state/paging.ts'
 import { showSixMonths } from '#islands/reports/state/store.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
-import { useTotals } from '#islands/reports/state/use-totals.ts'
-import { videos, videoTotals } from '#islands/reports/state/video-page.ts'
+import { useVideoTotals } from '#islands/reports/state/use-video-totals.ts'
 import { VideoList } from '#islands/reports/video-list/VideoList.tsx'
 import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
 import { VideoSortSelect } from '#islands/reports/video-list/VideoSortSelect.tsx'
@@ -43,7 +43,7 @@ export function VideosSection() {
   const stale = result !== null && !isSameKey(result.key, key)
   const heading = useRef<HTMLHeadingElement>(null)
   const range = result?.data.range
-  const totals = useTotals(videoTotals)
+  const totals = useVideoTotals(videoTotals)
   function scrollToTop() {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
@@ -114,7 +114,7 @@ function LoadedVideos({ result, stale, onPageChange }: LoadedVideosProps) {
     JSON.stringify([key, data.revision]),
     data.videos,
   )
-  const totals = useTotals(videoTotals)
+  const totals = useVideoTotals(videoTotals)
   const next = data.nextCursor
   const isMobile = useStore($screenClass) === 'mobile'
   const changePage = (page: () => void) => {

@@ -1,3 +1,4 @@
+import { AbbreviatedFigure } from '#islands/kit/ui/AbbreviatedFigure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import type { Change, Total, TotalKey } from '#islands/reports/state/totals.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -47,15 +48,6 @@ export function MetricCard({
         {comparesGross && <span> · {t('reports:change.ofGross')}</span>}
       </span>
     </label>
-  )
-}
-
-function AbbreviatedFigure({ text, exact }: { text: string; exact: string }) {
-  return (
-    <>
-      <span aria-hidden="true">{text}</span>
-      <span className="visually-hidden">{exact}</span>
-    </>
   )
 }
 

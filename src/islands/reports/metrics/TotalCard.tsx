@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Sparkline } from '#islands/kit/charts/small/Sparkline.tsx'
+import { AbbreviatedFigure } from '#islands/kit/ui/AbbreviatedFigure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import type { Total } from '#islands/reports/state/totals.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -30,15 +31,6 @@ export function TotalCard({ total, figure, net, children }: TotalCardProps) {
         <Sparkline values={total.trend} previous={total.previousTrend} />
       </dd>
     </div>
-  )
-}
-
-function AbbreviatedFigure({ text, exact }: { text: string; exact: string }) {
-  return (
-    <>
-      <span aria-hidden="true">{text}</span>
-      <span className="visually-hidden">{exact}</span>
-    </>
   )
 }
 

@@ -5,7 +5,7 @@ import table from '#islands/kit/tables/Table.module.css'
 import { useRowHeight, VirtualRows } from '#islands/kit/tables/VirtualRows.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { pickTime } from '#islands/reports/state/time.ts'
-import { useTotals } from '#islands/reports/state/use-totals.ts'
+import { useVideoTotals } from '#islands/reports/state/use-video-totals.ts'
 import { VideoCard, VideoCardTotals } from '#islands/reports/video-list/VideoCards.tsx'
 import list from '#islands/reports/video-list/VideoList.module.css'
 import { VideoTable } from '#islands/reports/video-list/VideoTable.tsx'
@@ -60,7 +60,7 @@ function Table({ rows, onLastRowChange }: ListProps) {
   return (
     <VideoTable
       page={rows}
-      totals={useTotals(listTotals)}
+      totals={useVideoTotals(listTotals)}
       renderBody={(renderRow) => (
         <VirtualRows
           as="tbody"
@@ -79,7 +79,7 @@ function Table({ rows, onLastRowChange }: ListProps) {
 
 function Cards({ rows, onLastRowChange }: ListProps) {
   const { videos, currency } = rows
-  const totals = useTotals(listTotals)
+  const totals = useVideoTotals(listTotals)
   const hasNet = videos.some((video) => getMemberProfit(video) !== null)
   const count = totals?.total ?? -1
   return (

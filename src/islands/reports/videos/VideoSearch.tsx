@@ -13,7 +13,7 @@ import { formatVideoCount } from '#islands/reports/metrics/format-count.ts'
 import { $filter } from '#islands/reports/state/filter.ts'
 import { showSixMonths } from '#islands/reports/state/store.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
-import { useTotals } from '#islands/reports/state/use-totals.ts'
+import { useVideoTotals } from '#islands/reports/state/use-video-totals.ts'
 import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
 import { VideoSortSelect } from '#islands/reports/video-list/VideoSortSelect.tsx'
 import { getColumnLabel } from '#islands/reports/video-list/video-columns.tsx'
@@ -68,7 +68,7 @@ function ExportResults() {
 function ListTitle() {
   const rows = useStore($videoRows)
   const range = rows?.range
-  const totals = useTotals(listTotals)
+  const totals = useVideoTotals(listTotals)
   return (
     <div>
       <h2 id="videos-title">{t('video-report:videos.title')}</h2>
