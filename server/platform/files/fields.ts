@@ -44,9 +44,14 @@ export function parseCount(column: string, text: string): number {
   throw /^\d+$/.test(text) ? createSizeError(column, text) : createFieldError(column, text, 'a whole number')
 }
 
-export function parseDecimal(column: string, text: string, factor: number): number {
+export function parseDecimal(
+  column: string,
+  text: string,
+  factor: number,
+  max = Number.MAX_SAFE_INTEGER,
+): number {
   const number = parseScaledDecimal(text, factor)
-  if (number !== undefined) return number
+  if (number !== undefined && Math.abs(number) <= max) return number
   throw decimalPattern.test(text) ? createSizeError(column, text) : createFieldError(column, text, 'a number')
 }
 

@@ -21,6 +21,7 @@ import {
 } from './loads.ts'
 import type { InspectedReport, ReportResult, ReportRun } from './report-inspection.ts'
 import { switchReports } from './report-switch.ts'
+import { refuseSameFacts } from './same-facts.ts'
 import { type MergeCounts, mergeMetadata } from './types/metadata-merge.ts'
 import { hasFacts, isOtherHalf } from './types/report-type.ts'
 
@@ -145,12 +146,16 @@ async function comparePublications(
 ): Promise<Publication<CurrentLoad>[]> {
   const candidates = reports.map(({ candidate }) => candidate)
   const { findCurrent, refuseReportOfOther } = await selectPublishedReports(tx, run.owner, candidates)
-  const comparePublication = ({ candidate, rows }: StagedReport): Publication<CurrentLoad> => {
+  const comparePublication = async (report: StagedReport): Promise<Publication<CurrentLoad>> => {
+    const { candidate, rows } = report
     try {
       const current = findCurrent(candidate)
       const comparison = compareIssue(candidate, current)
       const isPublished = comparison === 'new' || comparison === 'reissued'
-      if (isPublished && rows > 0) refuseReportOfOther(candidate)
+      if (isPublished && rows > 0) {
+        refuseReportOfOther(candidate)
+        await refuseSameFacts(tx, candidate, report)
+      }
       if (current) refuseHalfDay(run, candidate, candidates)
       return { isPublished, replaced: isPublished ? current : undefined }
     } catch (error) {
@@ -158,7 +163,8 @@ async function comparePublications(
       return { isPublished: false, replaced: undefined, refusal: error }
     }
   }
-  const publications = reports.map(comparePublication)
+  const publications: Publication<CurrentLoad>[] = []
+  for (const report of reports) publications.push(await comparePublication(report))
   return publications.map((publication, at) => {
     const other = publications.find(
       ({ refusal }, otherAt) => refusal && candidates[otherAt]?.day === candidates[at]?.day,

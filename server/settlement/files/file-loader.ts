@@ -16,6 +16,7 @@ import {
   monthLoads,
   selectPublishedFiles,
 } from './loads.ts'
+import { refuseSameContent } from './same-content.ts'
 
 export interface LoadableMonthFile {
   file: MonthFileImport
@@ -61,7 +62,10 @@ function createFormat(
     copyTarget: kind.copyTarget,
     readOptions: { headerLine, skipsEmptyLines: true },
     formatLine: (fields: Fields) => `${loadId}\t${formatColumns(fields)}`,
-    finish: () => sumLoad(db, loadId),
+    async finish(rows) {
+      await refuseSameContent(db, candidate, { loadId, rows })
+      await sumLoad(db, loadId)
+    },
   }
 }
 
@@ -90,6 +94,7 @@ function publish(
     const months = [...new Set(candidates.map(({ month }) => month))].sort()
     for (const month of months) await lockMonth(tx, month)
     const { compare } = await selectPublishedFiles(tx, owner, candidates)
+    for (const file of files) await refuseSameContent(tx, file.candidate, file)
     const replaced = candidates.map((candidate) => compare(candidate).current)
     await switchLoads(tx, files, replaced)
     return replaced.map((load) => ({ isPublished: true, replaced: load }))

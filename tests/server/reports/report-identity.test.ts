@@ -71,6 +71,18 @@ describe('a report of one owner', () => {
     expect(await importAs('us', activityName, truncated)).toMatchObject([{ result: 'loaded' }])
   })
 
+  test('is refused as one of another, by its figures in another order', async () => {
+    const lines = [activityRow(day), activityRow(day, { country_code: 'US' })]
+    await importAs('jp', activityName, formatActivity(lines))
+    expect(await importAs('us', activityName, formatActivity(lines.reverse()))).toMatchObject([
+      {
+        result: 'refused',
+        reason: `the content owner jp already has the same figures (${activityName}); importing them would count them twice`,
+      },
+    ])
+    expect(await selectViews()).toEqual([{ views: 2_000 }])
+  })
+
   test('is refused as one of another, by its id', async () => {
     await importFiles(db, [await writeReport(complete)], { owner: 'jp' })
     const { outcomes } = await importFiles(db, [await writeReport(truncated)], { owner: 'us' })

@@ -168,7 +168,12 @@ describe.skipIf(!hasRealData)('a real month', () => {
     expect(text.match(/refused .*would count it twice/g)).toHaveLength(10)
     const [name = '', ads = ''] =
       [...contents].find(([name]) => name.endsWith('20200801_video_summary_v1-1.csv')) ?? []
-    const other = await writeSet([[name, reverseLines(ads)]])
+    const same = await writeSet([[name, reverseLines(ads)]])
+    expect((await runMonth('import', same, '--owner', 'us')).text).toMatch(
+      /refused .*already has the same lines/,
+    )
+    const worthless = (ads.trimEnd().split('\n').at(-1) ?? '').replace(/[^,]*$/, '0')
+    const other = await writeSet([[name, `${reverseLines(ads)}${worthless}\n`]])
     await expectImported([other, '--owner', 'us'], /1 loaded/)
     expect(JSON.parse((await runMonth('totals', ...month, '--owner', 'main', '--json')).text)).toEqual(
       expected,

@@ -44,6 +44,10 @@ async function importContent(
   return outcome
 }
 
+const formatSummary = (rows: Parameters<typeof formatMonthFile>[1]) => formatMonthFile(summaryHeader, rows)
+const twoRows = [summaryRow('one', '1.5'), summaryRow('two', '2.249999999')]
+const total = (label: string, amount: string) => [label, '', '', '', 20, amount, amount]
+
 const expectNothingLeft = async () => {
   for (const table of ['month_loads', 'month_lines', 'month_taxes', 'month_payments', 'month_sums'])
     expect(await queryRaw(db, `select * from ${table}`), table).toEqual([])
@@ -181,6 +185,18 @@ describe('a damaged file', () => {
     ['with a half bracket', paidName, paid({ earnings: '(14.95' }), /not an amount/, 4],
     ['with a doubly negative amount', paidName, paid({ earnings: '(-14.95)' }), /not an amount/, 4],
     ['with an endless amount', paidName, paid({ earnings: '1234567890123' }), /too large/, 4],
+    ['with an amount in powers of ten', adsName, ads.replace('1.5\n', '1E+15\n'), /"1E\+15".*too large/, 2],
+    ['with an amount over a million', adsName, ads.replace('1.5\n', '1000000.01\n'), /too large/, 2],
+    ['with endless transactions', paidName, paid({ transactions: '10000000000000' }), /too large/, 4],
+    ['with a total', adsName, formatSummary([...twoRows, total('Total', '3.75')]), /remove this total/, 4],
+    [
+      'with a total in cents',
+      adsName,
+      formatSummary([...twoRows, total('', '3.75')]),
+      /remove this total/,
+      4,
+    ],
+    ['with an unknown type', adsName, formatSummary([summaryRow('one', '1', 'Sum')]), /neither None nor/, 2],
     ['with a long country', paidName, paid({ country: 'KOR' }), /country code/, 4],
     ['with half a transaction', paidName, paid({ transactions: '1.5' }), /whole number/, 4],
     ['with another currency', taxName, tax({ 'Local Currency': 'KRW' }), /"KRW": only amounts in USD/, 3],
@@ -252,6 +268,42 @@ const reset = async () => {
 }
 
 const readTotals = () => selectMonthTotals(db, { month })
+
+describe('the same lines of another owner', () => {
+  const rows = [['one', '1.5'] as const, ['one', '1.5'] as const, ['two', '2'] as const]
+  const importAsOther = (lines: readonly (readonly [string, string])[]) =>
+    importContent(adsName, formatAds(lines), { owner: 'other' })
+
+  test('are refused in any order and form, because they would count twice', async () => {
+    await importContent(adsName, formatAds(rows))
+    expect(
+      await importAsOther([...rows].reverse().map(([name, amount]) => [name, `$${amount}`])),
+    ).toMatchObject({
+      result: 'refused',
+      reason: expect.stringContaining('content owner main already has the same lines'),
+    })
+    expect((await readTotals()).sources).toEqual({ ads: 5_000_000 })
+    await reset()
+  })
+
+  test('are others if one differs', async () => {
+    await importContent(adsName, formatAds(rows))
+    expect(
+      await importAsOther([rows[0] ?? rows[1], rows[2], rows[2]].flatMap((row) => (row ? [row] : []))),
+    ).toMatchObject({
+      result: 'loaded',
+    })
+    await reset()
+  })
+
+  test('a line without channel and video is no total if it is not the sum', async () => {
+    expect(await importContent(adsName, formatSummary([...twoRows, total('', '3.76')]))).toMatchObject({
+      result: 'loaded',
+      rows: 3,
+    })
+    await reset()
+  })
+})
 
 describe('of two files of the same kind and month', () => {
   test('neither is imported when they differ, beside others that are', async () => {

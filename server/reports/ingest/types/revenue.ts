@@ -8,6 +8,11 @@ import { formatRevenueLine, revenueCopyTarget } from './facts.ts'
 import type { ReportType } from './report-type.ts'
 
 const microsPerDollar = 1_000_000
+/** A greater amount of one video, day and country is a damaged line. */
+const maxMicros = 1_000_000 * microsPerDollar
+
+const parseRevenue = (column: string, text: string): number =>
+  parseDecimal(column, text, microsPerDollar, maxMicros)
 
 export const revenueReport: ReportType = {
   name: 'revenue',
@@ -34,12 +39,8 @@ export const revenueReport: ReportType = {
         channelId: parseChannelId('channel_id', fields[channel] ?? ''),
         videoId: parseOptionalVideoId('video_id', fields[video] ?? ''),
         country: parseCountry('country_code', fields[code] ?? ''),
-        revenueMicros: parseDecimal('estimated_partner_revenue', fields[revenue] ?? '', microsPerDollar),
-        premiumRevenueMicros: parseDecimal(
-          'estimated_partner_red_revenue',
-          fields[premiumRevenue] ?? '',
-          microsPerDollar,
-        ),
+        revenueMicros: parseRevenue('estimated_partner_revenue', fields[revenue] ?? ''),
+        premiumRevenueMicros: parseRevenue('estimated_partner_red_revenue', fields[premiumRevenue] ?? ''),
       })
   },
 }

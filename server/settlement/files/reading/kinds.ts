@@ -5,7 +5,9 @@ import { InvalidFieldError, parseOptionalVideoId } from '#server/platform/files/
 import { quoteValue } from '#server/platform/files/file-refusal.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import type { Source } from './sources.ts'
+import { createTotalCheck } from './total-line.ts'
 import {
+  maxSum,
   parseAmount,
   parseLabel,
   parseMonth,
@@ -59,10 +61,26 @@ interface VideoColumns {
 
 export const isAdjustmentType = (type: string): boolean => !/^(?:none)?$/i.test(type)
 
+/** Source: reference of the YouTube Reporting API, content owner reports, "adjustment_type". */
+const adjustmentTypes = [
+  'Backpay',
+  'Conflict Resolution',
+  'Dispute Resolution',
+  'Dispute Conflict Resolution',
+  'Spam Adjustment',
+  'Revenue Correction',
+]
+const adjustmentNames = new Map(adjustmentTypes.map((type) => [type.toUpperCase(), type]))
+
 /** '' for a line that is no adjustment. */
 function parseAdjustmentType(text: string): string {
   const type = parseLabel('Adjustment Type', text)
-  return isAdjustmentType(type) ? type : ''
+  if (!isAdjustmentType(type)) return ''
+  const known = adjustmentNames.get(type.toUpperCase().replaceAll('_', ' '))
+  if (known !== undefined) return known
+  throw new InvalidFieldError(
+    `Adjustment Type is ${quoteValue(type)}, neither None nor one of ${adjustmentTypes.join(', ')}`,
+  )
 }
 
 const videoFormatter =
@@ -71,18 +89,23 @@ const videoFormatter =
     const [channel, video, type] = [at('channel_id'), at('video_id'), at('adjustment_type')]
     const [day, country] = [hasDays ? at('day') : -1, hasCountries ? at('country') : -1]
     const [unit, dollars] = [findColumn(at, units), at(amount)]
+    const refuseTotal = createTotalCheck()
     return (fields) => {
+      const channelId = parseMonthChannelId('Channel ID', fields[channel] ?? '')
+      const videoId = parseOptionalVideoId('Video ID', fields[video] ?? '')
+      const amount = parseAmount('Partner Revenue', fields[dollars] ?? '')
+      refuseTotal({ channelId, videoId, amount })
       const adjustment = type < 0 ? '' : parseAdjustmentType(fields[type] ?? '')
       const reportDay = day < 0 ? null : parseReportDay('Day', fields[day] ?? '')
       if (reportDay !== null && adjustment === '') requireDayInMonth(reportDay, month)
       return formatCopyLine([
-        parseMonthChannelId('Channel ID', fields[channel] ?? ''),
-        parseOptionalVideoId('Video ID', fields[video] ?? ''),
+        channelId,
+        videoId,
         reportDay,
         country < 0 ? '' : parseOptionalCountry('Country', fields[country] ?? ''),
         adjustment,
         unit < 0 ? null : parseUnits('Views', fields[unit] ?? ''),
-        parseAmount('Partner Revenue', fields[dollars] ?? ''),
+        amount,
       ])
     }
   }
@@ -187,17 +210,22 @@ export const fileKinds: readonly FileKind[] = [
       const [channel, video, country] = [at('channel_id'), at('video_id'), at('country')]
       const [date, transactions, earnings] = [at('date'), at('transactions'), at('earnings_usd')]
       const type = findColumn(at, ['purchase_type', 'product'])
+      const refuseTotal = createTotalCheck()
       return (fields) => {
+        const channelId = parseMonthChannelId('Channel ID', fields[channel] ?? '')
+        const videoId = video < 0 ? '' : parseOptionalVideoId('Video ID', fields[video] ?? '')
+        const amount = parseAmount('Earnings (USD)', fields[earnings] ?? '')
+        refuseTotal({ channelId, videoId, amount })
         const day = date < 0 ? null : parsePurchaseDay('Date', fields[date] ?? '')
         if (day !== null) requireDayInMonth(day, month)
         return formatCopyLine([
-          parseMonthChannelId('Channel ID', fields[channel] ?? ''),
-          video < 0 ? '' : parseOptionalVideoId('Video ID', fields[video] ?? ''),
+          channelId,
+          videoId,
           day,
           country < 0 ? '' : parseOptionalCountry('Country', fields[country] ?? ''),
           parseLabel('Purchase Type', fields[type] ?? ''),
           transactions < 0 ? null : parseUnits('Transactions', fields[transactions] ?? ''),
-          parseAmount('Earnings (USD)', fields[earnings] ?? ''),
+          amount,
         ])
       }
     },
@@ -250,11 +278,11 @@ export const fileKinds: readonly FileKind[] = [
       return (fields) => {
         if (currency >= 0) requireDollars(fields[currency] ?? '')
         if (earned >= 0) requireMonth('AdSense Earnings Month', fields[earned] ?? '', month)
-        const us = parseAmount('US Sourced Revenue', fields[usRevenue] ?? '')
+        const us = parseAmount('US Sourced Revenue', fields[usRevenue] ?? '', maxSum)
         return formatCopyLine([
           parseMonthChannelId('Channel ID', fields[channel] ?? ''),
           parseLabel('Revenue Source', fields[source] ?? ''),
-          total < 0 ? us : parseAmount('Total Revenue', fields[total] ?? ''),
+          total < 0 ? us : parseAmount('Total Revenue', fields[total] ?? '', maxSum),
           us,
           parsePercentage('Tax Withholding Rate', fields[rate] ?? ''),
           parseAmount('Tax Withheld Amount', fields[withheld] ?? ''),
@@ -277,7 +305,7 @@ export const fileKinds: readonly FileKind[] = [
         return formatCopyLine([
           ++position,
           label,
-          parseAmount('Partner Revenue (USD)', fields[revenue] ?? ''),
+          parseAmount('Partner Revenue (USD)', fields[revenue] ?? '', maxSum),
         ])
       }
     },

@@ -46,28 +46,36 @@ export function parseLabel(column: string, text: string): string {
   return label
 }
 
-const maxWholeDigits = 12
+/** In dollars. A greater amount is a damaged file, and sums of such would exceed what can be stored. */
+const maxLineAmount = 1_000_000
+/** In dollars, of lines that sum up a month. */
+export const maxSum = 1_000_000_000
 const maxDecimals = 30
 const plainAmount = /^-?\d{1,12}(?:\.\d{1,30})?$/
 const scientificAmount = /^-?\d(?:\.\d{1,20})?[eE][+-]?\d{1,2}$/
-const groupedAmount = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/
+const groupedAmount = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/
 
 /**
  * Dollars, with every decimal: 4466.63, "4,466.63", $14.95, -$14.95, (14.95), 1.5E-7.
  * @returns a decimal for PostgreSQL
  */
-export function parseAmount(column: string, text: string): string {
+export function parseAmount(column: string, text: string, max = maxLineAmount): string {
+  const amount = readAmount(text)
+  if (amount === undefined) throw createFieldError(column, text, 'an amount in dollars')
+  if (Math.abs(Number(amount)) > max || decimalsOf(amount) > maxDecimals)
+    throw new InvalidFieldError(`${column} is ${quoteValue(text)}, which is too large to be an amount`)
+  return amount
+}
+
+const decimalsOf = (amount: string) => /\.(\d+)$/.exec(amount)?.[1]?.length ?? 0
+
+function readAmount(text: string): string | undefined {
   if (plainAmount.test(text)) return text
   const compact = cleanText(text).replace(/ /g, '').replaceAll('−', '-')
   if (scientificAmount.test(compact)) return compact
   const [, open, minus, digits = '', close] = /^(\()?(-?)(?:US)?\$?([\d.,]+)(\))?$/.exec(compact) ?? []
-  const match = groupedAmount.exec(digits)
-  if (!match || Boolean(open) !== Boolean(close) || (open && minus))
-    throw createFieldError(column, text, 'an amount in dollars')
+  if (!groupedAmount.test(digits) || Boolean(open) !== Boolean(close) || (open && minus)) return undefined
   const plain = digits.replaceAll(',', '')
-  const [whole = '', decimals = ''] = plain.split('.')
-  if (whole.length > maxWholeDigits || decimals.length > maxDecimals)
-    throw new InvalidFieldError(`${column} is ${quoteValue(text)}, which is too large to be an amount`)
   return open || minus ? `-${plain}` : plain
 }
 
@@ -86,6 +94,8 @@ export function parseUnits(column: string, text: string): number | null {
   if (text === '') return null
   const digits = text.replaceAll(',', '')
   if (/^-?\d{1,13}$/.test(digits)) return Number(digits)
+  if (/^-?\d+$/.test(digits))
+    throw new InvalidFieldError(`${column} is ${quoteValue(text)}, which is too large to be a count`)
   throw createFieldError(column, text, 'a whole number')
 }
 
