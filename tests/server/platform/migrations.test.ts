@@ -68,10 +68,10 @@ test('a repeatable script is applied again when its content has changed', async 
 test('a command on a database that lacks migrations is refused, and names them', async () => {
   const db = await openTestDatabase()
   await requireMigrations(db)
-  await execRaw(db, `delete from migrations where name = '0029_ledger_statement.sql'`)
+  await execRaw(db, `delete from migrations where name = '0030_absent_prices.sql'`)
   await execRaw(db, `delete from repeatable_scripts where name = 'money.sql'`)
   await expect(requireMigrations(db)).rejects.toThrow(
-    /lacks migrations .*\(0029_ledger_statement\.sql, money\.sql\): .*run "npm run operator -- migrate"/,
+    /lacks migrations .*\(0030_absent_prices\.sql, money\.sql\): .*run "npm run operator -- migrate"/,
   )
   await execRaw(db, 'drop table migrations')
   await expect(requireMigrations(db)).rejects.toThrow(/\(0001_baseline\.sql … traces\.sql, \d+ in all\)/)
@@ -178,6 +178,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0027_seen_statements.sql',
       '0028_month_parts_account.sql',
       '0029_ledger_statement.sql',
+      '0030_absent_prices.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -210,6 +211,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0027_seen_statements.sql' },
       { name: '0028_month_parts_account.sql' },
       { name: '0029_ledger_statement.sql' },
+      { name: '0030_absent_prices.sql' },
     ])
   })
 

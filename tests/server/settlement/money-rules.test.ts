@@ -43,7 +43,7 @@ test('the fee is the same in the program and in the database', async () => {
   expect(rows.map(({ fee }) => fee)).toEqual(cases.map(([gross, permille]) => getFee(gross, permille) || 0))
 })
 
-test('a price is profit per million views, rounded half away from zero', async () => {
+test('a price is profit per million views, rounded half away from zero, and absent beyond 2^53', async () => {
   const profit = fc.integer({ min: -9_000_000_000_000, max: 9_000_000_000_000 })
   const views = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 9_000_000_000 }))
   const halves = [
@@ -52,7 +52,9 @@ test('a price is profit per million views, rounded half away from zero', async (
     [3, 2_000_000],
     [-3, 2_000_000],
   ] as const
-  const cases = [...halves, ...fc.sample(fc.tuple(profit, views), { numRuns: 5_000, seed: 1 })]
+  const largest = [9_007_199_253_999_999, -9_007_199_253_999_999, Number.MAX_SAFE_INTEGER]
+  const bounds = largest.flatMap((most) => [[most, 1_000_000] as const, [most, 999_999] as const])
+  const cases = [...halves, ...bounds, ...fc.sample(fc.tuple(profit, views), { numRuns: 5_000, seed: 1 })]
   const rows = await db.query(
     z.object({ price: z.nullable(z.string()) }),
     sql`select price_per_million(profit, views)::text as price
@@ -63,8 +65,11 @@ test('a price is profit per million views, rounded half away from zero', async (
   expect(rows.map(({ price }) => price)).toEqual(cases.map(([profit, views]) => getPrice(profit, views)))
 })
 
+/** Of one view: a price of a million views above it might exceed 2^53. */
+const maxPrice = 9_007_199_254
+
 function getPrice(profit: number, views: number): string | null {
-  if (views === 0) return null
+  if (views === 0 || Math.floor(Math.abs(profit) / views) >= maxPrice) return null
   const doubled = (BigInt(Math.abs(profit)) * 2_000_000n) / BigInt(views)
   const price = (doubled + 1n) / 2n
   return String(profit < 0 ? -price : price)

@@ -19,7 +19,7 @@ language sql immutable parallel safe as $$
   select gross - gross / 1000 * permille - (gross % 1000 * permille + case when gross < 0 then -500 else 500 end) / 1000
 $$;
 
--- Profit per million views; null without views.
+-- Profit per million views; null without views, and where it exceeds what JavaScript can represent (2^53).
 create or replace function price_per_million(profit bigint, views bigint) returns bigint
 language sql immutable parallel safe
-return case when views > 0 then round(profit::numeric * 1000000 / views)::bigint end;
+return case when views > 0 and abs(profit) / views < 9007199254 then round(profit::numeric * 1000000 / views)::bigint end;
