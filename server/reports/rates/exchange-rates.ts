@@ -7,7 +7,7 @@ import { allNetworks } from '#server/reports/figures/network-revisions.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { publishChange } from '#server/reports/lists/publish-change.ts'
 import type { ExchangeRate } from './rates-file.ts'
-import { formatWon } from './won.ts'
+import { formatWon, likelyMicros } from './won.ts'
 
 const RateChange = z.object({ day: Day, before: z.nullable(Integer), after: z.nullable(Integer) })
 type RateChange = z.output<typeof RateChange>
@@ -36,7 +36,7 @@ export async function updateExchangeRates(
     const changes = await upsertExchangeRates(tx, rates)
     if (changes.length === 0) return 0
     const days = changes.map(({ day }) => day)
-    if (!force) await refuseJumps(tx, days)
+    if (!force) await refuseUnlikelyRates(tx, days)
     await publishConvertedDays(tx, days)
     await recordRateChanges(tx, { action, actor }, changes)
     return changes.length
@@ -88,33 +88,43 @@ async function upsertExchangeRates(tx: Queryable, rates: readonly ExchangeRate[]
 /** A fifth: the won has not moved as much within a week since 1997. */
 const maxJump = 0.2
 
-const RateJump = z.object({ day: Day, krwMicros: Integer, neighborDay: Day, neighborMicros: Integer })
+const NeighborRow = z.object({
+  day: Day,
+  krwMicros: Integer,
+  /** Null: it is the only one. */
+  neighborDay: z.nullable(Day),
+  neighborMicros: Integer,
+})
 
-/** Compares each rate with the one before, the earliest with the one after. */
-async function refuseJumps(tx: Queryable, days: readonly string[]): Promise<void> {
+/** Compares each rate with the one before, the earliest with the one after; the first ones have only each other. */
+async function refuseUnlikelyRates(tx: Queryable, days: readonly string[]): Promise<void> {
   const rates = await tx.query(
-    RateJump,
+    NeighborRow,
     sql`select *
     from (
       select day,
         krw_micros as "krwMicros",
         coalesce(lag(day) over by_day, lead(day) over by_day) as "neighborDay",
-        coalesce(lag(krw_micros) over by_day, lead(krw_micros) over by_day) as "neighborMicros"
+        coalesce(lag(krw_micros) over by_day, lead(krw_micros) over by_day, 0) as "neighborMicros"
       from exchange_rates
       window by_day as (order by day)
     ) neighbors
     where day = any(${days}::date[])
-      and "neighborMicros" is not null
     order by day`,
   )
-  const jump = rates.find(
-    ({ krwMicros, neighborMicros }) => Math.abs(krwMicros - neighborMicros) > neighborMicros * maxJump,
-  )
-  if (!jump) return
-  const percent = Math.round((jump.krwMicros / jump.neighborMicros - 1) * 100)
-  throw new UnlikelyRateError(
-    `${formatWon(jump.krwMicros)} won per dollar on ${jump.day} is ${Math.abs(percent)} % ${percent < 0 ? 'below' : 'above'} the rate of ${jump.neighborDay} (${formatWon(jump.neighborMicros)}).`,
-  )
+  for (const { day, krwMicros, neighborDay, neighborMicros } of rates) {
+    const rate = `${formatWon(krwMicros)} won per dollar on ${day}`
+    if (neighborDay !== null && Math.abs(krwMicros - neighborMicros) > neighborMicros * maxJump) {
+      const percent = Math.round((krwMicros / neighborMicros - 1) * 100)
+      throw new UnlikelyRateError(
+        `${rate} is ${Math.abs(percent)} % ${percent < 0 ? 'below' : 'above'} the rate of ${neighborDay} (${formatWon(neighborMicros)}).`,
+      )
+    }
+    if (krwMicros < likelyMicros.min || krwMicros > likelyMicros.max)
+      throw new UnlikelyRateError(
+        `${rate} is not between ${formatWon(likelyMicros.min)} and ${formatWon(likelyMicros.max)}.`,
+      )
+  }
 }
 
 /** A rate applies until the next one, and the earliest also to all days before. */

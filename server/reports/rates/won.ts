@@ -8,3 +8,6 @@ export function parseWon(text: string): number | undefined {
 }
 
 export const formatWon = (krwMicros: number) => String(krwMicros / 1_000_000)
+
+/** Since the won floats (1997), a dollar has been worth between 800 and 2,000. */
+export const likelyMicros = { min: 500_000_000, max: 3_000_000_000 }

@@ -213,6 +213,17 @@ describe('unlikely rates', () => {
     expect(await list()).toEqual(['2026-03-01  1390', '2026-03-02  1668', '2026-03-03  900'])
   })
 
+  test('the first rates are refused where no dollar is worth as much, unless they are forced', async () => {
+    await expect(setRate('2026-03-01', '1')).rejects.toThrow(
+      '1 won per dollar on 2026-03-01 is not between 500 and 3000. Nothing was changed. If it is right, add --force.',
+    )
+    const file = await folder.write('rates.csv', '2026-03-02,13.9\n2026-03-03,14\n')
+    await expect(runOperator(db, 'rates', 'import', file)).rejects.toThrow('not between 500 and 3000')
+    expect(await list()).toEqual(['There are no exchange rates: amounts are shown in US dollars.'])
+    await setRate('2026-03-01', '3500', '--force')
+    expect(await list()).toEqual(['2026-03-01  3500'])
+  })
+
   test('a rate is removed, and the audit log has what was before and after', async () => {
     await setRate('2026-03-01', '1390')
     await setRate('2026-03-01', '1392.5')
