@@ -1,6 +1,7 @@
 import type { MonthSummary } from '#contract/settlement/months.ts'
 import { formatAmount, formatAmountShort } from '#lib/format/amount.ts'
 import { formatMonth, formatMonthShort } from '#lib/format/day.ts'
+import { missingValue } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './MonthBars.module.css'
@@ -12,7 +13,7 @@ const maxBars = 8
 interface Bar {
   month: string
   isOpen: boolean
-  /** null: not known, because the month is open. */
+  /** null: not known while the month is open, or no member has a statement. */
   payable: number | null
 }
 
@@ -41,7 +42,7 @@ export function MonthBars({ current, list }: MonthBarsProps) {
             >
               <span className={styles.value} aria-hidden="true">
                 {payable === null
-                  ? t('months:state.draft')
+                  ? describeUnknown(isOpen)
                   : formatAmountShort(payable, current.currency, locale())}
               </span>
               <span className={styles.column} aria-hidden="true">
@@ -53,7 +54,7 @@ export function MonthBars({ current, list }: MonthBarsProps) {
                   {formatMonth(month, locale())}
                   {': '}
                   {payable === null
-                    ? t('months:state.draft')
+                    ? describeUnknown(isOpen)
                     : formatAmount(payable, current.currency, locale())}
                 </span>
               </span>
@@ -64,6 +65,8 @@ export function MonthBars({ current, list }: MonthBarsProps) {
     </div>
   )
 }
+
+const describeUnknown = (isOpen: boolean): string => (isOpen ? t('months:state.draft') : missingValue)
 
 /** Selects months around the current one, oldest first. */
 function selectBars(current: MonthDetail, list: readonly MonthSummary[]): Bar[] {
