@@ -7,6 +7,7 @@ import { formatAmount, formatSignedPercent, formatRate as formatWonRate } from '
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { missingValue } from '#lib/format/number.ts'
+import { roundStatement } from '#lib/format/whole-statement.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
 import { fillText } from '#server/platform/mail/values.ts'
 import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
@@ -52,7 +53,7 @@ const defaultPrimary = '#5b5bd6'
 
 export function createStatementModel(input: StatementDocument): DocumentModel {
   const { site, logo, locale } = input
-  const statement = input.statement
+  const statement = roundStatement(input.statement)
   const texts = statementTexts[locale]
   const writer: Writer = {
     statement,

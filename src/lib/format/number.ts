@@ -61,9 +61,14 @@ export function formatMoney(amount: number, currency: Currency, locale: Locale):
 /** Formats an amount with its sign: +₩464,541, -$3.20. */
 export const formatMoneyChange = (amount: number, currency: Currency, locale: Locale) =>
   (amount > 0 ? '+' : '') + formatMoney(amount, currency, locale)
+
+/** The `amountUnits` of a won or a cent, the smallest amount that `formatMoney` shows and a bank moves. */
+export const getMoneyUnit = (currency: Currency): number =>
+  amountUnits[currency] / (currency === 'KRW' ? 1 : 100)
+
 /** Rounds `amountUnits` to the precision of `formatMoney`, so that sums of displayed amounts add up. */
 export function roundMoney(amount: number, currency: Currency): number {
-  const unit = amountUnits[currency] / (currency === 'KRW' ? 1 : 100)
+  const unit = getMoneyUnit(currency)
   return Math.sign(amount) * Math.round(Math.abs(amount) / unit) * unit
 }
 

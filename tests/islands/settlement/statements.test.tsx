@@ -366,7 +366,8 @@ describe('a statement', () => {
       sources: [],
     }))
     const omitted = { count: 40, amount: 500_000 }
-    await showDetail(october, { incomeLines: { amount: 9_500_000, lines, omitted } })
+    const statement = createStatement({ income: 9_500 }, { state: 'carried_over' })
+    await showDetail(statement, { incomeLines: { amount: 9_500_000, lines, omitted } })
     const count = () => document.querySelectorAll('main details[data-channel]').length
     expect(count()).toBe(6)
     await userEvent.click(page.getByRole('button', { name: '3개 더 보기' }))

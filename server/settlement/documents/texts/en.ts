@@ -72,7 +72,7 @@ export const en: StatementTexts = {
     rate: 'YouTube pays in US dollars. All amounts on this statement are converted at {rate} per dollar.',
     minimum: 'Balances are paid from {minimum}. Anything less is carried over to the next month.',
     rounding:
-      'Amounts are calculated in smaller units and rounded for display, so they may not add up to the last digit.',
+      'Amounts are calculated in smaller units and rounded so that all lines add up to their totals. Less than the smallest unit is carried over.',
     final:
       'A closed statement never changes. If YouTube changes an amount later, the next statement shows it as a correction.',
     contact: 'Questions? Please give the statement number {number}. Contact: {contact}',

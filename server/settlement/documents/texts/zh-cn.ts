@@ -69,7 +69,7 @@ export const zhCn: StatementTexts = {
     heading: '说明',
     rate: 'YouTube 以美元付款。本结算单的所有金额均按 1 美元兑 {rate} 的汇率换算。',
     minimum: '余额达到 {minimum} 时付款，未达到则结转至下月。',
-    rounding: '金额按更小的单位计算，显示时四舍五入，因此显示的各项之和可能略有出入。',
+    rounding: '金额按更小的单位计算，显示时取整，并使各项之和与合计一致。不足最小单位的金额结转至下月。',
     final: '已结账的结算单不会再变更。如 YouTube 日后调整金额，将在下一份结算单中列为更正。',
     contact: '如有疑问，请提供结算编号 {number}，并联系：{contact}',
     ask: '如有疑问，请提供结算编号 {number}，并联系 {site} 的负责人。',

@@ -69,7 +69,7 @@ export const zhTw: StatementTexts = {
     heading: '說明',
     rate: 'YouTube 以美元付款。本結算單的所有金額皆以 1 美元兌 {rate} 的匯率換算。',
     minimum: '餘額達到 {minimum} 時付款，未達到則結轉至下個月。',
-    rounding: '金額以更小的單位計算，顯示時四捨五入，因此顯示的各項加總可能略有出入。',
+    rounding: '金額以更小的單位計算，顯示時取整，並使各項加總與合計一致。不足最小單位的金額結轉至下個月。',
     final: '已結帳的結算單不會再變更。如果 YouTube 日後調整金額，會在下一份結算單列為更正。',
     contact: '如有疑問，請提供結算編號 {number}，並聯絡：{contact}',
     ask: '如有疑問，請提供結算編號 {number}，並聯絡 {site} 的負責人。',

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { RefObject } from 'react'
+import { type RefObject, useMemo } from 'react'
 import {
   exportStatement,
   exportStatementPdf,
@@ -23,6 +23,7 @@ import { isSameKey } from '#lib/api/query.ts'
 import { $user } from '#lib/api/session.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay, formatDayRange, formatMonth } from '#lib/format/day.ts'
+import { roundStatement } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $site } from '#lib/site/site.ts'
 import { ComparisonCard } from './ComparisonCard.tsx'
@@ -32,7 +33,8 @@ import { StatementAnswer } from './StatementAnswer.tsx'
 
 export function StatementView() {
   const { key, result, error } = useStore(statementQuery.$state)
-  const statement = result && isSameKey(result.key, key) ? result.data.statement : null
+  const found = result && isSameKey(result.key, key) ? result.data.statement : null
+  const statement = useMemo(() => found && roundStatement(found), [found])
   const isMissing = useStore($statementId) === null || error?.code === 'not_found'
   const heading = useFocusOnNavigation($statementId)
   const title =
