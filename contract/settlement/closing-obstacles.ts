@@ -51,6 +51,11 @@ export const Obstacle = z.discriminatedUnion('code', [
   obstacle('unknown-line', { owner: z.string(), label: z.string(), micros: z.int() }),
   /** `accounts` have no shares of their channel from `day` on. */
   obstacle('shares', { day: Day, channel: StatementChannel, accounts: z.array(StatementAccount) }),
+  /** Won per dollar × 1,000,000, and the rate that it is far from; null: no rate is known, and no dollar is worth as much. */
+  obstacle('rate', {
+    krwMicros: z.int(),
+    expected: z.nullable(z.object({ krwMicros: z.int(), kind: z.enum(['exchange', 'closing']), day: Day })),
+  }),
   /** The site's currency is not that of the accounts' ledger. */
   obstacle('currency', { accounts: z.array(StatementAccount) }),
 ])

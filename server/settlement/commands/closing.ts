@@ -91,6 +91,7 @@ later are booked with it as corrections. Nothing can be undone: see “month pre
         'why differences or missing files are right; stored with the month',
         cli.parseLine(maxExplanationLength),
       ),
+      force: cli.option('--force', 'take a rate that is more than 20 % away from the known ones'),
     },
     async run({ db, print }, options) {
       const { closeMonth } = await import('#server/settlement/months/closing.ts')

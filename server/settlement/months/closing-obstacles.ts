@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { addDays } from '#contract/reports/calendar.ts'
 import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-obstacles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Day, Id } from '#server/platform/db/rows.ts'
+import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { likelyMicros } from '#server/reports/rates/won.ts'
 import { formatMonth, getMonthRange } from '#server/settlement/calendar/month.ts'
 import { compareWithPayment } from '#server/settlement/files/reconciliation.ts'
 import type { LedgerAccount } from '#server/settlement/ledger/ledger.ts'
@@ -162,4 +163,47 @@ export async function findCurrencyObstacles(
     accounts: [account],
     networkIds: [account.networkId],
   }))
+}
+
+/** More than this away from the known rate, as a share of it, is a slip of the finger rather than another rate. */
+const maxDistance = 0.2
+
+const RateRow = z.object({ krwMicros: Integer, kind: z.enum(['exchange', 'closing']), day: Day })
+
+/** The exchange rate of the month's last day; without any, the rate of the closing before. */
+async function findKnownRate(db: Reader, month: string) {
+  const { to } = getMonthRange(month)
+  const [known] = await db.query(
+    RateRow,
+    sql`(
+      select krw_micros as "krwMicros", 'exchange' as kind, day
+      from exchange_rates
+      order by day > ${to}, abs(day - ${to}::date)
+      limit 1
+    )
+    union all (
+      select krw_micros, 'closing', month
+      from months
+      where state = 'closed'
+      order by month desc
+      limit 1
+    )
+    order by kind desc
+    limit 1`,
+  )
+  return known ?? null
+}
+
+/** Only accounts in won depend on the rate. */
+export async function findRateObstacles(
+  db: Reader,
+  { month, krwMicros }: { month: string; krwMicros: number },
+  accounts: readonly Pick<LedgerAccount, 'currency'>[],
+): Promise<Obstacle[]> {
+  if (accounts.every(({ currency }) => currency !== 'KRW')) return []
+  const expected = await findKnownRate(db, month)
+  const isLikely = expected
+    ? Math.abs(krwMicros - expected.krwMicros) <= expected.krwMicros * maxDistance
+    : krwMicros >= likelyMicros.min && krwMicros <= likelyMicros.max
+  return isLikely ? [] : [{ ...ofEveryone, code: 'rate', krwMicros, expected }]
 }

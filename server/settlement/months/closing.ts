@@ -18,13 +18,20 @@ import {
 } from './drafts.ts'
 import { formatObstacles } from './obstacle-texts.ts'
 
+interface Decisions {
+  /** Why differences and missing files are right. */
+  explanation: string | undefined
+  /** Takes a rate that is far from the known ones. */
+  force?: boolean | undefined
+}
+
 /**
  * Books a month and freezes its statements, in one transaction.
  * @throws {ClosingError} when it is closed, has no files, or an obstacle is left
  */
 export const closeMonth = (
   db: Database,
-  { explanation, ...options }: ClosingOptions & { explanation: string | undefined },
+  { explanation, force = false, ...options }: ClosingOptions & Decisions,
   { actor, action }: { actor: Actor; action: string } = {
     actor: { kind: 'operator' },
     action: 'month close',
@@ -35,7 +42,8 @@ export const closeMonth = (
     await lockMonths(tx, options.month)
     const draft = await draftMonth(tx, options)
     const obstacles = draft.obstacles.filter(
-      ({ canBeExplained }) => !(canBeExplained && explanation !== undefined),
+      ({ code, canBeExplained }) =>
+        !(canBeExplained && explanation !== undefined) && !(code === 'rate' && force),
     )
     if (obstacles.length > 0) throw new ClosingError('obstructed', formatObstacles(options.month, obstacles))
     await writeClosing(tx, options, explanation)

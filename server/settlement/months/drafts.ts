@@ -41,6 +41,7 @@ import {
   findCurrencyObstacles,
   findDifferences,
   findOrderObstacles,
+  findRateObstacles,
   findUndecidedShares,
   type Obstacle,
 } from './closing-obstacles.ts'
@@ -246,6 +247,7 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
       ...(await findOrderObstacles(db, month, getPacificDay(now))),
       ...(await findDifferences(db, month)),
       ...(await findUndecidedShares(db, undecided)),
+      ...(await findRateObstacles(db, { month, krwMicros }, accounts)),
       ...(await findCurrencyObstacles(db, accounts)),
     ],
     statements,
@@ -267,7 +269,7 @@ function draftStatement(
   const { id: accountId, email, currency, minimumAmount, payeeKind } = account
   const { balance, closing: opening, awaiting } = account
   const beforeTax = earned.reduce((sum, line) => add(sum, line), balance)
-  const base = getPayable(beforeTax, awaiting, minimumAmount)
+  const base = getPayable(beforeTax, awaiting, account)
   const lacksDetails = base.amount > 0 && payeeKind === null && rates.length > 0
   const taxes: DraftLine[] = lacksDetails
     ? []

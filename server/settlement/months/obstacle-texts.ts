@@ -1,5 +1,7 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-obstacles.ts'
+import { formatRate } from '#lib/format/amount.ts'
+import { formatPercent } from '#lib/format/number.ts'
 import { formatDecimal } from '#server/platform/http/response/csv.ts'
 import { getObstacleText, getSourceName } from '#server/platform/messages.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
@@ -37,6 +39,20 @@ export function describeObstacle(obstacle: Obstacle, locale: Locale): string {
         locale,
       )
     }
+    case 'rate': {
+      const { krwMicros, expected } = obstacle
+      const won = formatRate(krwMicros, locale)
+      if (expected === null) return getObstacleText('rate-unlikely', { won }, locale)
+      const percent = formatPercent(Math.abs(krwMicros / expected.krwMicros - 1), locale)
+      const name = krwMicros < expected.krwMicros ? 'rate-below' : 'rate-above'
+      const known = formatRate(expected.krwMicros, locale)
+      const rate = getObstacleText(
+        `rate-${expected.kind}`,
+        { known, day: expected.kind === 'closing' ? formatMonth(expected.day) : expected.day },
+        locale,
+      )
+      return getObstacleText(name, { won, percent, rate }, locale)
+    }
     case 'currency':
       return getObstacleText('currency', { accounts: list(obstacle.accounts.map(getName)) }, locale)
   }
@@ -66,6 +82,7 @@ export function formatObstacles(month: string, obstacles: readonly Obstacle[]): 
         ? [`    See: channel share ${obstacle.channel.channelId} … --from ${obstacle.day}`]
         : []),
     ]),
+    ...(obstacles.some(({ code }) => code === 'rate') ? ['If the rate is right, add --force.'] : []),
     ...hint,
   ].join('\n')
 }

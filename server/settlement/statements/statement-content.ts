@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Currency } from '#contract/platform/currency.ts'
+import { getMoneyUnit } from '#lib/format/number.ts'
 import type { Booking } from '#server/settlement/ledger/bookings.ts'
 import { getBookingKey } from '#server/settlement/ledger/bookings.ts'
 import { type Money, subtract, zero } from '#server/settlement/ledger/money.ts'
@@ -59,12 +60,19 @@ export function hashStatement(
 }
 
 /**
- * Pays all that no earlier statement waits to be paid for, once it reaches the minimum; otherwise it is carried over.
+ * Pays all that no earlier statement waits to be paid for, in whole won or cents, once it reaches the minimum; the rest is
+ * carried over.
  */
-export function getPayable(closing: Money, awaiting: Money, minimumAmount: number): Money {
+export function getPayable(
+  closing: Money,
+  awaiting: Money,
+  { minimumAmount, currency }: { minimumAmount: number; currency: Currency },
+): Money {
   const available = subtract(closing, awaiting)
-  const isPaid = available.amount >= minimumAmount && available.amount > 0 && available.micros > 0
-  return isPaid ? available : zero
+  const unit = getMoneyUnit(currency)
+  const amount = Math.floor(available.amount / unit) * unit
+  if (amount < minimumAmount || amount <= 0 || available.micros <= 0) return zero
+  return { micros: Number((BigInt(available.micros) * BigInt(amount)) / BigInt(available.amount)), amount }
 }
 
 /** "202008-000012": the month and the number. */

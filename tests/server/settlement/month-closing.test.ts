@@ -113,6 +113,29 @@ const readBalances = async () => {
 }
 
 describe('closing a month', () => {
+  test('is refused at a rate far from the known one, unless it is forced', async () => {
+    await putFile('ads', { a: '10' })
+    const words = ['--month', '2026-03', '--explain', 'No summary.']
+    const closeAt = (won: string, ...more: string[]) =>
+      runOperator(db, 'month', 'close', '--rate', won, ...words, ...more)
+    await expect(closeAt('13.865')).rejects.toThrow('A dollar is not worth ₩13.865.')
+    await queryRaw(
+      db,
+      `insert into exchange_rates (day, krw_micros) values ('2026-03-20', 1386500000), ('2026-04-01', 1900000000)`,
+    )
+    await expect(closeAt('13.865')).rejects.toThrow(
+      /₩13\.865 per dollar is 99\.0% less than ₩1,386\.5, the exchange rate of 2026-03-20\.\nIf the rate is right, add --force\./,
+    )
+    await expect(closeAt('1900')).rejects.toThrow('37.0% more than ₩1,386.5')
+    await queryRaw(db, 'delete from exchange_rates')
+    expect((await closeAt('1900', '--force')).lines[0]).toMatch(/^2026-03 closed at 1900 won/)
+    await putFile('ads', { a: '10' }, april)
+    await expect(runClose('--month', '2026-04', ...explain)).rejects.toThrow(
+      '₩1,386.5 per dollar is 27.0% less than ₩1,900, at which 2026-03 was closed.',
+    )
+    expect((await runClose('--month', '2026-04', ...explain, '--force')).status).toBe(0)
+  })
+
   test('is refused with what is in its way, and can be explained but for shares', async () => {
     await putFile('ads', { a: '10', shared: '5' })
     await expect(runClose('--month', '2026-03')).rejects.toThrow('main: there is no payment summary.')
@@ -222,7 +245,8 @@ describe('closing a month', () => {
     await putFile('ads', { a: '5', b: '8' }, april)
     await close(april, 1_400_000_000)
     expect((await list()).slice(2)).toEqual([
-      ['ann@studio.example', 'awaiting_payment', 13_932_500],
+      // Of 13,932.5 won, half a won stays on the ledger.
+      ['ann@studio.example', 'awaiting_payment', 13_932_000],
       ['ben@studio.example', 'awaiting_payment', 11_200_000],
     ])
     const [, first] = await selectStatements(db, { month: march })
@@ -318,18 +342,18 @@ describe('closing a month', () => {
     await close(march)
     await putFile('ads', { a: '4.5', b: '20' }, april)
     const preview = await runOperator(db, ...['month', 'preview', '--month', '2026-04', '--rate', '1386.5'])
-    expect(preview.text).toMatch(/ann@studio.example +4.50 .* -420.000 KRW +12,751.750 KRW +12,751.750 KRW/)
+    expect(preview.text).toMatch(/ann@studio.example +4.50 .* -420.000 KRW +12,751.750 KRW +12,751.000 KRW/)
     await close(april)
     const [ann, ben] = await selectStatements(db, { month: april })
-    // 3 % of 13,171.75 won are 395.15, and 10 % of 390 are 39: both are cut to 10 won.
-    expect(ann).toMatchObject({ payable: { amount: 12_751_750 }, closing: { amount: 12_751_750 } })
+    // 3 % of 13,171 won are 395.13, and 10 % of 390 are 39: both are cut to 10 won.
+    expect(ann).toMatchObject({ payable: { amount: 12_751_000 }, closing: { amount: 12_751_750 } })
     expect(ben).toMatchObject({ payable: { amount: 27_730_000 } })
     const shown = await runOperator(db, 'statement', 'show', `202604-${String(ann?.id).padStart(6, '0')}`)
     expect(shown.lines).toEqual(
       expect.arrayContaining([expect.stringMatching(/income tax withheld, 3 % +-390.000 KRW/)]),
     )
     const totals = await runOperator(db, 'withholding', 'totals', '--month', '2026-04')
-    expect(totals.lines.at(-1)).toMatch(/total +13,171.750 KRW +390.000 KRW +30.000 KRW +12,751.750 KRW/)
+    expect(totals.lines.at(-1)).toMatch(/total +13,171.000 KRW +390.000 KRW +30.000 KRW +12,751.000 KRW/)
     expect((await readBalances()).get(null)?.amount).toBe(420_000)
   })
 
