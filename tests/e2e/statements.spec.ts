@@ -1,6 +1,7 @@
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { readStatements } from '#contract/settlement/statements.ts'
 import { formatAmount } from '#lib/format/amount.ts'
+import { roundStatement } from '#lib/format/whole-statement.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
@@ -23,10 +24,11 @@ test('a member finds a statement, and what it is made of', { tag: '@main' }, asy
 
   await page.locator('[data-statement] a').first().click()
   await expect(page).toHaveURL(`/statements/${statements[0]?.id}`)
-  const { statement } = await callRemote(siteUrl().origin, readStatement, {
+  const { statement: exact } = await callRemote(siteUrl().origin, readStatement, {
     query: { id: String(statements[0]?.id) },
     token,
   })
+  const statement = roundStatement(exact)
   await expect(page.locator('[data-group="net"]')).toContainText(money(statement.net))
   await expect(page.locator('[data-group="closing"]')).toContainText(money(statement.closing))
   await expect(page.locator('main details[data-channel]').first()).toBeVisible()
