@@ -168,30 +168,28 @@ export async function findCurrencyObstacles(
 /** More than this away from the known rate, as a share of it, is a slip of the finger rather than another rate. */
 const maxDistance = 0.2
 
-const RateRow = z.object({ krwMicros: Integer, kind: z.enum(['exchange', 'closing']), day: Day })
+const RateRow = z.object({ krwMicros: Integer, day: Day })
 
-/** The exchange rate of the month's last day; without any, the rate of the closing before. */
+/** The exchange rate of the month's last day; without any, the rate of the last closing. */
 async function findKnownRate(db: Reader, month: string) {
   const { to } = getMonthRange(month)
-  const [known] = await db.query(
+  const [exchange] = await db.query(
     RateRow,
-    sql`(
-      select krw_micros as "krwMicros", 'exchange' as kind, day
-      from exchange_rates
-      order by day > ${to}, abs(day - ${to}::date)
-      limit 1
-    )
-    union all (
-      select krw_micros, 'closing', month
-      from months
-      where state = 'closed'
-      order by month desc
-      limit 1
-    )
-    order by kind desc
+    sql`select krw_micros as "krwMicros", day
+    from exchange_rates
+    order by day > ${to}, abs(day - ${to}::date)
     limit 1`,
   )
-  return known ?? null
+  if (exchange) return { ...exchange, kind: 'exchange' as const }
+  const [closing] = await db.query(
+    RateRow,
+    sql`select krw_micros as "krwMicros", month as day
+    from months
+    where state = 'closed'
+    order by month desc
+    limit 1`,
+  )
+  return closing ? { ...closing, kind: 'closing' as const } : null
 }
 
 /** Only accounts in won depend on the rate. */

@@ -1,4 +1,6 @@
+import type { Currency } from '#contract/platform/currency.ts'
 import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
+import type { StatementAmounts } from '#contract/settlement/statements.ts'
 import { getMoneyUnit, roundMoney } from './number.ts'
 
 /**
@@ -24,26 +26,47 @@ export function apportion(amounts: readonly number[], total: number, unit: numbe
   return cut.map((amount, at) => amount + (units[at] ?? 0) * unit)
 }
 
+/**
+ * The amounts of a statement in whole won or cents, as people add them up: opening balance, payments, net and withholding
+ * are the closing balance; income, adjustments, tax, fee and corrections are the net.
+ */
+export function roundAmounts<Amounts extends StatementAmounts>(
+  amounts: Amounts,
+  currency: Currency,
+): Amounts {
+  const unit = getMoneyUnit(currency)
+  const [opening, closing] = [roundMoney(amounts.opening, currency), roundMoney(amounts.closing, currency)]
+  const [payments = 0, net = 0, withholding = 0] = apportion(
+    [amounts.payments, amounts.net, amounts.withholding],
+    closing - opening,
+    unit,
+  )
+  const [income = 0, adjustments = 0, tax = 0, fee = 0, corrections = 0] = apportion(
+    [amounts.income, amounts.adjustments, amounts.tax, amounts.fee, amounts.corrections],
+    net,
+    unit,
+  )
+  const parts = { income, adjustments, tax, fee, corrections }
+  return {
+    ...amounts,
+    opening,
+    payments,
+    ...parts,
+    net,
+    withholding,
+    closing,
+    payable: roundMoney(amounts.payable, currency),
+  }
+}
+
 type AmountList = StatementDetail['taxLines']
 
-/**
- * A statement in whole won or cents, as people add it up on paper: opening balance, payments, net and withholding are the
- * closing balance; income, adjustments, tax, fee and corrections are the net; and each of these is the sum of its lines.
- */
+/** A statement in whole won or cents, of which each amount is also the sum of its lines. */
 export function roundStatement(statement: StatementDetail): StatementDetail {
   const { currency } = statement
-  const unit = getMoneyUnit(currency)
-  const round = (amount: number) => roundMoney(amount, currency)
-  const spread = (amounts: readonly number[], total: number) => apportion(amounts, total, unit)
-  const [opening, closing] = [round(statement.opening), round(statement.closing)]
-  const [payments = 0, net = 0, withholding = 0] = spread(
-    [statement.payments, statement.net, statement.withholding],
-    closing - opening,
-  )
-  const [income = 0, adjustments = 0, tax = 0, fee = 0, corrections = 0] = spread(
-    [statement.income, statement.adjustments, statement.tax, statement.fee, statement.corrections],
-    net,
-  )
+  const rounded = roundAmounts(statement, currency)
+  const spread = (amounts: readonly number[], total: number) =>
+    apportion(amounts, total, getMoneyUnit(currency))
   const spreadLines = <Line extends { amount: number }>(lines: readonly Line[], total: number): Line[] => {
     const amounts = spread(
       lines.map(({ amount }) => amount),
@@ -57,28 +80,17 @@ export function roundStatement(statement: StatementDetail): StatementDetail {
     const lines = list.lines.map((line, at) => ({ ...line, amount: amounts[at] ?? 0 }))
     return { ...list, amount: total, lines, omitted: { count, amount: rest } }
   }
-  const incomeLines = spreadList(statement.incomeLines, income)
+  const incomeLines = spreadList(statement.incomeLines, rounded.income)
   return {
-    ...statement,
-    opening,
-    payments,
-    income,
-    adjustments,
-    tax,
-    fee,
-    corrections,
-    net,
-    withholding,
-    closing,
-    payable: round(statement.payable),
+    ...rounded,
     incomeLines: {
       ...incomeLines,
       lines: incomeLines.lines.map((line) => ({ ...line, sources: spreadLines(line.sources, line.amount) })),
     },
-    adjustmentLines: spreadList(statement.adjustmentLines, adjustments),
-    taxLines: spreadList(statement.taxLines, tax),
-    feeLines: spreadLines(statement.feeLines, fee),
-    correctionLines: spreadList(statement.correctionLines, corrections),
-    withholdingLines: spreadLines(statement.withholdingLines, withholding),
+    adjustmentLines: spreadList(statement.adjustmentLines, rounded.adjustments),
+    taxLines: spreadList(statement.taxLines, rounded.tax),
+    feeLines: spreadLines(statement.feeLines, rounded.fee),
+    correctionLines: spreadList(statement.correctionLines, rounded.corrections),
+    withholdingLines: spreadLines(statement.withholdingLines, rounded.withholding),
   }
 }

@@ -107,7 +107,9 @@ describe('a closed month', () => {
   })
 
   test('has a row for each member that leads to the statement, largest amount first', async () => {
-    await renderMonth(three, { network: buildRow(9, { ...zero, net: 77_000_000 }) })
+    await renderMonth(three, {
+      network: buildRow(9, { ...zero, fee: 77_000_000, net: 77_000_000, closing: 77_000_000 }),
+    })
     await expect.poll(readRowIds).toEqual([2, 1, 3])
     await expect
       .element(page.getByRole('link', { name: '멤버 2' }))
@@ -163,7 +165,15 @@ describe('a closed month', () => {
   })
 
   test('in dollars has dollars, and no exchange rate', async () => {
-    const rows = [buildRow(1, { payable: 1_234_567_890, net: 9_876_543_210_123 })]
+    const rows = [
+      buildRow(1, {
+        ...zero,
+        payable: 1_234_567_890,
+        income: 9_876_543_210_123,
+        net: 9_876_543_210_123,
+        closing: 9_876_543_210_123,
+      }),
+    ]
     await renderMonth(rows, { currency: 'USD' }, { locale: 'en' })
     await expect.poll(() => readFigure('payable')).toBe('$1,234.57')
     expect(readCell(1, 'net')).toBe('$9,876,543.21')

@@ -4,6 +4,7 @@ import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { missingValue } from '#lib/format/number.ts'
+import { roundAmounts } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Statements.module.css'
 import { StateChip } from './state/StateChip.tsx'
@@ -46,7 +47,7 @@ export function StatementTable({ list: { statements, currency } }: { list: State
       <h2 id="statements-title">{t('statements:list.title')}</h2>
       <DataTable className={styles.table} columns={columns}>
         <DataRows
-          rows={statements}
+          rows={statements.map((statement) => roundAmounts(statement, currency))}
           columns={columns}
           getKey={({ id }) => id}
           attributes={({ id }) => ({ 'data-statement': id })}

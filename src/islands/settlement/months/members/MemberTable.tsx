@@ -17,6 +17,7 @@ import { canBePaid } from '#islands/settlement/months/state/rows.ts'
 import { statementSelection } from '#islands/settlement/months/state/selection.ts'
 import { $filter, type MonthDetail, sortBy } from '#islands/settlement/months/state/store.ts'
 import { formatAmount } from '#lib/format/amount.ts'
+import { roundAmounts } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { getAccountName, MemberName, RowState } from './member-cells.tsx'
 
@@ -106,18 +107,21 @@ interface AmountProps {
 }
 
 /** The opening balance also shows the payments since. */
-const Amount = ({ column, amounts, currency }: AmountProps) => (
-  <>
-    <span data-zero={amounts[column] === 0 || undefined}>
-      {formatAmount(amounts[column], currency, locale())}
-    </span>
-    {column === 'opening' && amounts.payments !== 0 && (
-      <small>
-        {t('months:members.payments')} {formatAmount(amounts.payments, currency, locale())}
-      </small>
-    )}
-  </>
-)
+const Amount = ({ column, amounts, currency }: AmountProps) => {
+  const shown = roundAmounts(amounts, currency)
+  return (
+    <>
+      <span data-zero={shown[column] === 0 || undefined}>
+        {formatAmount(shown[column], currency, locale())}
+      </span>
+      {column === 'opening' && shown.payments !== 0 && (
+        <small>
+          {t('months:members.payments')} {formatAmount(shown.payments, currency, locale())}
+        </small>
+      )}
+    </>
+  )
+}
 
 /** Replaces the table on a phone: who, how much, and whether it has been paid. The statement shows the rest. */
 export function MemberCards({ detail, rows, listed }: RowsProps) {
