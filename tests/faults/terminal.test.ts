@@ -16,7 +16,8 @@ test.runIf(hasScript)(
   'a terminal shows the demo’s accounts last, in a box',
   async () => {
     const database = await createEmptyProcessDatabase()
-    const terminal = spawn('script', ['-qefc', `${node} ${main}`, '/dev/null'], {
+    // Without `exec`, some shells stay the parent, and Ctrl+C ends them with status 130.
+    const terminal = spawn('script', ['-qefc', `exec ${node} ${main}`, '/dev/null'], {
       env: { ...process.env, DATABASE_URL: '', ...database.environment, DEMO: '1', HOST: '', PORT: '0' },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
