@@ -64,7 +64,9 @@ on, until those of a later day. A member alone needs none. Days are YouTube's (P
       const caller = { account: { networkId }, actor: { kind: 'operator', networkId } } as const
       await changeShares(db, caller, body, 'channel share').catch((error) => {
         if (!(error instanceof Refusal) || error.code !== 'month_closed') throw error
-        throw new cli.OperatorError(`${from.slice(0, 7)} is closed: its shares stay as they were.`)
+        throw new cli.OperatorError(
+          `${from} is before the first day of an open month: shares of closed months stay as they were.`,
+        )
       })
       print([
         `${id}  ${name}, from ${from}:`,

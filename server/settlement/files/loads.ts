@@ -164,11 +164,6 @@ export async function lockMonth(tx: Queryable, month: string): Promise<MonthStat
   return state
 }
 
-export async function isMonthClosed(db: Pick<Queryable, 'query'>, month: string): Promise<boolean> {
-  const [row] = await db.query(MonthState, sql`select state from months where month = ${month}`)
-  return row?.state === 'closed'
-}
-
 export const describeUnit = ({ owner, month, source }: MonthUnit) => ({
   source,
   owner,

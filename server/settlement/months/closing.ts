@@ -3,6 +3,7 @@ import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { lockDecisions } from '#server/reports/figures/open-days.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { lockMonth } from '#server/settlement/files/loads.ts'
 import { insertEntries, insertParts, lockLedger } from '#server/settlement/ledger/ledger.ts'
@@ -38,6 +39,7 @@ export const closeMonth = (
   },
 ): Promise<MonthDraft> =>
   db.transaction(async (tx) => {
+    await lockDecisions(tx)
     await lockLedger(tx)
     await lockMonths(tx, options.month)
     const draft = await draftMonth(tx, options)

@@ -15,7 +15,7 @@ import { Day, Id, IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isMonthClosed } from '#server/settlement/files/loads.ts'
+import { requireOpenDay, selectFirstOpenDay } from '#server/reports/figures/open-days.ts'
 import { selectAssignments } from './channel-days.ts'
 import { type AssignedDays, findShares, type ShareSet, selectShareSets, setShares } from './payout-shares.ts'
 
@@ -53,7 +53,8 @@ export async function readShares(
   const assignments = (await selectAssignments(db, [channel.id])).get(channel.id) ?? []
   const sets = (await selectShareSets(db, [channel.id])).get(channel.id) ?? []
   const today = getPacificDay(now)
-  const { firstDay, firstOpenDay } = await selectOpenDays(db, today)
+  const firstDay = await selectFirstOpenDay(db)
+  const firstOpenDay = await findFirstOpenDay(db, firstDay, today)
   const assigned = [
     ...new Set(assignments.flatMap(({ memberId, until }) => (until === null ? [memberId] : []))),
   ]
@@ -94,18 +95,17 @@ function findUndecidedDay(
   return days.find((day) => 'undecided' in findShares(day, assignments, sets)) ?? null
 }
 
-const MonthsRow = z.object({ lastClosed: z.nullable(Day), firstWithFiles: z.nullable(Day) })
+const FilesRow = z.object({ firstMonth: z.nullable(Day) })
 
-/** `firstDay`: see `PayoutShares`. `firstOpenDay`: the first one that can still be paid. */
-async function selectOpenDays(db: Reader, today: string) {
-  const { lastClosed, firstWithFiles } = await queryOne(
+/** Without a closed month, the first one that can still be paid. */
+async function findFirstOpenDay(db: Reader, firstDay: string | null, today: string): Promise<string> {
+  if (firstDay !== null) return firstDay
+  const { firstMonth } = await queryOne(
     db,
-    MonthsRow,
-    sql`select (select max(month) from months where state = 'closed') as "lastClosed",
-      (select min(month) from month_loads where state = 'current') as "firstWithFiles"`,
+    FilesRow,
+    sql`select min(month) as "firstMonth" from month_loads where state = 'current'`,
   )
-  const firstDay = lastClosed === null ? null : getMonthStart(lastClosed, 1)
-  return { firstDay, firstOpenDay: firstDay ?? firstWithFiles ?? getMonthStart(today, -1) }
+  return firstMonth ?? getMonthStart(today, -1)
 }
 
 const MemberRow = z.object({ id: Id, nickname: z.nullable(z.string()) })
@@ -151,7 +151,7 @@ export const changeShares = (
     if (total > wholePermille || permilles.size < shares.length)
       throw new Refusal('invalid', { fields: { shares: 'shares_total' } })
     await lockOwn(tx, networkId, { ids, members: [...permilles.keys()] })
-    if (await isMonthClosed(tx, getMonthStart(fromDay))) throw new Refusal('month_closed')
+    await requireOpenDay(tx, fromDay)
     for (const id of [...new Set(ids)].sort((a, b) => a - b))
       await setShares(tx, id, { fromDay, permilles }, actor, action)
   })

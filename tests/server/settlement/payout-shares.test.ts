@@ -182,6 +182,8 @@ describe('nothing is set, for any of the channels', () => {
       code: 'month_closed',
       fields: undefined,
     })
+    // Shares last until later ones: those of an earlier month would count in the closed one.
+    expect(await set({ ann: 500 }, { fromDay: '2026-02-15' })).toMatchObject({ code: 'month_closed' })
     expect(await set({ ann: 500 }, { fromDay: '2026-04-01' })).toBe('set')
     expect((await read()).firstDay).toBe('2026-04-01')
   })
