@@ -56,14 +56,14 @@ function ownStatementRoutes(app: App, services: Services): void {
   const { db } = services
 
   route(app, services, contract.readBalance, async ({ account, query }) =>
-    readBalance(db, await requireSubject(db, account, query.member)),
+    readBalance(db, account, await requireSubject(db, account, query.member)),
   )
 
   route(app, services, contract.readStatements, async ({ account, query }) => {
     const subject = await requireSubject(db, account, query.member)
-    const found = await readStatements(db, { accountId: subject.id })
+    const found = await readStatements(db, { accountId: subject.id, viewer: account })
     return {
-      ...(await readBalance(db, subject)),
+      ...(await readBalance(db, account, subject)),
       account: toStatementAccount(subject),
       statements: found.map(({ statement }) => statement).reverse(),
     }
@@ -75,7 +75,7 @@ function ownStatementRoutes(app: App, services: Services): void {
 
   route(app, services, ledgerMovements.readMovements, async ({ account, query }) => {
     const subject = await requireSubject(db, account, query.member)
-    const movements = await readMovements(db, subject.id)
+    const movements = await readMovements(db, account, subject.id)
     return {
       currency: subject.currency,
       account: toStatementAccount(subject),
@@ -103,7 +103,7 @@ function ownStatementRoutes(app: App, services: Services): void {
     return buildTable(
       { name: [getFileName('movements', locale), site.domain, nickname ?? String(id)], currency, locale },
       getMovementColumns(currency, locale),
-      yieldOnce(await readMovements(db, id)),
+      yieldOnce(await readMovements(db, account, id)),
     )
   })
 }
@@ -130,7 +130,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
     const listed = await requireMonth(db, query.month)
     countDraft(account, listed)
     const rows = await readMonthRows(monthServices, account.networkId, listed, query)
-    const currency = await selectCurrency(db, account.networkId)
+    const currency = await selectCurrency(db, account.networkId, listed.month)
     return buildTable(
       { name: [getFileName('month', locale), site.domain, query.month], currency, locale },
       getMonthColumns(currency, locale),
@@ -147,7 +147,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
       const rows =
         listed.state === 'closed' ? await readMonthRows(monthServices, account.networkId, listed, {}) : []
       const awaiting = rows.filter((row) => !row.account.isNetwork && row.state === 'awaiting_payment')
-      const currency = await selectCurrency(db, account.networkId)
+      const currency = await selectCurrency(db, account.networkId, listed.month)
       return buildTable(
         { name: [getFileName('payments', locale), site.domain, query.month], currency, locale },
         getPaymentColumns(currency),

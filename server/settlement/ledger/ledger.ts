@@ -157,10 +157,16 @@ const toEntryRow = (month: string, entry: EntryInsert): CopyValue[] => [
   entry.statementId,
 ]
 
+/** What an account is to the network of its statement: a member, the network itself, or an account without a network. */
+export const statementHolders = ['network', 'member', 'standalone'] as const
+export type StatementHolder = (typeof statementHolders)[number]
+
 const AccountRow = z.object({
   id: Id,
   email: z.nullable(z.string()),
   siteId: Id,
+  networkId: Id,
+  holder: z.enum(statementHolders),
   domain: z.string(),
   currency: z.enum(currencies),
   minimumAmount: Integer,
@@ -210,6 +216,8 @@ export const selectLedgerAccounts = (db: Reader, ids: readonly number[]): Promis
     select a.id,
       a.email,
       s.id as "siteId",
+      a.network_id as "networkId",
+      case when a.network_id <> a.id then 'member' when a.is_manager then 'network' else 'standalone' end as holder,
       s.domain,
       ${siteCurrency} as currency,
       ${minimumAmount} as "minimumAmount",

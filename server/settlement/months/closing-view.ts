@@ -9,8 +9,8 @@ import {
   type OwnerReconciliation,
 } from '#contract/settlement/month-closing.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Count, Id, Integer } from '#server/platform/db/rows.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { Count, Integer } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { selectMonthLoads } from '#server/settlement/files/loads.ts'
 import {
@@ -47,10 +47,7 @@ export async function readMonthClosing(
     explanation,
     owners: await reconcileOwners(db, month),
     obstacles: localizeObstacles(draft?.obstacles ?? [], null, locale),
-    summary:
-      state === 'closed'
-        ? await summarizeClosed(db, month)
-        : draft && (await summarizeDraft(db, draft, month)),
+    summary: state === 'closed' ? await summarizeClosed(db, month) : draft && summarizeDraft(draft, month),
   }
 }
 
@@ -99,12 +96,13 @@ const PayableRow = z.object({ currency: Currency, statements: Count, amount: Int
 async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummary> {
   const sums = await db.query(
     SumRow,
-    sql`select ${holderOf(sql`e.account_id`)} as holder,
+    sql`select case when s.holder is null then 'unallocated' when s.holder = 'network' then 'network' else 'member' end
+        as holder,
       e.kind,
       e.earned_month < e.month as "isCorrection",
       sum(e.micros)::bigint as micros
     from ledger_entries e
-    left join accounts a on a.id = e.account_id
+    left join statements s on s.id = e.statement_id
     where e.month = ${month}
       and e.kind in ('income', 'adjustment', 'tax', 'fee', 'rounding')
     group by 1, 2, 3`,
@@ -126,28 +124,7 @@ async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummar
   return { statements: count, ...summarize(sums), payable }
 }
 
-/** Expects `accounts a`. */
-const holderOf = (accountId: Sql): Sql =>
-  sql`case when ${accountId} is null then 'unallocated' when a.is_manager then 'network' else 'member' end`
-
-const HolderRow = z.object({ id: Id })
-
-async function summarizeDraft(
-  db: Reader,
-  { statements, unallocated }: MonthDraft,
-  month: string,
-): Promise<ClosingSummary> {
-  const networks = new Set(
-    (
-      await db.query(
-        HolderRow,
-        sql`select id
-        from accounts
-        where id = any(${statements.map(({ accountId }) => accountId)}::integer[])
-          and is_manager`,
-      )
-    ).map(({ id }) => id),
-  )
+function summarizeDraft({ statements, unallocated }: MonthDraft, month: string): ClosingSummary {
   const toSums = (holder: Sum['holder'], lines: MonthDraft['unallocated']) =>
     lines.flatMap(({ kind, earnedMonth, micros }): Sum[] =>
       kind === 'payment' || kind === 'withholding'
@@ -155,9 +132,7 @@ async function summarizeDraft(
         : [{ holder, kind, isCorrection: earnedMonth < month, micros }],
     )
   const sums = [
-    ...statements.flatMap(({ accountId, lines }) =>
-      toSums(networks.has(accountId) ? 'network' : 'member', lines),
-    ),
+    ...statements.flatMap(({ holder, lines }) => toSums(holder === 'network' ? 'network' : 'member', lines)),
     ...toSums('unallocated', unallocated),
   ]
   const currencies = [...new Set(statements.map(({ currency }) => currency))].sort()

@@ -65,6 +65,7 @@ type DraftLine = StatementLine & { correctsId: number | null }
 type UnallocatedLine = DraftLine & { currency?: Currency }
 
 export interface DraftStatement extends StatementContent {
+  siteId: number
   email: string | null
   lines: DraftLine[]
 }
@@ -266,7 +267,7 @@ function draftStatement(
   { month, krwMicros, rates }: DraftContext,
   earned: DraftLine[],
 ): DraftStatement {
-  const { id: accountId, email, currency, minimumAmount, payeeKind } = account
+  const { id: accountId, networkId, siteId, holder, email, currency, minimumAmount, payeeKind } = account
   const { balance, closing: opening, awaiting } = account
   const beforeTax = earned.reduce((sum, line) => add(sum, line), balance)
   const base = getPayable(beforeTax, awaiting, account)
@@ -289,6 +290,9 @@ function draftStatement(
   const withheld = taxes.reduce<Money>(add, zero)
   return {
     accountId,
+    networkId,
+    siteId,
+    holder,
     email,
     month,
     currency,

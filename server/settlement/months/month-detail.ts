@@ -15,6 +15,7 @@ import { Count, Day, Integer, queryOne, Timestamp } from '#server/platform/db/ro
 import { sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { siteCurrency } from '#server/portal/site/payout-minimum.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { sumStatements } from '#server/settlement/statements/statement-amounts.ts'
 import { joinPayments, statementState } from '#server/settlement/statements/statement-queries.ts'
@@ -70,8 +71,31 @@ export async function requireMonth(db: Reader, month: string): Promise<ListedMon
 
 const CurrencyRow = z.object({ currency: Currency })
 
-export const selectCurrency = async (db: Reader, networkId: number): Promise<Currency> =>
-  (await queryOne(db, CurrencyRow, sql`select network_currency(${networkId}) as currency`)).currency
+/** That of the network's statements of a closed month; otherwise that of its site. */
+export const selectCurrency = async (
+  db: Reader,
+  networkId: number,
+  month: string | null = null,
+): Promise<Currency> =>
+  (
+    await queryOne(
+      db,
+      CurrencyRow,
+      sql`select coalesce(
+        (
+          select t.currency
+          from statements t
+          where t.network_id = a.id
+            and t.month = ${month}::date
+          limit 1
+        ),
+        ${siteCurrency}
+      ) as currency
+      from accounts a
+      join sites s on s.id = a.site_id
+      where a.id = ${networkId}`,
+    )
+  ).currency
 
 const SummaryRow = z.object({
   month: Day,
@@ -94,8 +118,7 @@ const selectSummaries = (db: Reader, networkId: number) =>
       sum(s.closing_amount)::bigint as closing,
       sum(s.payable_amount)::bigint as payable
     from statements s
-    join accounts a on a.id = s.account_id
-    where a.network_id = ${networkId}
+    where s.network_id = ${networkId}
     group by 1, 2`,
   )
 
@@ -108,10 +131,9 @@ const selectStates = (db: Reader, networkId: number) =>
       ${statementState} as state,
       count(*) as count
     from statements s
-    join accounts a on a.id = s.account_id
     ${joinPayments}
-    where a.network_id = ${networkId}
-      and a.id <> ${networkId}
+    where s.network_id = ${networkId}
+      and s.account_id <> ${networkId}
     group by 1, 2`,
   )
 
@@ -162,21 +184,19 @@ async function readContent(
   if (state === 'closed') {
     const rows = await readClosedRows(db, networkId, month)
     const ids = rows.map(({ accountId }) => accountId)
-    const people = await selectPeople(db, networkId, ids, given.search)
+    const people = await selectPeople(db, ids, given.search)
     return { krwMicros, rateDay: null, draft: null, rows, people }
   }
   const rate = await findClosingRate(db, given.krwMicros)
   const draft = rate.krwMicros === null ? null : await readDraft({ month, krwMicros: rate.krwMicros })
-  const ids = (draft?.statements ?? []).map(({ accountId }) => accountId)
-  const people = await selectPeople(db, networkId, ids, given.search)
-  const own = ownStatements(draft, people)
+  const own = ownStatements(draft, networkId)
+  const ids = own.map(({ accountId }) => accountId)
+  const people = await selectPeople(db, ids, given.search)
   return { ...rate, draft, people, rows: own.map((statement) => toDraftRow(statement, people.confirmed)) }
 }
 
-const ownStatements = (draft: MonthDraft | null, { people }: People) => {
-  const ids = new Set(people.map(({ id }) => id))
-  return (draft?.statements ?? []).filter(({ accountId }) => ids.has(accountId))
-}
+const ownStatements = (draft: MonthDraft | null, networkId: number) =>
+  (draft?.statements ?? []).filter((statement) => statement.networkId === networkId)
 
 /** All rows of the network, the members' before its own. */
 export async function readMonthRows(
@@ -186,7 +206,7 @@ export async function readMonthRows(
   given: { krwMicros?: number | undefined },
 ) {
   const { rows, people } = await readContent(services, networkId, listed, { ...given, search: '' })
-  const joined = joinPeople(rows, people).map(({ row }) => row)
+  const joined = joinPeople(rows, people, networkId).map(({ row }) => row)
   return [
     ...joined.filter(({ account }) => !account.isNetwork),
     ...joined.filter(({ account }) => account.isNetwork),
@@ -204,16 +224,16 @@ export async function readMonthDetail(
   const { networkId } = account
   const { month, state, closedAt } = listed
   const { krwMicros, rateDay, draft, rows, people } = await readContent(services, networkId, listed, query)
-  const joined = joinPeople(rows, people)
+  const joined = joinPeople(rows, people, networkId)
   const members = joined.filter(({ row }) => !row.account.isNetwork)
   const found = members
     .filter(({ row, isMatch }) => isMatch && (query.state === undefined || row.state === query.state))
     .map(({ row }) => row)
   const finals = draft
-    ? listDraftFinals(ownStatements(draft, people))
+    ? listDraftFinals(ownStatements(draft, networkId))
     : await selectFinals(db, networkId, month)
   return {
-    currency: await selectCurrency(db, networkId),
+    currency: await selectCurrency(db, networkId, month),
     month: query.month,
     state,
     closedAt,

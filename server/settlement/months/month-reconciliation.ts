@@ -33,10 +33,9 @@ export const selectFinals = (db: Reader, networkId: number, month: string): Prom
       e.channel_id as "channelId",
       sum(e.amount)::bigint as amount
     from statements s
-    join accounts a on a.id = s.account_id
     join ledger_entries e on e.statement_id = s.id
     where s.month = ${month}
-      and a.network_id = ${networkId}
+      and s.network_id = ${networkId}
       and e.earned_month = ${month}
       and e.kind in ('income', 'adjustment', 'tax')
     group by e.source, e.channel_id`,

@@ -53,36 +53,28 @@ const PersonRow = z.object({
   id: Id,
   nickname: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  isNetwork: z.boolean(),
   isMatch: z.boolean(),
   isConfirmed: z.boolean(),
 })
 
 export interface People {
-  /** People of the network, by nickname in natural order. */
+  /** By nickname in natural order. */
   people: z.output<typeof PersonRow>[]
   confirmed: ReadonlySet<number>
 }
 
-export async function selectPeople(
-  db: Reader,
-  networkId: number,
-  ids: readonly number[],
-  search: string,
-): Promise<People> {
+export async function selectPeople(db: Reader, ids: readonly number[], search: string): Promise<People> {
   const people = await db.query(
     PersonRow,
     sql`select a.id,
       a.nickname,
       a.email,
-      a.id = ${networkId} as "isNetwork",
       y.account_id is not null as "isConfirmed",
       true ${search ? sql`and coalesce(normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns(${search})), false)` : empty} as "isMatch"
     from accounts a
     left join payee_states y on y.account_id = a.id
       and y.state = 'confirmed'
     where a.id = any(${ids}::integer[])
-      and a.network_id = ${networkId}
     order by natural_sort_key(a.nickname) collate "C", a.id`,
   )
   return {
@@ -92,13 +84,13 @@ export async function selectPeople(
 }
 
 /** Rows in the order of the people. */
-export function joinPeople(rows: readonly AccountRow[], { people }: People) {
+export function joinPeople(rows: readonly AccountRow[], { people }: People, networkId: number) {
   const byAccount = new Map(rows.map((row) => [row.accountId, row]))
-  return people.flatMap(({ id, nickname, email, isNetwork, isMatch }) => {
+  return people.flatMap(({ id, nickname, email, isMatch }) => {
     const found = byAccount.get(id)
     if (!found) return []
     const { accountId: _, ...rest } = found
-    const row: MonthRow = { account: { id, nickname, email, isNetwork }, ...rest }
+    const row: MonthRow = { account: { id, nickname, email, isNetwork: id === networkId }, ...rest }
     return [{ row, isMatch }]
   })
 }

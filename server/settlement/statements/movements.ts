@@ -5,9 +5,11 @@ import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { formatStatementNumber } from './statement-content.ts'
+import { isVisibleTo, type Viewer } from './statement-queries.ts'
 
 const MovementRow = z.object({
   statementId: Id,
+  isVisible: z.boolean(),
   month: Day,
   kind: MovementKind,
   amount: Integer,
@@ -17,12 +19,17 @@ const MovementRow = z.object({
   bookedAt: Integer,
 })
 
-/** Includes the balance after each, oldest first. */
-export async function readMovements(db: Pick<Queryable, 'query'>, accountId: number): Promise<Movement[]> {
+/** What the viewer may see of an account's movements, oldest first; each with the balance after it. */
+export async function readMovements(
+  db: Pick<Queryable, 'query'>,
+  viewer: Viewer,
+  accountId: number,
+): Promise<Movement[]> {
   const rows = await db.query(
     MovementRow,
     sql`select statement_id as "statementId",
-      month,
+      ${isVisibleTo(viewer)} as "isVisible",
+      sums.month,
       kind,
       amount,
       paid_on as "paidOn",
@@ -39,15 +46,17 @@ export async function readMovements(db: Pick<Queryable, 'query'>, accountId: num
       from ledger_entries
       where account_id = ${accountId}
       group by 1, 2, 3, paid_on, reference
-    ) sums`,
+    ) sums
+    join statements s on s.id = sums.statement_id`,
   )
   rows.sort(
     (a, b) => a.bookedAt - b.bookedAt || movementKinds.indexOf(a.kind) - movementKinds.indexOf(b.kind),
   )
   let balance = 0
-  return rows.map(({ statementId, month, kind, amount, paidOn, reference }) => {
+  return rows.flatMap(({ statementId, isVisible, month, kind, amount, paidOn, reference }) => {
     balance += amount
-    return {
+    if (!isVisible) return []
+    const movement: Movement = {
       kind,
       month: formatMonth(month),
       statementId,
@@ -57,5 +66,6 @@ export async function readMovements(db: Pick<Queryable, 'query'>, accountId: num
       paidOn,
       reference,
     }
+    return [movement]
   })
 }

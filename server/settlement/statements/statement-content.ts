@@ -3,6 +3,7 @@ import type { Currency } from '#contract/platform/currency.ts'
 import { getMoneyUnit } from '#lib/format/number.ts'
 import type { Booking } from '#server/settlement/ledger/bookings.ts'
 import { getBookingKey } from '#server/settlement/ledger/bookings.ts'
+import type { StatementHolder } from '#server/settlement/ledger/ledger.ts'
 import { type Money, subtract, zero } from '#server/settlement/ledger/money.ts'
 
 /** An entry with its amount in the currency of its account. */
@@ -10,6 +11,9 @@ export type StatementLine = Booking & Money
 
 export interface StatementContent {
   accountId: number
+  /** Owes it. */
+  networkId: number
+  holder: StatementHolder
   month: string
   currency: Currency
   /** Won per dollar × 1,000,000. */
@@ -25,10 +29,15 @@ export interface StatementContent {
   lacksDetails: boolean
 }
 
-/** SHA-256 of everything a statement says; the order of its lines does not matter. */
+/**
+ * SHA-256 of everything a statement says; the order of its lines does not matter. Statements that were closed before they
+ * kept their holder have a hash without it.
+ */
 export function hashStatement(
   {
     accountId,
+    networkId,
+    holder,
     month,
     currency,
     krwMicros,
@@ -40,6 +49,7 @@ export function hashStatement(
     lacksDetails,
   }: StatementContent,
   lines: readonly StatementLine[],
+  { hasHolder }: { hasHolder: boolean } = { hasHolder: true },
 ): string {
   const serialized = lines.map((line) => `${getBookingKey(line)} ${line.micros} ${line.amount}`).sort()
   const amounts = [opening, payments, closing, payable].flatMap(({ micros, amount }) => [micros, amount])
@@ -54,6 +64,7 @@ export function hashStatement(
         minimumAmount,
         serialized,
         ...(lacksDetails ? ['lacks details'] : []),
+        ...(hasHolder ? [networkId, holder] : []),
       ]),
     )
     .digest('hex')

@@ -9,7 +9,6 @@ import {
   type Payment,
   type StatementDetail,
 } from '#contract/settlement/statement-detail.ts'
-import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -26,10 +25,9 @@ import {
   type StatementRow,
   selectStatementEntries,
   selectStatements,
+  type Viewer,
 } from './statement-queries.ts'
-import { getVisibleStatements, requireSubject, type Subject, toStatementAccount } from './subject.ts'
-
-type Viewer = Pick<Account, 'id' | 'networkId' | 'isManager'>
+import { requireSubject, type Subject, toStatementAccount } from './subject.ts'
 
 /** A statement, and whose it is. @throws {Refusal} `not_found` */
 export async function requireVisibleStatement(
@@ -37,7 +35,7 @@ export async function requireVisibleStatement(
   viewer: Viewer,
   id: number,
 ): Promise<{ row: StatementRow; subject: Subject }> {
-  const [row] = await selectStatements(db, { ...getVisibleStatements(viewer), id })
+  const [row] = await selectStatements(db, { viewer, id })
   if (!row) throw new Refusal('not_found')
   const subject = await requireSubject(db, viewer, viewer.isManager ? row.accountId : undefined)
   return { row, subject }
@@ -54,7 +52,7 @@ export async function readStatementDetail(
   id: number,
 ): Promise<StatementDetail> {
   const { row, subject } = await requireVisibleStatement(db, viewer, id)
-  const rows = await selectStatements(db, { accountId: row.accountId })
+  const rows = await selectStatements(db, { accountId: row.accountId, viewer })
   const at = rows.findIndex((one) => one.id === row.id)
   const shown = await addAmounts(db, rows.slice(Math.max(0, at - comparedMonths + 1), at + 1))
   const own = shown.at(-1)
@@ -67,15 +65,15 @@ export async function readStatementDetail(
   return {
     ...own.statement,
     currency: row.currency,
-    account: toStatementAccount(subject),
+    account: toStatementAccount({ ...subject, isNetwork: row.holder === 'network' }),
     krwMicros: row.krwMicros,
     minimum: row.minimumAmount,
     closedAt,
     fingerprint: row.sha256.slice(0, fingerprintLength),
     previousId: rows[at - 1]?.id ?? null,
     nextId: rows[at + 1]?.id ?? null,
-    ...(await readLines(db, viewer.networkId, row)),
-    comparisons: subject.isNetwork ? [] : await compareMonths(db, viewer, subject, row.month, shown),
+    ...(await readLines(db, row)),
+    comparisons: row.holder === 'network' ? [] : await compareMonths(db, viewer, subject, row, shown),
     recentPayments: listPayments(rows, row.month),
   }
 }
@@ -103,7 +101,7 @@ const sumEntries = (entries: readonly EntryRow[]) => entries.reduce((total, { am
 /** Expects an entry that is not a fee. */
 const getSource = ({ source }: EntryRow): Source => (source === '' ? 'ads' : source)
 
-async function readLines(db: Queryable, networkId: number, { id }: StatementRow) {
+async function readLines(db: Queryable, { id, networkId }: StatementRow) {
   const entries = await selectStatementEntries(db, id)
   const describe = await selectChannelNames(
     db,
@@ -192,11 +190,11 @@ async function compareMonths(
   db: Queryable,
   viewer: Viewer,
   subject: Subject,
-  month: string,
+  { month, currency }: StatementRow,
   statements: readonly ReadStatement[],
 ): Promise<MonthComparison[]> {
   const months = listMonths(month, comparedMonths)
-  const estimates = await readEstimates(db, viewer, subject, months)
+  const estimates = await readEstimates(db, viewer, { ...subject, currency }, months)
   const finals = new Map(
     statements.map(({ row, statement: { net, corrections } }) => [row.month, net - corrections]),
   )

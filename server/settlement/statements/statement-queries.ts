@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
 import { StatementState } from '#contract/settlement/statements.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
 import { sources } from '#server/settlement/files/reading/sources.ts'
 import { entryKinds, taxNames } from '#server/settlement/ledger/bookings.ts'
+import { statementHolders } from '#server/settlement/ledger/ledger.ts'
 import { moneyFields, selectedMoney } from '#server/settlement/ledger/money.ts'
 import { hashStatement } from './statement-content.ts'
 
@@ -15,6 +17,9 @@ const StatementRow = z.object({
   id: Id,
   month: Day,
   accountId: Id,
+  networkId: Id,
+  holder: z.enum(statementHolders),
+  holderOrigin: z.enum(['closing', 'parts', 'audit', 'unchanged']),
   email: z.nullable(z.string()),
   site: z.string(),
   currency: z.enum(currencies),
@@ -31,21 +36,32 @@ const StatementRow = z.object({
 })
 export type StatementRow = z.output<typeof StatementRow>
 
+export type Viewer = Pick<Account, 'id' | 'networkId' | 'isManager'>
+
 export interface StatementFilter {
   id?: number | undefined
   ids?: readonly number[] | undefined
   month?: string | undefined
   state?: StatementState | undefined
   accountId?: number | undefined
-  /** Includes its removed accounts. */
+  /** Owes them. */
   networkId?: number | undefined
+  /** Owns them, or is a manager whose network owes them. */
+  viewer?: Viewer | undefined
 }
 
-/** Expects `statements s`. Joins the payment `p` and confirmed payment details `y`. */
+/** Expects `statements s`. Managers see what their network owes, also to accounts that have left it. */
+export const isVisibleTo = ({ id, networkId, isManager }: Viewer): Sql =>
+  isManager ? sql`(s.network_id = ${networkId} or s.account_id = ${id})` : sql`s.account_id = ${id}`
+
+/**
+ * Expects `statements s`. Joins the payment `p` and confirmed payment details `y`: a confirmation counts in the network that
+ * owes the statement, or in the one that the account is in now.
+ */
 export const joinPayments = sql`left join ledger_entries p on p.statement_id = s.id
         and p.kind = 'payment'
       left join payee_states y on y.account_id = s.account_id
-        and y.state = 'confirmed'`
+        and (y.state = 'confirmed' or y.confirmed_network_id = s.network_id)`
 
 /** Requires `joinPayments`. A statement that lacks details has a payable amount of 0. */
 export const statementState = sql`case
@@ -59,7 +75,7 @@ export const statementState = sql`case
 /** Sorts by number. */
 export const selectStatements = (
   db: Reader,
-  { id, ids, month, state, accountId, networkId }: StatementFilter,
+  { id, ids, month, state, accountId, networkId, viewer }: StatementFilter,
 ): Promise<StatementRow[]> =>
   db.query(
     StatementRow,
@@ -68,6 +84,9 @@ export const selectStatements = (
       select s.id,
         s.month,
         s.account_id as "accountId",
+        s.network_id as "networkId",
+        s.holder,
+        s.holder_origin as "holderOrigin",
         a.email,
         w.domain as site,
         s.currency,
@@ -82,13 +101,14 @@ export const selectStatements = (
         p.paid_to as "paidTo"
       from statements s
       join accounts a on a.id = s.account_id
-      join sites w on w.id = a.site_id
+      join sites w on w.id = s.site_id
       ${joinPayments}
       where (${id ?? null}::bigint is null or s.id = ${id ?? null}::bigint)
         and (${month ?? null}::date is null or s.month = ${month ?? null})
         ${ids === undefined ? empty : sql`and s.id = any(${ids}::bigint[])`}
         ${accountId === undefined ? empty : sql`and s.account_id = ${accountId}`}
-        ${networkId === undefined ? empty : sql`and a.network_id = ${networkId}`}
+        ${networkId === undefined ? empty : sql`and s.network_id = ${networkId}`}
+        ${viewer === undefined ? empty : sql`and ${isVisibleTo(viewer)}`}
     ) found
     where ${state ?? ''} in ('', state)
     order by id`,
@@ -153,7 +173,7 @@ export const selectStatementEntries = (db: Reader, id: number): Promise<EntryRow
 
 /** Returns whether the statement and its entries have not changed since the month was closed. */
 export const isIntact = (statement: StatementRow, entries: readonly EntryRow[]): boolean =>
-  statement.sha256 === hashStatement(statement, entries)
+  statement.sha256 === hashStatement(statement, entries, { hasHolder: statement.holderOrigin === 'closing' })
 
 const WithheldRow = z.object({
   statementId: Id,
@@ -196,7 +216,7 @@ export const selectWithheldTaxes = (
     from ledger_entries e
     join statements s on s.id = e.statement_id
     join accounts a on a.id = s.account_id
-    join sites w on w.id = a.site_id
+    join sites w on w.id = s.site_id
     where e.kind = 'withholding'
       and (${month ?? null}::date is null or s.month = ${month ?? null})
       and (${site ?? null}::text is null or w.domain = ${site ?? null})

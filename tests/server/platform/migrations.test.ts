@@ -179,6 +179,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0028_month_parts_account.sql',
       '0029_ledger_statement.sql',
       '0030_absent_prices.sql',
+      '0031_statement_holders.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -212,6 +213,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0028_month_parts_account.sql' },
       { name: '0029_ledger_statement.sql' },
       { name: '0030_absent_prices.sql' },
+      { name: '0031_statement_holders.sql' },
     ])
   })
 

@@ -77,6 +77,7 @@ select y.account_id,
     when y.rejected_at is not null then 'rejected'
     when y.confirmed_network_id = a.network_id then 'confirmed'
     else 'entered'
-  end as state
+  end as state,
+  y.confirmed_network_id
 from payees y
 join accounts a on a.id = y.account_id;
