@@ -17,9 +17,16 @@ export const paymentGroups = [
 export const PaymentGroup = z.enum(paymentGroups)
 export type PaymentGroup = z.infer<typeof PaymentGroup>
 
+export const maxUnallocatedChannels = 100
+
+/** Largest amounts first, at most `maxUnallocatedChannels`. */
+const UnallocatedChannel = z.extend(StatementChannel, { micros: z.int() })
+
 const obstacle = <const Code extends string, Facts extends z.core.$ZodShape>(code: Code, facts: Facts) =>
   z.object({
     code: z.literal(code),
+    /** Names the obstacle among those of its month; an explanation refers to it. */
+    key: z.string(),
     /** It is no longer in the way once somebody has written down why. */
     canBeExplained: z.boolean(),
     /** The obstacle as a sentence in the caller's language. */
@@ -39,6 +46,8 @@ export const Obstacle = z.discriminatedUnion('code', [
   /** There are daily reports of the month, but no final files. */
   obstacle('no-files', { owner: z.string() }),
   obstacle('no-summary', { owner: z.string() }),
+  /** What YouTube withholds is not known. */
+  obstacle('no-tax', { owner: z.string() }),
   obstacle('difference', {
     owner: z.string(),
     group: PaymentGroup,
@@ -51,10 +60,18 @@ export const Obstacle = z.discriminatedUnion('code', [
   obstacle('unknown-line', { owner: z.string(), label: z.string(), micros: z.int() }),
   /** `accounts` have no shares of their channel from `day` on. */
   obstacle('shares', { day: Day, channel: StatementChannel, accounts: z.array(StatementAccount) }),
+  /** Money of channels that wait for a review or a verification; `micros`: of all of them, in millionths of a dollar. */
+  obstacle('held', { channels: z.array(UnallocatedChannel), count: z.int(), micros: z.int() }),
+  /** Money of channels without a registration. */
+  obstacle('unregistered', { channels: z.array(UnallocatedChannel), count: z.int(), micros: z.int() }),
+  /** The exchange rate that the rule of `site` asks for is not stored. */
+  obstacle('no-rate', { site: z.string() }),
   /** Won per dollar × 1,000,000, and the rate that it is far from; null: no rate is known, and no dollar is worth as much. */
   obstacle('rate', {
     krwMicros: z.int(),
-    expected: z.nullable(z.object({ krwMicros: z.int(), kind: z.enum(['exchange', 'closing']), day: Day })),
+    expected: z.nullable(
+      z.object({ krwMicros: z.int(), kind: z.enum(['rule', 'exchange', 'closing']), day: z.nullable(Day) }),
+    ),
   }),
   /** The site's currency is not that of the accounts' ledger. */
   obstacle('currency', { accounts: z.array(StatementAccount) }),

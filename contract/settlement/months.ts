@@ -13,12 +13,23 @@ import {
   StatementState,
 } from './statements.ts'
 
-/** An open month follows its files, shares and fees; a closed one never changes. */
-export const monthStates = ['open', 'closed'] as const
+/**
+ * An open month follows its files, shares and fees. A closed one is frozen: members do not see it yet, and it can be opened
+ * again. A released one never changes.
+ */
+export const monthStates = ['open', 'closed', 'released'] as const
 export const MonthState = z.enum(monthStates)
 export type MonthState = z.infer<typeof MonthState>
 
 export const krwMicrosParam = z.optional(intParam({ min: 1, max: maxKrwMicros }))
+
+/**
+ * The stored exchange rates that a site's statements use: that of the month's last day, the average of the month's days, or
+ * that of the day of payment, in the following month.
+ */
+export const rateRules = ['last-day', 'average', 'payment-day'] as const
+export const RateRule = z.enum(rateRules)
+export type RateRule = z.infer<typeof RateRule>
 
 /** Number of statements in each state. */
 export const StateCounts = z.object({
@@ -52,6 +63,7 @@ export const MonthSummary = z.object({
   state: MonthState,
   /** Null while it is open, like all that follows. */
   closedAt: z.nullable(z.iso.datetime()),
+  releasedAt: z.nullable(z.iso.datetime()),
   krwMicros: z.nullable(z.int()),
   /** Sums all members. */
   members: z.nullable(MonthBalance),
@@ -87,6 +99,10 @@ export const MonthRow = z.object({
   state: StatementState,
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
+  /** Net of the month before; null: there was no statement, or the month is not open. */
+  previousNet: z.nullable(z.int()),
+  /** `net` is more than twice or less than half of `previousNet`, by more than the smallest payment. */
+  isJump: z.boolean(),
 })
 export type MonthRow = z.infer<typeof MonthRow>
 
@@ -118,9 +134,23 @@ export const MonthReconciliation = z.object({
 })
 export type MonthReconciliation = z.infer<typeof MonthReconciliation>
 
+export const maxShortenedChannels = 100
+
+/**
+ * A channel that a member has now, and of whose month the member's statement counts only the days from `from` on: the
+ * assignment or the share began later. Null: it counts none.
+ */
+export const ShortenedChannel = z.extend(StatementChannel, {
+  account: StatementAccount,
+  from: z.nullable(Day),
+  /** Estimated gross of the days that do not count, in millionths of a dollar. */
+  micros: z.int(),
+})
+export type ShortenedChannel = z.infer<typeof ShortenedChannel>
+
 const MonthQuery = {
   month: Month,
-  /** Applies to the draft of an open month; a closed one has its own. Defaults to the newest exchange rate. */
+  /** Applies to the draft of an open month; a closed one has its own. Defaults to the rate by the site's rule. */
   krwMicros: krwMicrosParam,
 }
 
@@ -144,12 +174,16 @@ export const readMonth = defineEndpoint({
     month: Month,
     state: MonthState,
     closedAt: z.nullable(z.iso.datetime()),
+    releasedAt: z.nullable(z.iso.datetime()),
     /** Null: the month is open, and there is no exchange rate yet. Then there are no rows. */
     krwMicros: z.nullable(z.int()),
-    /** Day of the exchange rate; null if the rate was given or the month is closed. */
+    /** Both null if the rate was given or the month is not open. */
     rateDay: z.nullable(Day),
+    rateRule: z.nullable(RateRule),
     /** Obstacles of an open month that concern the network or everyone. */
     obstacles: z.array(Obstacle),
+    /** Largest first, at most `maxShortenedChannels`; empty unless the month is open. */
+    shortened: z.array(ShortenedChannel),
     reconciliation: MonthReconciliation,
     /** Counts the rows that match the filter. */
     total: z.int(),

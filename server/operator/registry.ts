@@ -18,6 +18,7 @@ const modules: readonly CommandModule[] = [
   },
   { words: ['report'], load: () => import('#server/reports/commands/reports.ts') },
   { words: ['month'], load: () => import('#server/settlement/commands/months.ts') },
+  { words: ['month'], load: () => import('#server/settlement/commands/reconciliation.ts') },
   { words: ['month'], load: () => import('#server/settlement/commands/closing.ts') },
   { words: ['statement'], load: () => import('#server/settlement/commands/statements.ts') },
   { words: ['payee', 'payment'], load: () => import('#server/settlement/commands/payees.ts') },

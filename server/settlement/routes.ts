@@ -13,11 +13,12 @@ import { buildTable, yieldOnce } from '#server/platform/http/response/csv-column
 import { route } from '#server/platform/http/route.ts'
 import { getFileName } from '#server/platform/messages.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
+import { closeMonth } from '#server/settlement/closing/closing.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatementEntries } from '#server/settlement/statements/statement-queries.ts'
+import { createDraftReader, withRefusals } from './closing/draft-reader.ts'
+import { releaseMonth, reopenMonth } from './closing/releases.ts'
 import { readMonthClosing } from './months/closing-view.ts'
-import { createDraftReader, withRefusals } from './months/draft-reader.ts'
 import {
   type ListedMonth,
   type MonthServices,
@@ -129,7 +130,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
   exportRoute(app, services, months.exportMonth, async ({ account, query, site, locale }) => {
     const listed = await requireMonth(db, query.month)
     countDraft(account, listed)
-    const rows = await readMonthRows(monthServices, account.networkId, listed, query)
+    const rows = await readMonthRows(monthServices, account, listed, query)
     const currency = await selectCurrency(db, account.networkId, listed.month)
     return buildTable(
       { name: [getFileName('month', locale), site.domain, query.month], currency, locale },
@@ -144,8 +145,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
     statementPayments.exportPayments,
     async ({ account, actor, query, site, locale }) => {
       const listed = await requireMonth(db, query.month)
-      const rows =
-        listed.state === 'closed' ? await readMonthRows(monthServices, account.networkId, listed, {}) : []
+      const rows = listed.state === 'released' ? await readMonthRows(monthServices, account, listed, {}) : []
       const awaiting = rows.filter((row) => !row.account.isNetwork && row.state === 'awaiting_payment')
       const currency = await selectCurrency(db, account.networkId, listed.month)
       return buildTable(
@@ -189,15 +189,39 @@ function closingRoutes(app: App, services: Services, monthServices: MonthService
     if (month?.state === 'open') readLimits.enforce(account.id, 'draft', now())
     return {
       months: listed.map(({ month: first, state }) => ({ month: formatMonth(first), state })),
-      closing: month ? await readMonthClosing(monthServices, month, query, locale) : null,
+      closing: month
+        ? await readMonthClosing(monthServices, month, query, { viewerId: account.id, locale })
+        : null,
     }
   })
 
   route(app, services, monthClosing.closeMonth, async ({ account, actor, body }) => {
     await enforceRateLimit(db, 'ledger', String(account.id), now())
-    const { month, krwMicros, explanation } = body
-    const options = { month: `${month}-01`, krwMicros, explanation: explanation ?? undefined, now: now() }
-    const { statements } = await withRefusals(() => closeMonth(db, options, { actor, action: 'closeMonth' }))
+    const { month, draft, rate, explanations } = body
+    const options = {
+      month: `${month}-01`,
+      fingerprint: draft,
+      krwMicros: rate?.krwMicros,
+      krwMicrosAgain: rate?.again ?? undefined,
+      rateReason: rate?.reason,
+      explanations,
+      now: now(),
+    }
+    const closer = { actor, action: 'closeMonth', accountId: account.id }
+    const { statements } = await withRefusals(() => closeMonth(db, options, closer))
     return { statements: statements.length }
+  })
+
+  route(app, services, monthClosing.releaseMonth, async ({ account, actor, body: { month } }) => {
+    await enforceRateLimit(db, 'ledger', String(account.id), now())
+    const closer = { actor, action: 'releaseMonth', accountId: account.id }
+    return { statements: await releaseMonth(db, { month: `${month}-01`, now: now() }, closer) }
+  })
+
+  route(app, services, monthClosing.reopenMonth, async ({ account, actor, body: { month, reason } }) => {
+    await enforceRateLimit(db, 'ledger', String(account.id), now())
+    const closer = { actor, action: 'reopenMonth', accountId: account.id }
+    await reopenMonth(db, { month: `${month}-01`, reason }, closer)
+    return {}
   })
 }

@@ -11,10 +11,10 @@ import { createSession } from '#server/platform/auth/sessions.ts'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { draftMonth } from '#server/settlement/closing/drafts.ts'
 import { importMonthFiles } from '#server/settlement/files/import.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
-import { draftMonth } from '#server/settlement/months/drafts.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 import { startServer } from './processes.ts'
@@ -79,7 +79,7 @@ export async function measureMonths(engine: string, env: MonthsEnv, folder: stri
   const options = { month, krwMicros, now: new Date() }
   await measure('preview', () => db.readSnapshot((view) => draftMonth(view, options)))
   const explanation = 'Made for a measurement.'
-  const { statements } = await measure('close', () => closeMonth(db, { ...options, explanation }))
+  const { statements } = await measure('close', () => closeAndRelease(db, { ...options, explanation }))
   const rows = await measure('list', () => selectStatements(db, { month }))
   const { token } = await createSession(db, managerId, new Date())
   const ids = rows.map(({ id }) => id)

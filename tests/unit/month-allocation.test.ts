@@ -26,11 +26,17 @@ const shares = fc
 const day: fc.Arbitrary<ChannelDay> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ estimateMicros: fc.nat(9_000_000_000), networkId: fc.constantFrom(1, 2), shares }),
+    arbitrary: fc.record({
+      bit: fc.constant(1),
+      estimateMicros: fc.nat(9_000_000_000),
+      networkId: fc.constantFrom(1, 2),
+      shares,
+    }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
+      bit: fc.constant(1),
       estimateMicros: fc.nat(9_000),
       networkId: fc.constant(null),
       shares: fc.constant([]),
@@ -38,7 +44,12 @@ const day: fc.Arbitrary<ChannelDay> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ estimateMicros: fc.constantFrom(0, -7), networkId: fc.constant(1), shares }),
+    arbitrary: fc.record({
+      bit: fc.constant(1),
+      estimateMicros: fc.constantFrom(0, -7),
+      networkId: fc.constant(1),
+      shares,
+    }),
   },
 )
 const days = fc.array(day, { minLength: 28, maxLength: 31 })
@@ -111,9 +122,9 @@ describe('the money of a channel', () => {
     })
     // The example comes from docs/data.md.
     const parts = createParts([
-      { estimateMicros: 30_000_000, networkId: 1, shares: [share(11, 1_000, 200)] },
-      { estimateMicros: 50_000_000, networkId: 1, shares: [share(11, 600, 100), share(12, 300, 0)] },
-      { estimateMicros: 20_000_000, networkId: 1, shares: [] },
+      { bit: 1, estimateMicros: 30_000_000, networkId: 1, shares: [share(11, 1_000, 200)] },
+      { bit: 2, estimateMicros: 50_000_000, networkId: 1, shares: [share(11, 600, 100), share(12, 300, 0)] },
+      { bit: 4, estimateMicros: 20_000_000, networkId: 1, shares: [] },
     ])
     expect(
       allocate(110_000_000, parts).map(({ part, micros, feeMicros }) => [
@@ -131,7 +142,8 @@ describe('the money of a channel', () => {
   })
 
   test('without estimates is spread evenly', () => {
-    const even = [11, 11, 12].map((memberId) => ({
+    const even = [11, 11, 12].map((memberId, at) => ({
+      bit: 2 ** at,
       estimateMicros: 0,
       networkId: 1,
       shares: [{ memberId, sharePermille: 1_000, feePermille: 0 }],

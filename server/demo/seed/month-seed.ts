@@ -12,8 +12,11 @@ import { Count, Day, Id, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { deleteOldMails } from '#server/platform/mail/delivery.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { closeMonth } from '#server/settlement/closing/closing.ts'
+import { getObstacleKey } from '#server/settlement/closing/closing-obstacles.ts'
+import { draftMonth } from '#server/settlement/closing/drafts.ts'
+import { releaseMonth } from '#server/settlement/closing/releases.ts'
 import { importMonthFiles } from '#server/settlement/files/import.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
 import { setShares } from '#server/settlement/payout-shares/payout-shares.ts'
 import { recordPayments } from '#server/settlement/statements/payment-recording.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
@@ -80,7 +83,7 @@ const MonthRow = z.object({ month: Day, isClosed: z.boolean() })
 const selectMonths = (db: Queryable): Promise<MonthState[]> =>
   db.query(
     MonthRow,
-    sql`select month, state = 'closed' as "isClosed"
+    sql`select month, state <> 'open' as "isClosed"
     from months
     where exists (
       select
@@ -245,12 +248,7 @@ async function closeMonths(dependencies: Dependencies, months: readonly MonthSta
     if (at > 0) await payStatements(db, months[at - 1]?.month ?? '')
     if (at === correctingMonth) await importCorrection(dependencies, months[correctedMonth]?.month ?? '')
     const hasDifference = at === explainedMonth || at >= seededMonths - 1
-    await closeMonth(db, {
-      month,
-      krwMicros: await selectRate(db, month),
-      now: getClosingTime(month),
-      explanation: hasDifference ? explanation : undefined,
-    })
+    await closeDemoMonth(db, { month, now: getClosingTime(month) }, hasDifference ? explanation : undefined)
     closed++
   }
   if (closed < seededMonths - 1) return
@@ -265,19 +263,18 @@ async function importCorrection(dependencies: Dependencies, month: string): Prom
   await importFiles(dependencies, files)
 }
 
-const RateRow = z.object({ krwMicros: Integer })
-
-async function selectRate(db: Queryable, month: string): Promise<number> {
-  const { krwMicros } = await queryOne(
-    db,
-    RateRow,
-    sql`select krw_micros as "krwMicros"
-    from exchange_rates
-    where day < ${getMonthStart(month, 1)}::date
-    order by day desc
-    limit 1`,
-  )
-  return krwMicros
+/** Closes and releases what the preview shows. */
+async function closeDemoMonth(
+  db: Database,
+  options: { month: string; now: Date },
+  text: string | undefined,
+): Promise<void> {
+  const { fingerprint, obstacles } = await db.readSnapshot((view) => draftMonth(view, options))
+  const explanations =
+    text === undefined ? [] : obstacles.map((obstacle) => ({ obstacle: getObstacleKey(obstacle), text }))
+  await closeMonth(db, { ...options, fingerprint, explanations })
+  const closer = { actor: { kind: 'operator' }, action: 'month release', accountId: null } as const
+  await releaseMonth(db, options, closer)
 }
 
 async function payStatements(db: Database, month: string): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { monthStates } from '#contract/settlement/months.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Id, IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -150,7 +151,7 @@ export async function insertLoads(
   return rows.map(({ id }) => id)
 }
 
-const MonthState = z.object({ state: z.enum(['open', 'closed']) })
+const MonthState = z.object({ state: z.enum(monthStates) })
 export type MonthState = z.output<typeof MonthState>['state']
 
 /** Serializes changes of the month. */

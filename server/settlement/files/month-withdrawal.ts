@@ -27,7 +27,7 @@ export const withdrawMonth = (
   { owner, month, source }: { owner: string; month: string; source: Source | undefined },
 ): Promise<MonthLoad[]> =>
   withdrawLoads(db, monthLoads, owner, async (tx) => {
-    if ((await lockMonth(tx, month)) === 'closed') throw new MonthClosedError(month)
+    if ((await lockMonth(tx, month)) !== 'open') throw new MonthClosedError(month)
     const loads = await selectMonthLoads(tx, { owner, month })
     const chosen = loads.filter((load) => source === undefined || load.source === source)
     for (const load of chosen) await withdrawLoad(tx, load)

@@ -39,10 +39,12 @@ export interface Booking {
   micros: number
 }
 
-const getKind = (source: Source): EntryKind =>
+export const getSourceKind = (source: Source): EntryKind =>
   source === 'tax' ? 'tax' : source.endsWith('adjustments') ? 'adjustment' : 'income'
 
-const unallocatedParts: readonly Part[] = [{ networkId: null, memberId: null, feePermille: 0, weight: 1n }]
+const unallocatedParts: readonly Part[] = [
+  { networkId: null, memberId: null, feePermille: 0, weight: 1n, days: null },
+]
 
 /**
  * Divides the amounts among accounts: income, adjustments and tax by source and channel, and the fee of each channel,
@@ -53,20 +55,15 @@ export function createBookings(
   amounts: readonly ChannelAmount[],
   parts: ReadonlyMap<string, readonly Part[]>,
 ): Booking[] {
-  const bookings = new Map<string, Booking>()
-  const add = (booking: Booking) => {
-    const key = getBookingKey(booking)
-    const own = bookings.get(key)
-    if (own) own.micros += booking.micros
-    else bookings.set(key, booking)
-  }
+  const bookings: Booking[] = []
+  const add = (booking: Booking) => bookings.push(booking)
   for (const { channelId, source, micros: amount } of amounts)
     for (const { part, micros, feeMicros } of allocate(amount, parts.get(channelId) ?? unallocatedParts)) {
       const { networkId, memberId, feePermille } = part
       const fee = { kind: 'fee', earnedMonth, source: '', channelId, feePermille } as const
       add({
         accountId: memberId ?? networkId,
-        kind: getKind(source),
+        kind: getSourceKind(source),
         earnedMonth,
         source,
         channelId,
@@ -77,6 +74,18 @@ export function createBookings(
       add({ ...fee, accountId: memberId, micros: -feeMicros })
       add({ ...fee, accountId: networkId, micros: feeMicros })
     }
+  return mergeBookings(bookings)
+}
+
+/** Adds up those with the same key, and leaves out those of nothing. */
+export function mergeBookings(all: Iterable<Booking>): Booking[] {
+  const bookings = new Map<string, Booking>()
+  for (const booking of all) {
+    const key = getBookingKey(booking)
+    const own = bookings.get(key)
+    if (own) own.micros += booking.micros
+    else bookings.set(key, { ...booking })
+  }
   return [...bookings.values()].filter(({ micros }) => micros !== 0)
 }
 

@@ -80,9 +80,10 @@ const PartRow = z.object({
   memberId: z.nullable(Id),
   feePermille: Integer,
   weight: z.string(),
+  days: z.nullable(Integer),
 })
 
-/** Returns the stored division of a closed month's money. */
+/** Returns the latest stored division of a closed month's money. */
 export async function selectStoredParts(db: Reader, month: string): Promise<Map<string, Part[]>> {
   const rows = await db.query(
     PartRow,
@@ -90,35 +91,37 @@ export async function selectStoredParts(db: Reader, month: string): Promise<Map<
       network_id as "networkId",
       account_id as "memberId",
       fee_permille as "feePermille",
-      weight::text as weight
-    from month_parts
+      weight::text as weight,
+      days
+    from month_parts p
     where month = ${month}
+      and decided_month = (
+        select max(decided_month)
+        from month_parts q
+        where q.month = p.month
+          and q.channel_id = p.channel_id)
     order by channel_id, position`,
   )
   const parts = rows.map((row) => ({ ...row, weight: BigInt(row.weight) }))
   return Map.groupBy(parts, ({ channelId }) => channelId)
 }
 
+/** `decidedMonth`: the one whose closing stores them. */
 export async function insertParts(
   tx: Queryable,
-  month: string,
+  { month, decidedMonth }: { month: string; decidedMonth: string },
   parts: ReadonlyMap<string, readonly Part[]>,
 ): Promise<void> {
+  const toRow = (channelId: string, part: Part, position: number): CopyValue[] => {
+    const { networkId, memberId, feePermille, weight, days } = part
+    return [month, channelId, decidedMonth, position, networkId, memberId, feePermille, String(weight), days]
+  }
   await copyRows(
     tx,
-    sql`month_parts (month, channel_id, position, network_id, account_id, fee_permille, weight)`,
-    parts
-      .entries()
-      .flatMap(([channelId, own]) => own.map((part, at) => toPartRow(month, channelId, part, at))),
+    sql`month_parts (month, channel_id, decided_month, position, network_id, account_id, fee_permille, weight, days)`,
+    parts.entries().flatMap(([channelId, own]) => own.map((part, at) => toRow(channelId, part, at))),
   )
 }
-
-const toPartRow = (
-  month: string,
-  channelId: string,
-  { networkId, memberId, feePermille, weight }: Part,
-  position: number,
-): CopyValue[] => [month, channelId, position, networkId, memberId, feePermille, String(weight)]
 
 export interface EntryInsert extends Booking, Money {
   currency: Currency
@@ -176,6 +179,8 @@ const AccountRow = z.object({
   /** Closing balance of the last statement. */
   closing: Money,
   awaiting: Money,
+  /** What the month before brought, in `amountUnits`; null: there was no statement of it. */
+  previousNet: z.nullable(Integer),
   /** Taken from confirmed payment details; null: there are none. */
   payeeKind: z.nullable(z.enum(payeeKinds)),
 })
@@ -184,7 +189,11 @@ export type LedgerAccount = z.output<typeof AccountRow>
 /**
  * These accounts and all with a balance: the balance, what the last statement closed with, and what statements wait to be paid for.
  */
-export const selectLedgerAccounts = (db: Reader, ids: readonly number[]): Promise<LedgerAccount[]> =>
+export const selectLedgerAccounts = (
+  db: Reader,
+  ids: readonly number[],
+  month: string,
+): Promise<LedgerAccount[]> =>
   db.query(
     AccountRow,
     sql`with balances as (
@@ -206,6 +215,13 @@ export const selectLedgerAccounts = (db: Reader, ids: readonly number[]): Promis
         where e.statement_id = s.id
           and e.kind = 'payment')
       group by s.account_id
+    ), previous as (
+      select t.account_id,
+        coalesce(sum(e.amount) filter (where e.kind not in ('payment', 'withholding')), 0)::bigint as net
+      from statements t
+      left join ledger_entries e on e.statement_id = t.id
+      where t.month = (${month}::date - interval '1 month')::date
+      group by t.account_id
     ), latest as (
       select distinct on (account_id) account_id,
         closing_micros as micros,
@@ -225,11 +241,13 @@ export const selectLedgerAccounts = (db: Reader, ids: readonly number[]): Promis
       ${joinedMoney('balances')} as balance,
       ${joinedMoney('latest')} as closing,
       ${joinedMoney('awaiting')} as awaiting,
+      previous.net as "previousNet",
       y.kind as "payeeKind"
     from accounts a
     join sites s on s.id = a.site_id
     left join balances on balances.account_id = a.id
     left join latest on latest.account_id = a.id
+    left join previous on previous.account_id = a.id
     left join awaiting on awaiting.account_id = a.id
     left join payee_states y on y.account_id = a.id
       and y.state = 'confirmed'
@@ -244,14 +262,14 @@ const ConvertedRow = z.object({ amount: Integer })
 /** Millionths of a dollar in the units of a currency, each rounded, in the given order. */
 export async function convertAmounts(
   db: Reader,
-  amounts: readonly { micros: number; currency: Currency }[],
-  krwMicros: number,
+  amounts: readonly { micros: number; currency: Currency; krwMicros: number }[],
 ): Promise<number[]> {
   const rows = await db.query(
     ConvertedRow,
-    sql`select convert_amount(r.micros, r.currency, ${krwMicros}::bigint) as amount
-    from unnest(${amounts.map(({ micros }) => micros)}::bigint[], ${amounts.map(({ currency }) => currency)}::text[])
-      with ordinality as r (micros, currency, position)
+    sql`select convert_amount(r.micros, r.currency, r.krw_micros) as amount
+    from unnest(${amounts.map(({ micros }) => micros)}::bigint[], ${amounts.map(({ currency }) => currency)}::text[],
+      ${amounts.map(({ krwMicros }) => krwMicros)}::bigint[])
+      with ordinality as r (micros, currency, krw_micros, position)
     order by r.position`,
   )
   return rows.map(({ amount }) => amount)

@@ -5,49 +5,170 @@ import {
   type ClosingSummary,
   type GroupComparison,
   type MonthClosing,
+  maxListedAccounts,
   maxUnregisteredChannels,
   type OwnerReconciliation,
 } from '#contract/settlement/month-closing.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Count, Integer } from '#server/platform/db/rows.ts'
+import { Count, Id, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
+import type { Obstacle } from '#server/settlement/closing/closing-obstacles.ts'
+import type { DraftStatement, MonthDraft } from '#server/settlement/closing/month-draft.ts'
+import { localizeObstacles } from '#server/settlement/closing/obstacle-texts.ts'
+import { selectClosedMonth } from '#server/settlement/closing/releases.ts'
 import { selectMonthLoads } from '#server/settlement/files/loads.ts'
 import {
   type Reconciliation,
   reconcileMonth,
   type SourceComparison,
 } from '#server/settlement/files/reconciliation.ts'
-import { findClosingRate } from './draft-reader.ts'
-import type { MonthDraft } from './drafts.ts'
+import { sumAmounts } from '#server/settlement/ledger/amounts.ts'
 import type { ListedMonth, MonthServices } from './month-detail.ts'
-import { localizeObstacles } from './obstacle-texts.ts'
+import { isJump, toKindAmounts } from './month-rows.ts'
+import { findShortenedChannels } from './shortened-channels.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-/** Covers the whole installation. */
+/** Covers the whole installation. `viewerId`: who would release it. */
 export async function readMonthClosing(
   { db, readDraft }: MonthServices,
   listed: ListedMonth,
   given: { krwMicros?: number | undefined },
-  locale: Locale,
+  { viewerId, locale }: { viewerId: number; locale: Locale },
 ): Promise<MonthClosing> {
-  const { month, state, closedAt, explanation } = listed
-  const { krwMicros, rateDay } =
-    state === 'closed'
-      ? { krwMicros: listed.krwMicros, rateDay: null }
-      : await findClosingRate(db, given.krwMicros)
-  const draft = state === 'open' && krwMicros !== null ? await readDraft({ month, krwMicros }) : null
+  const { month, state, closedAt, releasedAt } = listed
+  const draft = state === 'open' ? await readDraft({ month, krwMicros: given.krwMicros }) : null
   return {
     month: formatMonth(month),
     state,
     closedAt,
-    krwMicros,
-    rateDay,
-    explanation,
+    releasedAt,
     owners: await reconcileOwners(db, month),
+    ...(state === 'open'
+      ? await describeOpen(db, draft, month, locale)
+      : await describeClosed(db, listed, { viewerId, locale })),
+  }
+}
+
+type Described = Omit<MonthClosing, 'month' | 'state' | 'closedAt' | 'releasedAt' | 'owners'>
+
+async function describeOpen(
+  db: Reader,
+  draft: MonthDraft | null,
+  month: string,
+  locale: Locale,
+): Promise<Described> {
+  return {
+    rates: (draft?.rates ?? [])
+      .filter(({ hasStatements }) => hasStatements)
+      .map(({ siteId: _, hasStatements: __, ...rate }) => rate),
+    rateReason: null,
+    explanations: [],
+    draft: draft?.fingerprint ?? null,
     obstacles: localizeObstacles(draft?.obstacles ?? [], null, locale),
-    summary: state === 'closed' ? await summarizeClosed(db, month) : draft && summarizeDraft(draft, month),
+    summary: draft && summarizeDraft(draft, month),
+    ...(draft ? await listSurprises(db, draft) : { unpaid: [], jumps: [] }),
+    shortened: draft ? await findShortenedChannels(db, null, month) : [],
+    needsOtherPerson: false,
+    canReopen: false,
+  }
+}
+
+const ClosingRow = z.object({
+  rateReason: z.nullable(z.string()),
+  explanations: z.array(
+    z.object({
+      text: z.string(),
+      obstacle: z.nullable(z.custom<Obstacle>((value) => typeof value === 'object')),
+    }),
+  ),
+})
+
+const StatementRateRow = z.object({ site: z.string(), currency: Currency, krwMicros: Integer })
+
+async function describeClosed(
+  db: Reader,
+  { month, state }: ListedMonth,
+  { viewerId, locale }: { viewerId: number; locale: Locale },
+): Promise<Described> {
+  const { rateReason, explanations } = await queryOne(
+    db,
+    ClosingRow,
+    sql`select rate_reason as "rateReason", explanations from months where month = ${month}`,
+  )
+  const rates = await db.query(
+    StatementRateRow,
+    sql`select distinct w.domain as site,
+      s.currency,
+      s.krw_micros as "krwMicros"
+    from statements s
+    join sites w on w.id = s.site_id
+    where s.month = ${month}
+    order by w.domain`,
+  )
+  const { closedBy, needsOtherPerson, hasLaterClosed } = await selectClosedMonth(db, month)
+  return {
+    rates: rates.map((rate) => ({ ...rate, rule: null, day: null, ruleKrwMicros: null })),
+    rateReason,
+    explanations: explanations.map(({ text, obstacle }) => ({
+      text,
+      obstacle: obstacle && (localizeObstacles([obstacle], null, locale)[0] ?? null),
+    })),
+    draft: null,
+    obstacles: [],
+    summary: await summarizeClosed(db, month),
+    unpaid: [],
+    jumps: [],
+    shortened: [],
+    needsOtherPerson: state === 'closed' && needsOtherPerson && closedBy === viewerId,
+    canReopen: state === 'closed' && !hasLaterClosed,
+  }
+}
+
+const NicknameRow = z.object({ id: Id, nickname: z.nullable(z.string()) })
+
+/** Who will not be paid, and whose month is far from the one before: largest first. */
+async function listSurprises(
+  db: Reader,
+  { statements }: MonthDraft,
+): Promise<Pick<Described, 'unpaid' | 'jumps'>> {
+  const unpaid = statements
+    .filter(({ closing, payable, hasDetails }) => closing.amount > 0 && (payable.amount === 0 || !hasDetails))
+    .map((statement) => ({ statement, size: statement.closing.amount }))
+  const jumps = statements
+    .map((statement) => ({ statement, net: sumAmounts(toKindAmounts(statement)).net }))
+    .filter(({ statement, net }) => isJump(statement, net))
+    .map((one) => ({ ...one, size: Math.abs(one.net - (one.statement.previousNet ?? 0)) }))
+  const pick = <One extends { size: number }>(all: readonly One[]) =>
+    all.toSorted((a, b) => b.size - a.size).slice(0, maxListedAccounts)
+  const [shownUnpaid, shownJumps] = [pick(unpaid), pick(jumps)]
+  const names = await db.query(
+    NicknameRow,
+    sql`select id, nickname
+    from accounts
+    where id = any(${[...shownUnpaid, ...shownJumps].map(({ statement }) => statement.accountId)}::integer[])`,
+  )
+  const nicknames = new Map(names.map(({ id, nickname }) => [id, nickname]))
+  const describe = ({ accountId: id, email, holder, site, currency }: DraftStatement) => ({
+    id,
+    nickname: nicknames.get(id) ?? null,
+    email,
+    isNetwork: holder === 'network',
+    site,
+    currency,
+  })
+  return {
+    unpaid: shownUnpaid.map(({ statement }) => ({
+      ...describe(statement),
+      reason: statement.lacksDetails || statement.payable.amount > 0 ? 'details' : 'minimum',
+      balance: statement.closing.amount,
+    })),
+    jumps: shownJumps.map(({ statement, net }) => ({
+      ...describe(statement),
+      previousNet: statement.previousNet ?? 0,
+      net,
+    })),
   }
 }
 

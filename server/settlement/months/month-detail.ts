@@ -4,6 +4,8 @@ import type { Locale } from '#contract/platform/locale.ts'
 import { Currency } from '#contract/platform/params.ts'
 import {
   type MonthSummary,
+  monthStates,
+  type RateRule,
   type readMonth,
   type StateCounts,
   stateCountKeys,
@@ -17,10 +19,11 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { siteCurrency } from '#server/portal/site/payout-minimum.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
+import type { ReadDraft } from '#server/settlement/closing/draft-reader.ts'
+import type { MonthDraft } from '#server/settlement/closing/month-draft.ts'
+import { localizeObstacles } from '#server/settlement/closing/obstacle-texts.ts'
 import { sumStatements } from '#server/settlement/statements/statement-amounts.ts'
 import { joinPayments, statementState } from '#server/settlement/statements/statement-queries.ts'
-import { type ClosingRate, findClosingRate, type ReadDraft } from './draft-reader.ts'
-import type { MonthDraft } from './drafts.ts'
 import { compareWithEstimates, listDraftFinals, selectFinals } from './month-reconciliation.ts'
 import {
   countStates,
@@ -30,30 +33,28 @@ import {
   selectPeople,
   toDraftRow,
 } from './month-rows.ts'
-import { localizeObstacles } from './obstacle-texts.ts'
+import { findShortenedChannels } from './shortened-channels.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
 const ListedMonth = z.object({
   month: Day,
-  state: z.enum(['open', 'closed']),
+  state: z.enum(monthStates),
   closedAt: z.nullable(Timestamp),
-  krwMicros: z.nullable(Integer),
-  explanation: z.nullable(z.string()),
+  releasedAt: z.nullable(Timestamp),
 })
 export type ListedMonth = z.output<typeof ListedMonth>
 
-/** Closed ones, and open ones with files; newest first. */
+/** Those that are not open, and open ones with files; newest first. */
 export const selectMonths = (db: Reader): Promise<ListedMonth[]> =>
   db.query(
     ListedMonth,
     sql`select m.month,
       m.state,
       m.closed_at as "closedAt",
-      m.krw_micros as "krwMicros",
-      m.explanation
+      m.released_at as "releasedAt"
     from months m
-    where m.state = 'closed'
+    where m.state <> 'open'
       or exists (
         select
         from month_loads l
@@ -105,6 +106,7 @@ const SummaryRow = z.object({
   net: Integer,
   closing: Integer,
   payable: Integer,
+  krwMicros: Integer,
 })
 
 const selectSummaries = (db: Reader, networkId: number) =>
@@ -116,7 +118,8 @@ const selectSummaries = (db: Reader, networkId: number) =>
       sum(s.payments_amount)::bigint as payments,
       sum(s.closing_amount - s.opening_amount - s.payments_amount)::bigint as net,
       sum(s.closing_amount)::bigint as closing,
-      sum(s.payable_amount)::bigint as payable
+      sum(s.payable_amount)::bigint as payable,
+      max(s.krw_micros) as "krwMicros"
     from statements s
     where s.network_id = ${networkId}
     group by 1, 2`,
@@ -144,14 +147,15 @@ export async function readMonthSummaries(db: Reader, networkId: number): Promise
   const find = (month: string, wantsNetwork: boolean) => {
     const found = summaries.find((row) => row.month === month && row.isNetwork === wantsNetwork)
     if (!found) return null
-    const { month: _, isNetwork: __, ...sums } = found
+    const { month: _, isNetwork: __, krwMicros: ___, ...sums } = found
     return sums
   }
-  return months.map(({ month, state, closedAt, krwMicros }) => ({
+  return months.map(({ month, state, closedAt, releasedAt }) => ({
     month: formatMonth(month),
     state,
     closedAt,
-    krwMicros,
+    releasedAt,
+    krwMicros: summaries.find((row) => row.month === month)?.krwMicros ?? null,
     members: find(month, false),
     network: find(month, true),
     states: state === 'open' ? null : toCounts(states.filter((row) => row.month === month)),
@@ -168,31 +172,59 @@ export interface MonthServices extends Pick<Services, 'db' | 'log'> {
   readDraft: ReadDraft
 }
 
-interface MonthContent extends ClosingRate {
+interface MonthContent {
+  krwMicros: number | null
+  rateDay: string | null
+  rateRule: RateRule | null
   draft: MonthDraft | null
   rows: Parameters<typeof joinPeople>[0]
   people: People
 }
 
+type Network = Pick<Account, 'networkId' | 'siteId'>
+
 /** Rows of the network's accounts, of a closed month or a draft. */
 async function readContent(
   { db, readDraft }: MonthServices,
-  networkId: number,
-  { month, state, krwMicros }: ListedMonth,
+  { networkId, siteId }: Network,
+  { month, state }: ListedMonth,
   given: { krwMicros?: number | undefined; search: string },
 ): Promise<MonthContent> {
-  if (state === 'closed') {
+  if (state !== 'open') {
     const rows = await readClosedRows(db, networkId, month)
     const ids = rows.map(({ accountId }) => accountId)
     const people = await selectPeople(db, ids, given.search)
-    return { krwMicros, rateDay: null, draft: null, rows, people }
+    const krwMicros = await selectStatementRate(db, networkId, month)
+    return { krwMicros, rateDay: null, rateRule: null, draft: null, rows, people }
   }
-  const rate = await findClosingRate(db, given.krwMicros)
-  const draft = rate.krwMicros === null ? null : await readDraft({ month, krwMicros: rate.krwMicros })
+  const draft = await readDraft({ month, krwMicros: given.krwMicros })
+  const rate = draft?.rates.find((one) => one.siteId === siteId)
   const own = ownStatements(draft, networkId)
   const ids = own.map(({ accountId }) => accountId)
   const people = await selectPeople(db, ids, given.search)
-  return { ...rate, draft, people, rows: own.map((statement) => toDraftRow(statement, people.confirmed)) }
+  return {
+    krwMicros: rate?.krwMicros ?? null,
+    rateDay: rate?.day ?? null,
+    rateRule: given.krwMicros === undefined && rate ? rate.rule : null,
+    draft,
+    people,
+    rows: own.map((statement) => toDraftRow(statement, people.confirmed)),
+  }
+}
+
+const RateRow = z.object({ krwMicros: Integer })
+
+/** Null: the network has no statement of the month. */
+const selectStatementRate = async (db: Reader, networkId: number, month: string): Promise<number | null> => {
+  const [row] = await db.query(
+    RateRow,
+    sql`select krw_micros as "krwMicros"
+    from statements
+    where network_id = ${networkId}
+      and month = ${month}
+    limit 1`,
+  )
+  return row?.krwMicros ?? null
 }
 
 const ownStatements = (draft: MonthDraft | null, networkId: number) =>
@@ -201,12 +233,12 @@ const ownStatements = (draft: MonthDraft | null, networkId: number) =>
 /** All rows of the network, the members' before its own. */
 export async function readMonthRows(
   services: MonthServices,
-  networkId: number,
+  network: Network,
   listed: ListedMonth,
   given: { krwMicros?: number | undefined },
 ) {
-  const { rows, people } = await readContent(services, networkId, listed, { ...given, search: '' })
-  const joined = joinPeople(rows, people, networkId).map(({ row }) => row)
+  const { rows, people } = await readContent(services, network, listed, { ...given, search: '' })
+  const joined = joinPeople(rows, people, network.networkId).map(({ row }) => row)
   return [
     ...joined.filter(({ account }) => !account.isNetwork),
     ...joined.filter(({ account }) => account.isNetwork),
@@ -222,8 +254,13 @@ export async function readMonthDetail(
 ): Promise<EndpointOutput<typeof readMonth>> {
   const { db } = services
   const { networkId } = account
-  const { month, state, closedAt } = listed
-  const { krwMicros, rateDay, draft, rows, people } = await readContent(services, networkId, listed, query)
+  const { month, state, closedAt, releasedAt } = listed
+  const { krwMicros, rateDay, rateRule, draft, rows, people } = await readContent(
+    services,
+    account,
+    listed,
+    query,
+  )
   const joined = joinPeople(rows, people, networkId)
   const members = joined.filter(({ row }) => !row.account.isNetwork)
   const found = members
@@ -237,9 +274,12 @@ export async function readMonthDetail(
     month: query.month,
     state,
     closedAt,
+    releasedAt,
     krwMicros,
     rateDay,
+    rateRule,
     obstacles: localizeObstacles(draft?.obstacles ?? [], networkId, locale),
+    shortened: draft ? await findShortenedChannels(db, networkId, month) : [],
     reconciliation: await compareWithEstimates(services, account, month, finals),
     total: found.length,
     page: query.page,

@@ -14,10 +14,10 @@ import { listCompleteDays } from '#server/reports/completeness/completeness.ts'
 import { grossColumn, selectRates } from '#server/reports/figures/money.ts'
 import { readReport, type Scope } from '#server/reports/figures/scope.ts'
 import { getMonthRange } from '#server/settlement/calendar/month.ts'
+import type { DraftStatement } from '#server/settlement/closing/month-draft.ts'
 import { type Source, sources } from '#server/settlement/files/reading/sources.ts'
 import { estimatedSources } from '#server/settlement/files/reconciliation.ts'
 import { selectChannelNames } from '#server/settlement/statements/channels.ts'
-import type { DraftStatement } from './drafts.ts'
 
 type Reader = Pick<Queryable, 'query'>
 

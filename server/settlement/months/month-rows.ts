@@ -4,9 +4,9 @@ import type { StatementState } from '#contract/settlement/statements.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
+import type { DraftStatement } from '#server/settlement/closing/month-draft.ts'
 import { type KindAmount, sumAmounts } from '#server/settlement/ledger/amounts.ts'
 import { readStatements } from '#server/settlement/statements/statement-amounts.ts'
-import type { DraftStatement } from './drafts.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -19,6 +19,8 @@ export async function readClosedRows(db: Reader, networkId: number, month: strin
     accountId,
     statementId: id,
     ...rest,
+    previousNet: null,
+    isJump: false,
   }))
 }
 
@@ -35,13 +37,24 @@ const getDraftState = (
   return confirmed.has(accountId) ? 'awaiting_payment' : 'details_required'
 }
 
+/** More than twice or less than half of the month before is worth a look, unless it is about small amounts. */
+export function isJump({ previousNet, minimumAmount }: DraftStatement, net: number): boolean {
+  if (previousNet === null || Math.abs(net - previousNet) <= minimumAmount) return false
+  return net > 2 * previousNet || 2 * net < previousNet
+}
+
+const addNet = (draft: DraftStatement) => {
+  const amounts = sumAmounts(toKindAmounts(draft))
+  return { ...amounts, previousNet: draft.previousNet, isJump: isJump(draft, amounts.net) }
+}
+
 export const toDraftRow = (draft: DraftStatement, confirmed: ReadonlySet<number>): AccountRow => ({
   accountId: draft.accountId,
   statementId: null,
   number: null,
   opening: draft.opening.amount,
   payments: draft.payments.amount,
-  ...sumAmounts(toKindAmounts(draft)),
+  ...addNet(draft),
   closing: draft.closing.amount,
   payable: draft.payable.amount,
   state: getDraftState(draft, confirmed),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { monthStates } from '#contract/settlement/months.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -8,7 +9,7 @@ import { isCurrentIn, type MonthScope, toMicros } from '#server/settlement/files
 const MonthOfOwner = z.object({
   month: Day,
   owner: z.string(),
-  state: z.enum(['open', 'closed']),
+  state: z.enum(monthStates),
   sources: z.array(z.enum(sources)),
   rows: Count,
 })

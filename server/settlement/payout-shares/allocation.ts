@@ -7,6 +7,8 @@ export interface Part {
   /** The network keeps this much of a member's part, in tenths of a percent. */
   feePermille: number
   weight: bigint
+  /** Of a part without a network: its days of the month, a bit each, the first day 1. Null: unknown, or of a network. */
+  days: number | null
 }
 
 export interface MemberShare {
@@ -18,6 +20,8 @@ export interface MemberShare {
 
 /** A day of a channel, with its people. */
 export interface ChannelDay {
+  /** Stands for the day in `Part.days`. */
+  bit: number
   /** Estimated gross revenue, in millionths of a dollar. */
   estimateMicros: number
   networkId: number | null
@@ -39,19 +43,26 @@ export function weighDays(days: readonly Pick<ChannelDay, 'estimateMicros'>[]): 
 export function createParts(days: readonly ChannelDay[]): Part[] {
   const weights = weighDays(days)
   const parts = new Map<string, Part>()
-  const add = (networkId: number | null, memberId: number | null, feePermille: number, weight: bigint) => {
+  const add = ({ weight, days: ownDays, ...people }: Part) => {
     if (weight === 0n) return
-    const key = `${networkId} ${memberId} ${feePermille}`
+    const key = `${people.networkId} ${people.memberId} ${people.feePermille}`
     const part = parts.get(key)
-    if (part) part.weight += weight
-    else parts.set(key, { networkId, memberId, feePermille, weight })
+    if (!part) return void parts.set(key, { ...people, weight, days: ownDays })
+    part.weight += weight
+    if (part.days !== null) part.days |= ownDays ?? 0
   }
-  for (const [at, { networkId, shares }] of days.entries()) {
+  for (const [at, { bit, networkId, shares }] of days.entries()) {
     const weight = weights[at] ?? 0n
     const assigned = shares.reduce((sum, { sharePermille }) => sum + sharePermille, 0)
     for (const { memberId, sharePermille, feePermille } of shares)
-      add(networkId, memberId, feePermille, weight * BigInt(sharePermille))
-    add(networkId, null, 0, weight * BigInt(whole - assigned))
+      add({ networkId, memberId, feePermille, weight: weight * BigInt(sharePermille), days: null })
+    add({
+      networkId,
+      memberId: null,
+      feePermille: 0,
+      weight: weight * BigInt(whole - assigned),
+      days: networkId === null ? bit : null,
+    })
   }
   return [...parts.values()].sort(compareParts)
 }

@@ -47,41 +47,60 @@ interface People {
   fees: ReadonlyMap<number, FeeDay[]>
 }
 
+interface DivisionOptions {
+  /** Shares of its days can no longer be decided: undecided days are the network's. */
+  isClosed?: boolean
+  /** By channel, the days of the month to divide, as `Part.days`; all days of other channels. */
+  days?: ReadonlyMap<string, number>
+}
+
 /** Divides each channel's money of a month by what is known now. */
 export async function selectMonthParts(
   db: Pick<Queryable, 'query'>,
   month: string,
   channelIds: readonly string[],
+  { isClosed = false, days: wanted }: DivisionOptions = {},
 ): Promise<MonthParts> {
   const range = getMonthRange(month)
   const people = await selectPeople(db, range, channelIds)
-  const days = listDays(range)
+  const days = listDays(range).map((day, at) => ({ day, bit: 2 ** at }))
   const result: MonthParts = { parts: new Map(), undecided: [] }
   for (const channelId of channelIds) {
-    const { channelDays, undecided } = getChannelDays(channelId, days, people)
+    const mask = wanted?.get(channelId)
+    const own = mask === undefined ? days : days.filter(({ bit }) => mask & bit)
+    const { channelDays, undecided } = getChannelDays(channelId, own, people, isClosed)
     if (undecided) result.undecided.push(undecided)
     else result.parts.set(channelId, createParts(channelDays))
   }
   return result
 }
 
-function getChannelDays(channelId: string, days: readonly string[], people: People) {
+function getChannelDays(
+  channelId: string,
+  days: readonly { day: string; bit: number }[],
+  people: People,
+  isClosed: boolean,
+) {
   const { estimates, registrations, assignments, shareSets, fees } = people
   const ownEstimates = estimates.get(channelId)
-  const estimated = days.map((day) => ({ estimateMicros: ownEstimates?.[day] ?? 0 }))
+  const estimated = days.map(({ day }) => ({ estimateMicros: ownEstimates?.[day] ?? 0 }))
   const weights = weighDays(estimated)
   const channelDays: ChannelDay[] = []
-  for (const [at, day] of days.entries()) {
+  for (const [at, { day, bit }] of days.entries()) {
     const estimateMicros = estimated[at]?.estimateMicros ?? 0
     const own = registrations
       .get(channelId)
       ?.find(({ from, until }) => from <= day && (until === null || until > day))
     if (!own || weights[at] === 0n) {
-      channelDays.push({ estimateMicros, networkId: own?.networkId ?? null, shares: [] })
+      channelDays.push({ bit, estimateMicros, networkId: own?.networkId ?? null, shares: [] })
       continue
     }
     const { registrationId, networkId } = own
     const found = findShares(day, assignments.get(registrationId) ?? [], shareSets.get(registrationId) ?? [])
+    if ('undecided' in found && isClosed) {
+      channelDays.push({ bit, estimateMicros, networkId, shares: [] })
+      continue
+    }
     if ('undecided' in found)
       return { channelDays, undecided: { channelId, registrationId, day, memberIds: found.undecided } }
     const shares = [...found.permilles]
@@ -94,7 +113,7 @@ function getChannelDays(channelId: string, days: readonly string[], people: Peop
           feePermille: fees.get(memberId)?.findLast(({ fromDay }) => fromDay <= day)?.permille ?? 0,
         }),
       )
-    channelDays.push({ estimateMicros, networkId, shares })
+    channelDays.push({ bit, estimateMicros, networkId, shares })
   }
   return { channelDays, undecided: undefined }
 }
@@ -124,7 +143,8 @@ async function selectPeople(
 /** `days`: millionths of a dollar by day. A row each would be 600,000 for a network of 20,000 channels. */
 const EstimateRow = z.object({ channelId: z.string(), days: z.record(Day, Integer) })
 
-async function selectEstimates(
+/** By channel and day. */
+export async function selectEstimates(
   db: Pick<Queryable, 'query'>,
   { from, to }: DayRange,
   channelIds: readonly string[],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import {
@@ -21,6 +20,7 @@ import {
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { insertConfirmedPayee, insertPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks } from '#tests/support/tracks.ts'
@@ -245,7 +245,7 @@ beforeAll(async () => {
     source: 'ads',
     amounts: { [channelIdFor('own')]: '50', [channelIdFor('elsewhere')]: '50' },
   })
-  await closeMonth(db, {
+  await closeAndRelease(db, {
     month: '2026-03-01',
     krwMicros: 1_400_000_000,
     now: api.clock.now,

@@ -180,6 +180,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0029_ledger_statement.sql',
       '0030_absent_prices.sql',
       '0031_statement_holders.sql',
+      '0033_closing_steps.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -214,6 +215,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0029_ledger_statement.sql' },
       { name: '0030_absent_prices.sql' },
       { name: '0031_statement_holders.sql' },
+      { name: '0033_closing_steps.sql' },
     ])
   })
 

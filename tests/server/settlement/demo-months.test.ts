@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMe } from '#contract/people/session.ts'
 import { ensureDemoData } from '#server/demo/seed/seed.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { draftMonth } from '#server/settlement/months/drafts.ts'
+import { draftMonth } from '#server/settlement/closing/drafts.ts'
 import {
   isIntact,
   selectStatementEntries,

@@ -8,7 +8,6 @@ import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Source } from '#server/settlement/files/reading/sources.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
 import {
   type EntryRow,
   isIntact,
@@ -20,6 +19,7 @@ import { createAccount, createChannel, createSite } from '#tests/support/account
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { insertConfirmedPayee } from '#tests/support/payees.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
@@ -87,7 +87,7 @@ const putFile = (source: Source, amounts: Record<string, string>, month = march,
   })
 
 const close = (month: string, rate = krwMicros) =>
-  closeMonth(db, { month, krwMicros: rate, now, explanation: 'There is no payment summary.' })
+  closeAndRelease(db, { month, krwMicros: rate, now, explanation: 'There is no payment summary.' })
 
 const runClose = (...words: string[]) => runOperator(db, 'month', 'close', '--rate', '1386.5', ...words)
 const explain = ['--explain', 'No summary.']

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMe } from '#contract/people/session.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { createAccount, createChannel, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 
 const names = ['ann', 'ben']
@@ -35,7 +35,7 @@ async function close(month: string): Promise<number[]> {
   const amounts = Object.fromEntries(names.map((name) => [channelIdFor(name), '30']))
   await insertMonthFile(api.db, { month, source: 'ads', amounts })
   const explanation = 'There is no payment summary.'
-  await closeMonth(api.db, { month, krwMicros: 1_400_000_000, now: api.clock.now, explanation })
+  await closeAndRelease(api.db, { month, krwMicros: 1_400_000_000, now: api.clock.now, explanation })
   return (await selectStatements(api.db, { month })).map(({ id }) => id)
 }
 

@@ -13,7 +13,6 @@ import {
 import { readStatements } from '#contract/settlement/statements.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
 import { encryptDetails } from '#server/settlement/payees/details.ts'
 import {
   createAccount,
@@ -25,6 +24,7 @@ import {
 import { type Api, startApi, testEncryption } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
 import { readPdf, withoutSpaces } from '#tests/support/pdf-text.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -107,7 +107,12 @@ const putFile = (source: 'ads' | 'premium' | 'tax', month: string, amount: strin
   })
 
 const close = (month: string) =>
-  closeMonth(api.db, { month, krwMicros: 1_386_500_000, now, explanation: 'There is no payment summary.' })
+  closeAndRelease(api.db, {
+    month,
+    krwMicros: 1_386_500_000,
+    now,
+    explanation: 'There is no payment summary.',
+  })
 
 async function download(name: string, id: number, language = 'ko') {
   const path = `${exportStatementPdf.path}?id=${id}`

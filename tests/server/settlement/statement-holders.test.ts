@@ -5,7 +5,6 @@ import { readMovements } from '#contract/settlement/movements.ts'
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { exportPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { readBalance, readStatements } from '#contract/settlement/statements.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
 import {
   createAccount,
   createChannel,
@@ -16,6 +15,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { insertConfirmedPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -30,7 +30,7 @@ const id = (name: string) => ids[name] ?? 0
 const as = (name: string) => ({ token: tokens[name] ?? '', domain: 'example.test' })
 
 const close = (month: string) =>
-  closeMonth(api.db, { month, krwMicros, now, explanation: 'There is no payment summary.' })
+  closeAndRelease(api.db, { month, krwMicros, now, explanation: 'There is no payment summary.' })
 
 const putFile = (month: string, amounts: Record<string, string>) =>
   insertMonthFile(api.db, {

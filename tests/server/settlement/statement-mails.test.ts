@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findMail, renderStoredMail } from '#server/platform/mail/stored-mail.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 
@@ -59,7 +59,7 @@ const listMails = (kind: string) =>
   )
 
 const close = (explanation: string | undefined) =>
-  closeMonth(db, { month: march, krwMicros: 1_400_000_000, now, explanation })
+  closeAndRelease(db, { month: march, krwMicros: 1_400_000_000, now, explanation })
 
 test('everybody with a confirmed address hears of the statement, once the month is closed', async () => {
   const amounts = { ann: '5', ben: '50', unconfirmed: '50', gone: '50' }

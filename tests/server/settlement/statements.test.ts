@@ -5,8 +5,7 @@ import { exportMovements, readMovements } from '#contract/settlement/movements.t
 import { exportStatement, readStatement } from '#contract/settlement/statement-detail.ts'
 import { exportPayments, importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { readBalance, readStatements, statementStates } from '#contract/settlement/statements.ts'
-import { closeMonth } from '#server/settlement/months/closing.ts'
-import { createDraftReader } from '#server/settlement/months/draft-reader.ts'
+import { createDraftReader } from '#server/settlement/closing/draft-reader.ts'
 import {
   createAccount,
   createChannel,
@@ -17,6 +16,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile, type MonthFile } from '#tests/support/month-sums.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { insertConfirmedPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 
@@ -110,7 +110,7 @@ const putFile = (source: MonthFile['source'], amounts: Record<string, string>, m
   })
 
 const close = (month: string) =>
-  closeMonth(api.db, { month, krwMicros, now, explanation: 'There is no payment summary.' })
+  closeAndRelease(api.db, { month, krwMicros, now, explanation: 'There is no payment summary.' })
 
 const as = (name: string) => ({
   token: tokens[name] ?? '',

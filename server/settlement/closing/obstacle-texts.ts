@@ -5,7 +5,7 @@ import { formatPercent } from '#lib/format/number.ts'
 import { formatDecimal } from '#server/platform/http/response/csv.ts'
 import { getObstacleText, getSourceName } from '#server/platform/messages.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
-import type { Obstacle } from './closing-obstacles.ts'
+import { getObstacleKey, type Obstacle } from './closing-obstacles.ts'
 
 /** "2.75": whole cents. */
 const formatDollars = (micros: number) => formatDecimal(Math.round(Math.abs(micros) / 10_000), 100).text
@@ -19,6 +19,7 @@ export function describeObstacle(obstacle: Obstacle, locale: Locale): string {
       return getObstacleText('earlier-open', { month: obstacle.month }, locale)
     case 'no-files':
     case 'no-summary':
+    case 'no-tax':
       return getObstacleText(obstacle.code, { owner: obstacle.owner }, locale)
     case 'difference': {
       const { owner, micros, missing } = obstacle
@@ -39,6 +40,19 @@ export function describeObstacle(obstacle: Obstacle, locale: Locale): string {
         locale,
       )
     }
+    case 'held':
+    case 'unregistered': {
+      const { channels, count, micros } = obstacle
+      const named = channels.slice(0, maxNamedChannels).map(({ name, channelId }) => name ?? channelId ?? '')
+      const names =
+        count > named.length
+          ? getObstacleText('more', { channels: named.join(', '), count: `${count - named.length}` }, locale)
+          : list(named)
+      const amount = formatDollars(micros)
+      return getObstacleText(obstacle.code, { count: `${count}`, amount, channels: names }, locale)
+    }
+    case 'no-rate':
+      return getObstacleText('no-rate', { site: obstacle.site }, locale)
     case 'rate': {
       const { krwMicros, expected } = obstacle
       const won = formatRate(krwMicros, locale)
@@ -48,7 +62,7 @@ export function describeObstacle(obstacle: Obstacle, locale: Locale): string {
       const known = formatRate(expected.krwMicros, locale)
       const rate = getObstacleText(
         `rate-${expected.kind}`,
-        { known, day: expected.kind === 'closing' ? formatMonth(expected.day) : expected.day },
+        { known, day: expected.kind === 'closing' ? formatMonth(expected.day ?? '') : (expected.day ?? '') },
         locale,
       )
       return getObstacleText(name, { won, percent, rate }, locale)
@@ -57,6 +71,9 @@ export function describeObstacle(obstacle: Obstacle, locale: Locale): string {
       return getObstacleText('currency', { accounts: list(obstacle.accounts.map(getName)) }, locale)
   }
 }
+
+/** Of the channels whose money is unallocated: a sentence names no more. */
+const maxNamedChannels = 3
 
 const getName = ({ nickname, id }: { nickname: string | null; id: number }) => nickname ?? `#${id}`
 
@@ -68,16 +85,20 @@ export const localizeObstacles = (
 ): WordedObstacle[] =>
   obstacles
     .filter(({ networkIds }) => networkId === null || networkIds === null || networkIds.includes(networkId))
-    .map((obstacle) => ({ ...obstacle, text: describeObstacle(obstacle, locale) }))
+    .map((obstacle) => ({
+      ...obstacle,
+      key: getObstacleKey(obstacle),
+      text: describeObstacle(obstacle, locale),
+    }))
 
 export function formatObstacles(month: string, obstacles: readonly Obstacle[]): string {
   const hint = obstacles.every(({ canBeExplained }) => canBeExplained)
-    ? ['Import what is missing, or write down with --explain why it is right.']
+    ? ['Import what is missing, or write down why each is right: --explain "<name in brackets>=<reason>".']
     : []
   return [
     `${formatMonth(month)} cannot be closed:`,
     ...obstacles.flatMap((obstacle) => [
-      `  ${describeObstacle(obstacle, 'en')}`,
+      `  ${describeObstacle(obstacle, 'en')}${obstacle.canBeExplained ? ` [${getObstacleKey(obstacle)}]` : ''}`,
       ...(obstacle.code === 'shares'
         ? [`    See: channel share ${obstacle.channel.channelId} … --from ${obstacle.day}`]
         : []),

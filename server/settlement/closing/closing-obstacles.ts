@@ -2,17 +2,18 @@ import * as z from 'zod/mini'
 import { addDays } from '#contract/reports/calendar.ts'
 import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-obstacles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Day, Id, Integer } from '#server/platform/db/rows.ts'
+import { Day, Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { likelyMicros } from '#server/reports/rates/won.ts'
 import { formatMonth, getMonthRange } from '#server/settlement/calendar/month.ts'
 import { compareWithPayment } from '#server/settlement/files/reconciliation.ts'
 import type { LedgerAccount } from '#server/settlement/ledger/ledger.ts'
 import type { UndecidedChannel } from '#server/settlement/payout-shares/channel-days.ts'
+import type { KnownRate, SiteRate } from './closing-rates.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-type WithoutText<One> = One extends unknown ? Omit<One, 'text'> : never
+type WithoutText<One> = One extends unknown ? Omit<One, 'text' | 'key'> : never
 
 /** A reason why a month cannot be closed, before it is worded in a language (`describeObstacle`). */
 export type Obstacle = WithoutText<WordedObstacle> & {
@@ -20,11 +21,39 @@ export type Obstacle = WithoutText<WordedObstacle> & {
   networkIds: readonly number[] | null
 }
 
+/** Names the obstacle among those of its month. */
+export function getObstacleKey(obstacle: Obstacle): string {
+  switch (obstacle.code) {
+    case 'earlier-open':
+      return `${obstacle.code}:${obstacle.month}`
+    case 'no-files':
+    case 'no-summary':
+    case 'no-tax':
+      return `${obstacle.code}:${obstacle.owner}`
+    case 'difference':
+      return `${obstacle.code}:${obstacle.owner}:${obstacle.group}`
+    case 'unknown-line':
+      return `${obstacle.code}:${obstacle.owner}:${obstacle.label}`
+    case 'shares':
+      return `${obstacle.code}:${obstacle.channel.channelId}`
+    case 'no-rate':
+      return `${obstacle.code}:${obstacle.site}`
+    case 'currency':
+      return `${obstacle.code}:${obstacle.accounts.map(({ id }) => id).join('+')}`
+    case 'held':
+      return `${obstacle.code}:${obstacle.networkIds?.join('+')}`
+    case 'not-over':
+    case 'unregistered':
+    case 'rate':
+      return obstacle.code
+  }
+}
+
 const ofEveryone = { canBeExplained: false, networkIds: null } as const
 /** Content owners and their files are the operator's business. */
 const ofOperator = { canBeExplained: true, networkIds: [] } as const
 
-const OwnerRow = z.object({ owner: z.string(), hasFiles: z.boolean() })
+const OwnerRow = z.object({ owner: z.string(), hasFiles: z.boolean(), hasTax: z.boolean() })
 
 /** Owners whose files are missing or differ from their payment summary. */
 export async function findDifferences(db: Reader, month: string): Promise<Obstacle[]> {
@@ -32,14 +61,15 @@ export async function findDifferences(db: Reader, month: string): Promise<Obstac
   const owners = await db.query(
     OwnerRow,
     sql`select owner,
-      bool_or(has_files) as "hasFiles"
+      bool_or(has_files) as "hasFiles",
+      bool_or(has_tax) as "hasTax"
     from (
-      select owner, true as has_files
+      select owner, true as has_files, source = 'tax' as has_tax
       from month_loads
       where month = ${month}
         and state = 'current'
       union all
-      select owner, false
+      select owner, false, false
       from report_current
       where report_type = 'revenue'
         and day between ${from} and ${to}
@@ -48,9 +78,12 @@ export async function findDifferences(db: Reader, month: string): Promise<Obstac
     order by owner`,
   )
   const obstacles: Obstacle[] = []
-  for (const { owner, hasFiles } of owners) {
-    if (hasFiles) obstacles.push(...(await findOwnerDifferences(db, month, owner)))
-    else obstacles.push({ ...ofOperator, code: 'no-files', owner })
+  for (const { owner, hasFiles, hasTax } of owners) {
+    if (!hasFiles) obstacles.push({ ...ofOperator, code: 'no-files', owner })
+    else {
+      obstacles.push(...(await findOwnerDifferences(db, month, owner)))
+      if (!hasTax) obstacles.push({ ...ofOperator, code: 'no-tax', owner })
+    }
   }
   return obstacles
 }
@@ -168,40 +201,24 @@ export async function findCurrencyObstacles(
 /** More than this away from the known rate, as a share of it, is a slip of the finger rather than another rate. */
 const maxDistance = 0.2
 
-const RateRow = z.object({ krwMicros: Integer, day: Day })
-
-/** The exchange rate of the month's last day; without any, the rate of the last closing. */
-async function findKnownRate(db: Reader, month: string) {
-  const { to } = getMonthRange(month)
-  const [exchange] = await db.query(
-    RateRow,
-    sql`select krw_micros as "krwMicros", day
-    from exchange_rates
-    order by day > ${to}, abs(day - ${to}::date)
-    limit 1`,
+/** Only statements in won depend on the rate. `given`: for all sites, in place of their rules. */
+export function findRateObstacles(
+  rates: readonly SiteRate[],
+  { given, known }: { given: number | undefined; known: KnownRate | null },
+): Obstacle[] {
+  const inWon = rates.filter(({ currency }) => currency === 'KRW')
+  if (given === undefined)
+    return inWon
+      .filter(({ ruleKrwMicros }) => ruleKrwMicros === null)
+      .map(({ site }) => ({ ...ofEveryone, code: 'no-rate', site }))
+  const expected = inWon.map(({ ruleKrwMicros }) =>
+    ruleKrwMicros === null ? known : { kind: 'rule' as const, krwMicros: ruleKrwMicros, day: null },
   )
-  if (exchange) return { ...exchange, kind: 'exchange' as const }
-  const [closing] = await db.query(
-    RateRow,
-    sql`select krw_micros as "krwMicros", month as day
-    from months
-    where state = 'closed'
-    order by month desc
-    limit 1`,
-  )
-  return closing ? { ...closing, kind: 'closing' as const } : null
+  const unlikely = expected.find((rate) => !isLikelyRate(given, rate))
+  return unlikely === undefined ? [] : [{ ...ofEveryone, code: 'rate', krwMicros: given, expected: unlikely }]
 }
 
-/** Only accounts in won depend on the rate. */
-export async function findRateObstacles(
-  db: Reader,
-  { month, krwMicros }: { month: string; krwMicros: number },
-  accounts: readonly Pick<LedgerAccount, 'currency'>[],
-): Promise<Obstacle[]> {
-  if (accounts.every(({ currency }) => currency !== 'KRW')) return []
-  const expected = await findKnownRate(db, month)
-  const isLikely = expected
+const isLikelyRate = (krwMicros: number, expected: { krwMicros: number } | null): boolean =>
+  expected
     ? Math.abs(krwMicros - expected.krwMicros) <= expected.krwMicros * maxDistance
     : krwMicros >= likelyMicros.min && krwMicros <= likelyMicros.max
-  return isLikely ? [] : [{ ...ofEveryone, code: 'rate', krwMicros, expected }]
-}

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Currency } from '#contract/platform/currency.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -14,6 +13,7 @@ import {
   type ChannelAmount,
   createBookings,
   getBookingKey,
+  mergeBookings,
 } from '#server/settlement/ledger/bookings.ts'
 import {
   type BookedAmount,
@@ -32,23 +32,23 @@ import {
 } from '#server/settlement/ledger/withholding.ts'
 import type { Part } from '#server/settlement/payout-shares/allocation.ts'
 import { selectMonthParts, type UndecidedChannel } from '#server/settlement/payout-shares/channel-days.ts'
-import {
-  getPayable,
-  type StatementContent,
-  type StatementLine,
-} from '#server/settlement/statements/statement-content.ts'
+import { getPayable } from '#server/settlement/statements/statement-content.ts'
 import {
   findCurrencyObstacles,
   findDifferences,
   findOrderObstacles,
   findRateObstacles,
   findUndecidedShares,
-  type Obstacle,
 } from './closing-obstacles.ts'
+import { findKnownRate, selectSiteRates } from './closing-rates.ts'
+import { hashDraft } from './draft-fingerprint.ts'
+import { moveLateMoney, selectUnallocated } from './late-money.ts'
+import type { DraftLine, DraftStatement, MonthDraft, UnallocatedLine } from './month-draft.ts'
+import { findUnallocatedObstacles } from './unallocated-obstacles.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-export type ClosingProblem = 'closed' | 'no-files' | 'obstructed'
+export type ClosingProblem = 'closed' | 'no-files' | 'no-rate' | 'obstructed' | 'changed' | 'rate-again'
 
 /** The message is shown to the operator. */
 export class ClosingError extends ExpectedError {
@@ -60,30 +60,11 @@ export class ClosingError extends ExpectedError {
   }
 }
 
-type DraftLine = StatementLine & { correctsId: number | null }
-
-type UnallocatedLine = DraftLine & { currency?: Currency }
-
-export interface DraftStatement extends StatementContent {
-  siteId: number
-  email: string | null
-  lines: DraftLine[]
-}
-
-export interface MonthDraft {
-  obstacles: Obstacle[]
-  statements: DraftStatement[]
-  /** Money without an account: in dollars, and withheld tax in the currency that it was withheld in. */
-  unallocated: UnallocatedLine[]
-  /** Returns the division of each month's money, for channels whose division is not stored yet. */
-  newParts: Map<string, Map<string, Part[]>>
-}
-
 export interface ClosingOptions {
   /** Its first day. */
   month: string
-  /** Won per dollar × 1,000,000. */
-  krwMicros: number
+  /** Won per dollar × 1,000,000, in place of the rates by the sites' rules. */
+  krwMicros?: number | undefined
   now: Date
 }
 
@@ -167,6 +148,8 @@ const createRoundings = (earnedMonth: string, roundings: MonthAmounts['roundings
 interface Bookings extends Pick<MonthDraft, 'newParts'> {
   bookings: Booking[]
   undecided: UndecidedChannel[]
+  /** Of the month itself. */
+  amounts: ChannelAmount[]
 }
 
 async function createMonthBookings(
@@ -174,21 +157,29 @@ async function createMonthBookings(
   month: string,
   closedMonths: readonly string[],
 ): Promise<Bookings> {
-  const result: Bookings = { bookings: [], newParts: new Map(), undecided: [] }
+  const result: Bookings = { bookings: [], newParts: new Map(), undecided: [], amounts: [] }
   const booked = Map.groupBy(await selectBookedAmounts(db), ({ earnedMonth }) => earnedMonth)
+  const unallocated = Map.groupBy(await selectUnallocated(db), ({ earnedMonth }) => earnedMonth)
   for (const [earnedMonth, found] of await selectMonthAmounts(db, [month, ...closedMonths])) {
+    const isClosed = earnedMonth !== month
     const { amounts, roundings } = subtractBooked(found, booked.get(earnedMonth) ?? [])
-    if (amounts.length === 0 && roundings.length === 0) continue
-    const parts = earnedMonth === month ? new Map<string, Part[]>() : await selectStoredParts(db, earnedMonth)
+    if (!isClosed) result.amounts = amounts
+    const late = unallocated.get(earnedMonth) ?? []
+    if (amounts.length === 0 && roundings.length === 0 && late.length === 0) continue
+    const parts = isClosed ? await selectStoredParts(db, earnedMonth) : new Map<string, Part[]>()
+    const moved = await moveLateMoney(db, earnedMonth, late, parts)
     const unknown = [...new Set(amounts.map(({ channelId }) => channelId))].filter(
       (channelId) => channelId !== '' && !parts.has(channelId),
     )
-    const created = await selectMonthParts(db, earnedMonth, unknown)
-    result.newParts.set(earnedMonth, created.parts)
+    const created = await selectMonthParts(db, earnedMonth, unknown, { isClosed })
+    const newParts = new Map([...moved.parts, ...created.parts])
+    if (newParts.size > 0) result.newParts.set(earnedMonth, newParts)
     result.undecided.push(...created.undecided)
-    // Avoids `push(...)`: a large month has more bookings than a call may have arguments.
     result.bookings = result.bookings.concat(
-      createBookings(earnedMonth, amounts, new Map([...parts, ...created.parts])),
+      mergeBookings([
+        ...moved.bookings,
+        ...createBookings(earnedMonth, amounts, new Map([...parts, ...newParts])),
+      ]),
       createRoundings(earnedMonth, roundings),
     )
   }
@@ -198,34 +189,92 @@ async function createMonthBookings(
 const ClosedMonthRow = z.object({ month: Day })
 
 export const selectClosedMonths = async (db: Reader): Promise<string[]> =>
-  (await db.query(ClosedMonthRow, sql`select month from months where state = 'closed' order by month`)).map(
+  (await db.query(ClosedMonthRow, sql`select month from months where state <> 'open' order by month`)).map(
     ({ month }) => month,
   )
 
-/** Drafts what closing the month would book, and why it cannot be closed yet. */
+/**
+ * Drafts what closing the month would book, and why it cannot be closed yet.
+ * @throws {ClosingError} when it is closed, has no files, or there is no exchange rate at all
+ */
 export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingOptions): Promise<MonthDraft> {
   const closedMonths = await selectClosedMonths(db)
   if (closedMonths.includes(month))
     throw new ClosingError('closed', `${formatMonth(month)} is already closed.`)
-  if ((await selectMonthLoads(db, { month })).length === 0)
+  const loads = await selectMonthLoads(db, { month })
+  if (loads.length === 0)
     throw new ClosingError('no-files', `There are no final files of ${formatMonth(month)}. See: month list`)
-  const { bookings, newParts, undecided } = await createMonthBookings(db, month, closedMonths)
+  const today = getPacificDay(now)
+  const siteRates = await selectSiteRates(db, month, { krwMicros, today })
+  if (!siteRates)
+    throw new ClosingError('no-rate', 'There is no exchange rate: import rates, or give one with --rate.')
+  const rateOf = new Map(siteRates.map((rate) => [rate.siteId, rate.krwMicros]))
+  const { bookings, newParts, undecided, amounts } = await createMonthBookings(db, month, closedMonths)
   const holders = bookings.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
-  const accounts = await selectLedgerAccounts(db, [...new Set(holders)])
-  const currencyOf = new Map(accounts.map(({ id, currency }) => [id, currency]))
+  const accounts = await selectLedgerAccounts(db, [...new Set(holders)], month)
+  const lines = await convertBookings(db, bookings, { month, accounts, rateOf })
+  const withholdingRates = await selectWithholdingRates(db, month)
+  const statements = accounts.map((account) =>
+    draftStatement(
+      account,
+      {
+        month,
+        krwMicros: rateOf.get(account.siteId) ?? 0,
+        rates: withholdingRates.filter(({ siteId }) => siteId === account.siteId),
+      },
+      lines.get(account.id) ?? [],
+    ),
+  )
+  const sites = new Set(accounts.map(({ siteId }) => siteId))
+  const rates = siteRates.map((rate) => ({ ...rate, hasStatements: sites.has(rate.siteId) }))
+  const draft = {
+    rates,
+    obstacles: [
+      ...(await findOrderObstacles(db, month, today)),
+      ...(await findDifferences(db, month)),
+      ...(await findUndecidedShares(db, undecided)),
+      ...(await findUnallocatedObstacles(db, amounts, newParts.get(month) ?? new Map())),
+      ...findRateObstacles(
+        rates.filter(({ hasStatements }) => hasStatements),
+        { given: krwMicros, known: await findKnownRate(db, month) },
+      ),
+      ...(await findCurrencyObstacles(db, accounts)),
+    ],
+    statements,
+    unallocated: [...(lines.get(null) ?? []), ...createRemittances(statements)],
+    newParts,
+  }
+  return { ...draft, fingerprint: hashDraft(draft, loads) }
+}
+
+/** Everything on a statement is in the currency and at the rate of its site. @returns the lines by account */
+async function convertBookings(
+  db: Reader,
+  bookings: readonly Booking[],
+  {
+    month,
+    accounts,
+    rateOf,
+  }: { month: string; accounts: readonly LedgerAccount[]; rateOf: ReadonlyMap<number, number> },
+): Promise<Map<number | null, DraftLine[]>> {
+  const accountOf = new Map(accounts.map((account) => [account.id, account]))
   const amounts = await convertAmounts(
     db,
-    bookings.map(({ accountId, micros }) => ({
-      micros,
-      currency: currencyOf.get(accountId ?? 0) ?? 'USD',
-    })),
-    krwMicros,
+    bookings.map(({ accountId, micros }) => {
+      const account = accountOf.get(accountId ?? 0)
+      return {
+        micros,
+        currency: account?.currency ?? 'USD',
+        krwMicros: rateOf.get(account?.siteId ?? 0) ?? 0,
+      }
+    }),
   )
+  const earnedMonths = new Set(bookings.map(({ earnedMonth }) => earnedMonth))
   const corrected = await selectCorrectedIds(
     db,
-    [...newParts.keys()].filter((earnedMonth) => earnedMonth !== month),
+    [...earnedMonths].filter((earnedMonth) => earnedMonth !== month),
   )
-  const lines = Map.groupBy(
+  return Map.groupBy(
     bookings.map(
       (booking, at): DraftLine => ({
         ...booking,
@@ -235,29 +284,11 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
     ),
     ({ accountId }) => accountId,
   )
-  const rates = await selectWithholdingRates(db, month)
-  const statements = accounts.map((account) =>
-    draftStatement(
-      account,
-      { month, krwMicros, rates: rates.filter(({ siteId }) => siteId === account.siteId) },
-      lines.get(account.id) ?? [],
-    ),
-  )
-  return {
-    obstacles: [
-      ...(await findOrderObstacles(db, month, getPacificDay(now))),
-      ...(await findDifferences(db, month)),
-      ...(await findUndecidedShares(db, undecided)),
-      ...(await findRateObstacles(db, { month, krwMicros }, accounts)),
-      ...(await findCurrencyObstacles(db, accounts)),
-    ],
-    statements,
-    unallocated: [...(lines.get(null) ?? []), ...createRemittances(statements)],
-    newParts,
-  }
 }
 
-interface DraftContext extends Pick<ClosingOptions, 'month' | 'krwMicros'> {
+interface DraftContext {
+  month: string
+  krwMicros: number
   /** Rates of the account's site. */
   rates: readonly WithholdingRate[]
 }
@@ -267,7 +298,8 @@ function draftStatement(
   { month, krwMicros, rates }: DraftContext,
   earned: DraftLine[],
 ): DraftStatement {
-  const { id: accountId, networkId, siteId, holder, email, currency, minimumAmount, payeeKind } = account
+  const { id: accountId, domain: site, payeeKind, currency } = account
+  const { networkId, siteId, holder, email, minimumAmount, previousNet } = account
   const { balance, closing: opening, awaiting } = account
   const beforeTax = earned.reduce((sum, line) => add(sum, line), balance)
   const base = getPayable(beforeTax, awaiting, account)
@@ -292,8 +324,11 @@ function draftStatement(
     accountId,
     networkId,
     siteId,
+    site,
     holder,
     email,
+    hasDetails: payeeKind !== null,
+    previousNet,
     month,
     currency,
     krwMicros,
