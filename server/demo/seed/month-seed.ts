@@ -28,6 +28,7 @@ const explainedMonth = 1
 const correctedMonth = 2
 const correctingMonth = 4
 const difference = 18.4
+const heldExplanation = '심사 중인 채널의 수익은 승인된 뒤 다음 마감 때 지급합니다.'
 const explanation = '유료 기능 수익 18.40달러는 다음 달 파일에 포함된다고 YouTube가 답했습니다(문의 7-4821).'
 
 /** Shares of a channel with two members, in their order; the rest is the network's. */
@@ -263,15 +264,17 @@ async function importCorrection(dependencies: Dependencies, month: string): Prom
   await importFiles(dependencies, files)
 }
 
-/** Closes and releases what the preview shows. */
+/** Closes and releases what the preview shows. `text`: explains differences. */
 async function closeDemoMonth(
   db: Database,
   options: { month: string; now: Date },
   text: string | undefined,
 ): Promise<void> {
   const { fingerprint, obstacles } = await db.readSnapshot((view) => draftMonth(view, options))
-  const explanations =
-    text === undefined ? [] : obstacles.map((obstacle) => ({ obstacle: getObstacleKey(obstacle), text }))
+  const explanations = obstacles.flatMap((obstacle) => {
+    const own = obstacle.code === 'held' ? heldExplanation : text
+    return own === undefined ? [] : [{ obstacle: getObstacleKey(obstacle), text: own }]
+  })
   await closeMonth(db, { ...options, fingerprint, explanations })
   const closer = { actor: { kind: 'operator' }, action: 'month release', accountId: null } as const
   await releaseMonth(db, options, closer)

@@ -98,6 +98,8 @@ export const commands = [
           ['amount', ({ amount }) => money(amount, row.currency)],
         ]),
         row.lacksDetails && 'The site withholds tax, and no payment details were confirmed.',
+        row.holderOrigin === 'unchanged' &&
+          'Whose network and role it has was not stored when it was closed: those of the upgrade are taken, as nothing recorded a change.',
       ]
     },
     getStatus: ({ intact }) => (intact ? 0 : 1),
@@ -183,7 +185,11 @@ export const commands = [
 
 /** Says more than a refusal does. @throws {OperatorError} */
 function requirePayable(row: StatementRow): void {
-  const { state, paidOn, reference } = row
+  const { state, paidOn, reference, isReleased, month } = row
+  if (!isReleased)
+    throw new cli.OperatorError(
+      `${getNumber(row)} is not released yet. See: month release --month ${formatMonth(month)}`,
+    )
   const problem = {
     awaiting_payment: null,
     paid: `was paid on ${paidOn}, reference ${reference}.`,
@@ -219,12 +225,14 @@ function flattenMoney({ opening, payments, closing, payable, ...row }: Statement
   }
 }
 
-interface NamedState extends Pick<StatementRow, 'paidOn' | 'reference'> {
+interface NamedState extends Pick<StatementRow, 'paidOn' | 'reference' | 'isReleased'> {
   state: (typeof stateNames)[StatementState]
 }
 
-const describeState = ({ state, paidOn, reference }: NamedState): string =>
-  state === 'paid' ? `paid on ${paidOn}, reference ${reference}` : state
+const describeState = ({ state, paidOn, reference, isReleased }: NamedState): string => {
+  if (!isReleased) return `${state}, not released`
+  return state === 'paid' ? `paid on ${paidOn}, reference ${reference}` : state
+}
 
 /** "fee 20 % of UC…", "correction of 2026-03: ads of UC…" */
 function describeEntry(entry: EntryRow): string {

@@ -1,15 +1,17 @@
 import type { Queryable } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { isReleased } from './statement-queries.ts'
 
-/** Own statements since the account last looked. There is one a month at most. */
+/** Own released statements since the account last looked. There is one a month at most. */
 export async function countNewStatements(db: Queryable, accountId: number): Promise<number> {
   const { count } = await queryOne(
     db,
     CountRow,
     sql`select count(*) as count
-    from statements
+    from statements s
     where account_id = ${accountId}
+      and ${isReleased}
       and id > (select seen_statement_id from accounts where id = ${accountId})`,
   )
   return count
@@ -22,8 +24,9 @@ export const markStatementsSeen = (db: Queryable, accountId: number, id: number)
     set seen_statement_id = seen.id
     from (
       select max(id) as id
-      from statements
+      from statements s
       where account_id = ${accountId}
+        and ${isReleased}
         and id <= ${id}::bigint
     ) seen
     where accounts.id = ${accountId}

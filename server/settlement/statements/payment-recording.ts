@@ -101,6 +101,7 @@ function findFault(
   const fault = (code: FieldCode): Fault => ({ field: fields.statement, code })
   if (!statement || (month !== undefined && month !== statement.month)) return fault('statement_missing')
   if (isRepeated) return fault('statement_repeated')
+  if (!statement.isReleased) return fault('statement_unreleased')
   if (statement.state === 'paid')
     return statement.paidOn === paidOn && statement.reference === reference
       ? undefined

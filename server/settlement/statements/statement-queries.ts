@@ -28,6 +28,7 @@ const StatementRow = z.object({
   minimumAmount: Integer,
   lacksDetails: z.boolean(),
   sha256: z.string(),
+  isReleased: z.boolean(),
   state: StatementState,
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
@@ -50,9 +51,17 @@ export interface StatementFilter {
   viewer?: Viewer | undefined
 }
 
-/** Expects `statements s`. Managers see what their network owes, also to accounts that have left it. */
+/** Expects `statements s`. */
+export const isReleased = sql`exists (select from months r where r.month = s.month and r.state = 'released')`
+
+/**
+ * Expects `statements s`. Managers see what their network owes, also to accounts that have left it; others see their own
+ * statements of released months.
+ */
 export const isVisibleTo = ({ id, networkId, isManager }: Viewer): Sql =>
-  isManager ? sql`(s.network_id = ${networkId} or s.account_id = ${id})` : sql`s.account_id = ${id}`
+  isManager
+    ? sql`(s.network_id = ${networkId} or s.account_id = ${id})`
+    : sql`(s.account_id = ${id} and ${isReleased})`
 
 /**
  * Expects `statements s`. Joins the payment `p` and confirmed payment details `y`: a confirmation counts in the network that
@@ -95,6 +104,7 @@ export const selectStatements = (
         s.minimum_amount as "minimumAmount",
         s.sha256,
         s.lacks_details as "lacksDetails",
+        ${isReleased} as "isReleased",
         ${statementState} as state,
         p.paid_on as "paidOn",
         p.reference,

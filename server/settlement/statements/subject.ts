@@ -7,7 +7,7 @@ import { Id, Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { minimumAmount, siteCurrency } from '#server/portal/site/payout-minimum.ts'
-import { isVisibleTo, type Viewer } from './statement-queries.ts'
+import { isReleased, isVisibleTo, type Viewer } from './statement-queries.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
@@ -74,13 +74,16 @@ export const toStatementAccount = ({
 
 const BalanceRow = z.object({ balance: Integer, awaiting: Integer })
 
-/** Of an account that has left the viewer's network, what that network's last statement leaves to be paid. */
+/**
+ * Counts released months. Of an account that has left the viewer's network, it is what that network's last statement leaves
+ * to be paid.
+ */
 export async function readBalance(
   db: Reader,
   viewer: Viewer,
   { id, currency, minimum, hasLeft }: Subject,
 ): Promise<Balance> {
-  const isOwed = hasLeft ? isVisibleTo(viewer) : sql`true`
+  const isOwed = hasLeft ? sql`${isReleased} and ${isVisibleTo(viewer)}` : isReleased
   const [sums] = await db.query(
     BalanceRow,
     sql`select (

@@ -63,6 +63,14 @@ async function queueFailedMail(): Promise<string> {
   return String(id)
 }
 
+const findStatementNumber = async () => {
+  const [statement] = await queryRaw<{ number: string }>(
+    db,
+    `select '202602-' || lpad(id::text, 6, '0') as number from statements where month = '2026-02-01'`,
+  )
+  return statement?.number ?? ''
+}
+
 /** Lists commands that change something, in an order in which each finds something to change. @returns the arguments */
 const changes: Record<string, () => Promise<string[]>> = {
   import: async () => [await write(reportFileName('basic', day), formatActivity([activityRow(day)]))],
@@ -114,7 +122,17 @@ const changes: Record<string, () => Promise<string[]>> = {
       'import',
       await write(monthFileName('video_summary', '202602'), formatAds([['one', '99.5']])),
     )
-    return ['--month', '2026-02', '--rate', '1390', '--explain', 'There is no payment summary.']
+    const rate = ['--rate', '1390', '--reason', 'The bank’s rate.']
+    const { text } = await run('month', 'preview', '--month', '2026-02', '--rate', '1390')
+    const draft = /^draft (\w+)$/m.exec(text)?.[1] ?? ''
+    const names = [...text.matchAll(/\[(.+)\]$/gm)].map(([, key]) => key)
+    const explained = names.flatMap((name) => ['--explain', `${name}=There is none.`])
+    return ['--month', '2026-02', '--draft', draft, ...rate, '--again', '1390', ...explained]
+  },
+  'month reopen': async () => ['--month', '2026-02', '--reason', 'A slip.'],
+  'month release': async () => {
+    await run('month', 'close', ...((await changes['month close']?.()) ?? []))
+    return ['--month', '2026-02']
   },
   'payee show': async () => {
     const { accountId } = ids.owner
@@ -131,7 +149,7 @@ const changes: Record<string, () => Promise<string[]>> = {
   'payee confirm': async () => [String(ids.owner.accountId), '--version', '1'],
   'withholding set': async () => [site, '--kind', 'individual', '--from', '2026-04', '--income-tax', '3'],
   'withholding remove': async () => [site, '--kind', 'individual', '--from', '2026-04'],
-  'statement pay': async () => ['202602-000001', '--date', '2026-03-25', '--reference', 'Bank 1'],
+  'statement pay': async () => [await findStatementNumber(), '--date', '2026-03-25', '--reference', 'Bank 1'],
   'channel unassign': async () => [join(folder.path, 'assignments.csv')],
   'channel release': async () => [String(ids.channel), '--reason', 'Not theirs.'],
   'music moods': async () => [await write('moods.csv', 'key,ko,en,zh-CN,zh-TW\nlate-night,가,Late,深,深\n')],

@@ -34,7 +34,7 @@ import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-c
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { reorderFavorites, setFavorite } from '#contract/portal/musics.ts'
 import { markNoticesRead } from '#contract/portal/notices.ts'
-import { closeMonth } from '#contract/settlement/month-closing.ts'
+import { closeMonth, releaseMonth, reopenMonth } from '#contract/settlement/month-closing.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
 import {
   confirmMemberPayee,
@@ -514,6 +514,8 @@ describe('a change', () => {
       payStatements,
       importPayments,
       closeMonth,
+      releaseMonth,
+      reopenMonth,
       // tests/server/settlement/payees.test.ts
       updatePayee,
       readMemberPayee,

@@ -68,10 +68,10 @@ test('a repeatable script is applied again when its content has changed', async 
 test('a command on a database that lacks migrations is refused, and names them', async () => {
   const db = await openTestDatabase()
   await requireMigrations(db)
-  await execRaw(db, `delete from migrations where name = '0030_absent_prices.sql'`)
+  await execRaw(db, `delete from migrations where name = '0033_closing_steps.sql'`)
   await execRaw(db, `delete from repeatable_scripts where name = 'money.sql'`)
   await expect(requireMigrations(db)).rejects.toThrow(
-    /lacks migrations .*\(0030_absent_prices\.sql, money\.sql\): .*run "npm run operator -- migrate"/,
+    /lacks migrations .*\(0033_closing_steps\.sql, money\.sql\): .*run "npm run operator -- migrate"/,
   )
   await execRaw(db, 'drop table migrations')
   await expect(requireMigrations(db)).rejects.toThrow(/\(0001_baseline\.sql … traces\.sql, \d+ in all\)/)

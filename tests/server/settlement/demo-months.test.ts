@@ -27,12 +27,23 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const listMonths = () =>
-  queryRaw(db, `select month::text, state, explanation is not null as explained from months order by month`)
+  queryRaw(
+    db,
+    `select month::text,
+      state,
+      array(select e -> 'obstacle' ->> 'code' from jsonb_array_elements(explanations) e) as explained
+    from months
+    order by month`,
+  )
 
 const closedMonths = ['2026-05-01', '2026-06-01', '2026-07-01', '2026-08-01', '2026-09-01']
 const seededMonths = [
-  ...closedMonths.map((month) => ({ month, state: 'closed', explained: month === '2026-06-01' })),
-  { month: '2026-10-01', state: 'open', explained: false },
+  ...closedMonths.map((month) => ({
+    month,
+    state: 'released',
+    explained: month === '2026-06-01' ? ['difference', 'difference', 'held'] : ['held'],
+  })),
+  { month: '2026-10-01', state: 'open', explained: [] },
 ]
 
 test('five months are closed, and one waits for an explanation', async () => {
@@ -42,6 +53,7 @@ test('five months are closed, and one waits for an explanation', async () => {
   expect(obstacles).toMatchObject([
     { code: 'difference', canBeExplained: true, owner: 'demo', group: 'paid_features', micros: -18_400_000 },
     { code: 'difference', canBeExplained: true },
+    { code: 'held', canBeExplained: true },
   ])
   const files = await queryRaw(db, `select from month_loads where state = 'current' and month = '2026-10-01'`)
   expect(files).toHaveLength(10)
@@ -118,8 +130,8 @@ test('another start changes nothing; one in the next month adds it and closes th
   await start(new Date('2026-12-05T12:00:00Z'))
   expect(await listMonths()).toEqual([
     ...seededMonths.slice(0, -1),
-    { month: '2026-10-01', state: 'closed', explained: true },
-    { month: '2026-11-01', state: 'open', explained: false },
+    { month: '2026-10-01', state: 'released', explained: ['difference', 'difference', 'held'] },
+    { month: '2026-11-01', state: 'open', explained: [] },
   ])
   const september = await selectStatements(db, { month: '2026-09-01' })
   expect(september.filter(({ state }) => state === 'awaiting_payment')).toEqual([])

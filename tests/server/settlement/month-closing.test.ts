@@ -89,8 +89,17 @@ const putFile = (source: Source, amounts: Record<string, string>, month = march,
 const close = (month: string, rate = krwMicros) =>
   closeAndRelease(db, { month, krwMicros: rate, now, explanation: 'There is no payment summary.' })
 
-const runClose = (...words: string[]) => runOperator(db, 'month', 'close', '--rate', '1386.5', ...words)
-const explain = ['--explain', 'No summary.']
+const preview = (month: string, won = '1386.5') =>
+  runOperator(db, 'month', 'preview', '--month', month, '--rate', won)
+
+/** Closes what a preview shows. */
+async function runClose(month: string, words: readonly string[] = [], won = '1386.5') {
+  const { text } = await preview(month, won)
+  const draft = /^draft (\w+)$/m.exec(text)?.[1] ?? ''
+  const rate = ['--rate', won, '--again', won, '--reason', 'The bank’s rate.']
+  return runOperator(db, 'month', 'close', '--month', month, '--draft', draft, ...rate, ...words)
+}
+const explain = ['no-summary:main', 'no-tax:main'].flatMap((name) => ['--explain', `${name}=There is none.`])
 
 const withhold = (kind: PayeeKind, incomeTax: number, localTax: number, from = '2026-01-01') =>
   queryRaw(
@@ -115,9 +124,7 @@ const readBalances = async () => {
 describe('closing a month', () => {
   test('is refused at a rate far from the known one, unless it is forced', async () => {
     await putFile('ads', { a: '10' })
-    const words = ['--month', '2026-03', '--explain', 'No summary.']
-    const closeAt = (won: string, ...more: string[]) =>
-      runOperator(db, 'month', 'close', '--rate', won, ...words, ...more)
+    const closeAt = (won: string, ...more: string[]) => runClose('2026-03', [...explain, ...more], won)
     await expect(closeAt('13.865')).rejects.toThrow('A dollar is not worth ₩13.865.')
     await queryRaw(
       db,
@@ -128,42 +135,43 @@ describe('closing a month', () => {
     )
     await expect(closeAt('1900')).rejects.toThrow('37.0% more than ₩1,386.5')
     await queryRaw(db, 'delete from exchange_rates')
-    expect((await closeAt('1900', '--force')).lines[0]).toMatch(/^2026-03 closed at 1900 won/)
+    expect((await closeAt('1900', '--force')).text).toMatch(/^studio.example: 1900 won per dollar/m)
     await putFile('ads', { a: '10' }, april)
-    await expect(runClose('--month', '2026-04', ...explain)).rejects.toThrow(
+    await expect(runClose('2026-04', explain)).rejects.toThrow(
       '₩1,386.5 per dollar is 27.0% less than ₩1,900, at which 2026-03 was closed.',
     )
-    expect((await runClose('--month', '2026-04', ...explain, '--force')).status).toBe(0)
+    expect((await runClose('2026-04', [...explain, '--force'])).status).toBe(0)
   })
 
   test('is refused with what is in its way, and can be explained but for shares', async () => {
     await putFile('ads', { a: '10', shared: '5' })
-    await expect(runClose('--month', '2026-03')).rejects.toThrow('main: there is no payment summary.')
-    await expect(runClose('--month', '2026-03', ...explain)).rejects.toThrow(
+    await expect(runClose('2026-03')).rejects.toThrow('main: there is no payment summary.')
+    await expect(runClose('2026-03', explain)).rejects.toThrow(
       /from 2026-03-01 on, no shares are set for .+\n +See: channel share UC\S+ … --from 2026-03-01/,
     )
-    await expect(runClose('--month', '2026-05', ...explain)).rejects.toThrow('no final files of 2026-05')
-    const preview = await runOperator(db, 'month', 'preview', '--month', '2026-03', '--rate', '1386.5')
-    expect([preview.status, preview.text]).toEqual([1, expect.stringContaining('cannot be closed')])
+    await expect(runClose('2026-05', explain)).rejects.toThrow('no final files of 2026-05')
+    const shown = await preview('2026-03')
+    expect([shown.status, shown.text]).toEqual([1, expect.stringContaining('cannot be closed')])
     expect(await queryRaw(db, 'select from ledger_entries')).toEqual([])
     const words = [String(registrations.shared), ...emails.map((email) => `${email}=60`)]
     await expect(runOperator(db, 'channel', 'share', ...words, '--from', march)).rejects.toThrow('120 %')
     const shares = [`${emails[0]}=60`, `${emails[1]}=30.5`, '--from', march]
     await runOperator(db, 'channel', 'share', String(registrations.shared), ...shares)
-    expect((await runClose('--month', '2026-03', ...explain)).lines[0]).toMatch(/: 3 statements$/)
+    expect((await runClose('2026-03', explain)).lines[0]).toMatch(/: 3 statements\./)
     const balances = await readBalances()
     expect(balances.get(ids.ann ?? 0)).toEqual({ micros: 13_000_000, amount: 18_024_500 })
     expect(balances.get(ids.ben ?? 0)?.micros).toBe(1_525_000)
     expect(balances.get(ids.boss ?? 0)?.micros).toBe(475_000)
-    await expect(runClose('--month', '2026-03', ...explain)).rejects.toThrow('already closed')
+    await expect(runClose('2026-03', explain)).rejects.toThrow('already closed')
     await expect(runOperator(db, 'month', 'withdraw', '--month', '2026-03')).rejects.toThrow('is closed')
     await expect(
       runOperator(db, 'channel', 'share', String(registrations.shared), ...shares),
-    ).rejects.toThrow('2026-03 is closed')
+    ).rejects.toThrow('before the first day of an open month')
   })
 
   test('agrees with the payment summary, or is refused by source', async () => {
     await putFile('ads', { a: '10' })
+    await putFile('tax', {})
     await putFile('payment_summary', {})
     const pay = (amount: string) =>
       queryRaw(
@@ -174,17 +182,17 @@ describe('closing a month', () => {
         [amount],
       )
     await pay('12.5')
-    await expect(runClose('--month', '2026-03')).rejects.toThrow('Ads: the files have 2.50 dollars less')
+    await expect(runClose('2026-03')).rejects.toThrow('Ads: the files have 2.50 dollars less')
     await pay('10.004')
-    expect((await runClose('--month', '2026-03')).status).toBe(0)
+    expect((await runClose('2026-03')).status).toBe(0)
   })
 
   test('waits for its end, and for the months before', async () => {
     await putFile('ads', { a: '1' }, '2099-03-01')
-    await expect(runClose('--month', '2099-03', ...explain)).rejects.toThrow('closed from 2099-04-01 on')
+    await expect(runClose('2099-03', explain)).rejects.toThrow('closed from 2099-04-01 on')
     await putFile('ads', { a: '1' })
     await putFile('ads', { a: '1' }, april)
-    await expect(runClose('--month', '2026-04', ...explain)).rejects.toThrow('2026-03 is still open')
+    await expect(runClose('2026-04', explain)).rejects.toThrow('2026-03 is still open')
   })
 
   test('counts fees, shares and assignments by day, as much as days were estimated', async () => {
@@ -341,8 +349,10 @@ describe('closing a month', () => {
     await putFile('ads', { a: '5' })
     await close(march)
     await putFile('ads', { a: '4.5', b: '20' }, april)
-    const preview = await runOperator(db, ...['month', 'preview', '--month', '2026-04', '--rate', '1386.5'])
-    expect(preview.text).toMatch(/ann@studio.example +4.50 .* -420.000 KRW +12,751.750 KRW +12,751.000 KRW/)
+    const previewed = await preview('2026-04')
+    expect(previewed.text).toMatch(
+      /ann@studio.example +4.50 .* -420.000 KRW +– +12,751.750 KRW +12,751.000 KRW/,
+    )
     await close(april)
     const [ann, ben] = await selectStatements(db, { month: april })
     // 3 % of 13,171 won are 395.13, and 10 % of 390 are 39: both are cut to 10 won.
@@ -590,7 +600,7 @@ const readPaid = async () => {
       join month_sums s on s.load_id = l.id
       join months m on m.month = l.month
       where l.state = 'current'
-        and m.state = 'closed'
+        and m.state <> 'open'
       group by l.month, l.source
     ) x`,
   )

@@ -1,12 +1,21 @@
 // @module-tag extended
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeMonth, readMonthClosing } from '#contract/settlement/month-closing.ts'
+import {
+  closeMonth,
+  readMonthClosing,
+  releaseMonth,
+  reopenMonth,
+} from '#contract/settlement/month-closing.ts'
 import { readMonth } from '#contract/settlement/months.ts'
+import { readStatement } from '#contract/settlement/statement-detail.ts'
+import { payStatements } from '#contract/settlement/statement-payments.ts'
+import { readBalance, readStatements } from '#contract/settlement/statements.ts'
 import { findSite } from '#server/platform/auth/sites.ts'
-import { createAccount, createChannel, insertAssignment } from '#tests/support/accounts.ts'
+import { createAccount, createChannel, insertAssignment, signIn } from '#tests/support/accounts.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { insertConfirmedPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
 
@@ -17,6 +26,8 @@ let operator: Person
 let boss: Person
 let rival: Person
 let registration = 0
+let ann = ''
+let annId = 0
 const krwMicros = 1_400_000_000
 
 beforeAll(async () => {
@@ -33,8 +44,11 @@ beforeAll(async () => {
     await createAccount(db, site, 'ann@example.test', boss.id),
     await createAccount(db, site, 'ben@example.test', boss.id),
   ]
+  annId = members[0] ?? 0
+  ann = await signIn(on.api, 'ann@example.test')
   registration = await createChannel(db, boss.id, channelIdFor('shared'))
   await createChannel(db, rival.id, channelIdFor('rivals'))
+  await queryRaw(db, 'update sites set payout_minimum = 1')
   for (const member of members) await insertAssignment(db, registration, member)
   await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
   await putFile('ads', { shared: '10', rivals: '4', unknown: '2.5', '': '1' })
@@ -61,10 +75,20 @@ const putFile = (source: 'ads' | 'payment_summary', amounts: Record<string, stri
 const read = async ({ token }: Person, language = 'en', query: object = {}) =>
   (await on.api.call(readMonthClosing, { token, language, query: { krwMicros, ...query } })).closing
 
+const rate = { krwMicros, reason: 'The bank’s rate.', again: krwMicros as number | null }
+
+/** Explains the obstacles with these keys. */
+const explain = (...keys: string[]) => keys.map((obstacle) => ({ obstacle, text: `case of ${obstacle}` }))
+
 const close = async ({ token }: Person, more: object = {}) => {
-  const body = { month: '2026-03', krwMicros, explanation: null, ...more }
+  const body = { month: '2026-03', draft: 'none', rate, explanations: [], ...more }
   const { status, body: reply } = await on.api.request(closeMonth, { token, body })
   return [status, reply.code]
+}
+
+const change = async (endpoint: typeof releaseMonth | typeof reopenMonth, { token }: Person, more = {}) => {
+  const { status, body } = await on.api.request(endpoint, { token, body: { month: '2026-03', ...more } })
+  return [status, body.code]
 }
 
 test('nobody else sees or closes it, nor an operator without a second factor', async () => {
@@ -82,9 +106,18 @@ test('it is compared with the payment summary, and what is in the way is listed'
   expect(closing).toMatchObject({
     month: '2026-03',
     state: 'open',
-    krwMicros,
-    rateDay: null,
-    explanation: null,
+    draft: expect.stringMatching(/^[0-9a-f]{16}$/),
+    rates: [
+      {
+        site: 'example.test',
+        currency: 'KRW',
+        rule: 'last-day',
+        krwMicros,
+        day: null,
+        ruleKrwMicros: null,
+      },
+    ],
+    explanations: [],
   })
   expect(closing?.owners).toMatchObject([
     {
@@ -100,14 +133,20 @@ test('it is compared with the payment summary, and what is in the way is listed'
       unregisteredMicros: 2_500_000,
     },
   ])
-  expect(closing?.obstacles.map(({ code, canBeExplained, text }) => [code, canBeExplained, text])).toEqual([
-    ['difference', true, 'main: Ads: the files have 2.75 dollars less than was paid.'],
-    ['unknown-line', true, 'main: no file corresponds to “Something else” of the payment summary.'],
+  expect(closing?.obstacles.map(({ key, canBeExplained, text }) => [key, canBeExplained, text])).toEqual([
+    ['difference:main:ads', true, 'main: Ads: the files have 2.75 dollars less than was paid.'],
     [
-      'shares',
+      'unknown-line:main:Something else',
+      true,
+      'main: no file corresponds to “Something else” of the payment summary.',
+    ],
+    ['no-tax:main', true, 'main: the file of the tax that YouTube withholds is missing.'],
+    [
+      `shares:${channelIdFor('shared')}`,
       false,
       `Channel ${channelIdFor('shared').slice(-4)}: from 2026-03-01 on, no shares are set for ann and ben.`,
     ],
+    ['unregistered', true, expect.stringContaining(`have 2.50 dollars: ${channelIdFor('unknown')}.`)],
   ])
   const korean = await read(operator, 'ko')
   expect(korean?.obstacles[0]?.text).toBe('main: 광고 파일의 합계가 지급된 금액보다 2.75달러 적습니다.')
@@ -123,36 +162,110 @@ test('managers hear of their own network’s obstacles only', async () => {
   expect(await listOf(rival)).toEqual([])
 })
 
-test('it is refused while something is in the way, and closed once it is explained', async () => {
-  const explanation = 'YouTube case 123'
-  expect(await close(operator, { explanation })).toEqual([409, 'month_obstructed'])
+const keys = ['difference:main:ads', 'unknown-line:main:Something else', 'no-tax:main', 'unregistered']
+
+test('it is refused while something is in the way, and closed once each obstacle is explained', async () => {
+  const readDraft = async () => (await read(operator))?.draft
+  expect(await close(operator, { draft: await readDraft(), explanations: explain(...keys) })).toEqual([
+    409,
+    'month_obstructed',
+  ])
+  const old = await readDraft()
   await queryRaw(
     on.api.db,
     `insert into payout_shares (registration_id, from_day, account_id, permille)
     select $1, '2026-03-01', account_id, 500 from assignments where registration_id = $1`,
     [registration],
   )
-  expect(await close(operator)).toEqual([409, 'month_obstructed'])
-  expect(await close(operator, { month: '2026-04', explanation })).toEqual([404, 'not_found'])
-  expect(await close(operator, { krwMicros: 0, explanation })).toEqual([422, 'invalid'])
-  const draft = await read(operator)
-  expect(await close(operator, { explanation })).toEqual([200, undefined])
-  expect(await close(operator, { explanation })).toEqual([409, 'month_closed'])
+  expect(await close(operator, { draft: old, explanations: explain(...keys) })).toEqual([
+    409,
+    'draft_changed',
+  ])
+  const draft = await readDraft()
+  const given = { draft, explanations: explain(...keys) }
+  for (const missing of keys)
+    expect(
+      await close(operator, { draft, explanations: explain(...keys.filter((key) => key !== missing)) }),
+    ).toEqual([409, 'month_obstructed'])
+  expect(await close(operator, { ...given, month: '2026-04' })).toEqual([404, 'not_found'])
+  expect(await close(operator, { ...given, rate: { ...rate, krwMicros: 0 } })).toEqual([422, 'invalid'])
+  expect(await close(operator, { ...given, rate: { ...rate, again: null } })).toEqual([422, 'invalid'])
+  expect(await close(operator, { ...given, rate: null })).toEqual([409, 'month_obstructed'])
+  const before = await read(operator)
+  expect(await close(operator, given)).toEqual([200, undefined])
+  expect(await close(operator, given)).toEqual([409, 'month_closed'])
   const closed = await read(operator)
-  expect(closed).toMatchObject({ state: 'closed', explanation, obstacles: [] })
-  expect(closed?.summary).toEqual(draft?.summary)
+  expect(closed).toMatchObject({
+    state: 'closed',
+    obstacles: [],
+    rateReason: rate.reason,
+    draft: null,
+    canReopen: true,
+    needsOtherPerson: false,
+  })
+  expect(closed?.explanations.map(({ text, obstacle }) => [text, obstacle?.text])).toEqual(
+    keys.map((key) => [`case of ${key}`, before?.obstacles.find((one) => one.key === key)?.text]),
+  )
+  expect(closed?.summary).toEqual(before?.summary)
   expect(closed?.summary).toMatchObject({
     incomeMicros: 17_500_000,
     membersMicros: 10_000_000,
     networksMicros: 4_000_000,
     unallocatedMicros: 3_500_000,
   })
-  const audit = await queryRaw(
-    on.api.db,
-    `select action, actor, actor_id as id, subject_id as subject, detail->'after'->>'explanation' as explanation
-    from audit_log where subject = 'month'`,
+})
+
+const readAnn = async () => (await on.api.call(readStatements, { token: ann })).statements
+
+test('members see, and managers pay, nothing before it is released', async () => {
+  await insertConfirmedPayee(on.api.db, annId)
+  expect(await readAnn()).toEqual([])
+  expect((await on.api.call(readBalance, { token: ann })).balance).toBe(0)
+  const month = await on.api.call(readMonth, { token: boss.token, query: { month: '2026-03' } })
+  const row = month.rows.find(({ account }) => account.id === annId)
+  expect(row).toMatchObject({ net: 7_000_000, state: 'awaiting_payment' })
+  const payments = [{ statementId: row?.statementId ?? 0, paidOn: '2026-05-01', reference: 'Bank 1' }]
+  const paid = await on.api.request(payStatements, { token: boss.token, body: { payments } })
+  expect(paid.body.fields).toMatchObject({ 'payments.0.statementId': { code: 'statement_unreleased' } })
+  expect(await queryRaw(on.api.db, `select from mails where kind = 'statement'`)).toEqual([])
+  expect(
+    (await on.api.request(readStatement, { token: ann, query: { id: row?.statementId ?? 0 } })).status,
+  ).toBe(404)
+})
+
+test('it is opened again without a trace in people’s statements, until it is released', async () => {
+  const reason = 'The rate was mistyped.'
+  expect(await change(reopenMonth, boss, { reason })).toEqual([403, 'forbidden'])
+  expect(await change(reopenMonth, operator, { reason })).toEqual([200, undefined])
+  expect(await change(reopenMonth, operator, { reason })).toEqual([409, 'month_not_closed'])
+  expect(await change(releaseMonth, operator)).toEqual([409, 'month_not_closed'])
+  expect(await queryRaw(on.api.db, 'select from ledger_entries')).toEqual([])
+  expect(await queryRaw(on.api.db, 'select from statements')).toEqual([])
+  expect(await queryRaw(on.api.db, 'select from month_parts')).toEqual([])
+  const opened = await read(operator)
+  expect(opened).toMatchObject({ state: 'open', explanations: [], closedAt: null })
+  expect(await close(operator, { draft: opened?.draft, explanations: explain(...keys) })).toEqual([
+    200,
+    undefined,
+  ])
+})
+
+test('it is released by somebody else where the site says so', async () => {
+  await queryRaw(on.api.db, `update sites set needs_other_person = true where domain = 'example.test'`)
+  expect((await read(operator))?.needsOtherPerson).toBe(true)
+  expect(await change(releaseMonth, operator)).toEqual([409, 'other_person_required'])
+  expect((await runOperator(on.api.db, 'month', 'release', '--month', '2026-03')).text).toBe(
+    '2026-03 released: 3 statements',
   )
-  expect(audit).toEqual([
-    { action: 'closeMonth', actor: 'account', id: operator.id, subject: '2026-03', explanation },
+  expect(await change(releaseMonth, operator)).toEqual([409, 'month_released'])
+  expect(await change(reopenMonth, operator, { reason: 'Too late.' })).toEqual([409, 'month_released'])
+  expect(await readAnn()).toMatchObject([{ month: '2026-03', net: 7_000_000, state: 'awaiting_payment' }])
+  expect(
+    await queryRaw(on.api.db, `select action, actor from audit_log where subject = 'month' order by id`),
+  ).toEqual([
+    { action: 'closeMonth', actor: 'account' },
+    { action: 'reopenMonth', actor: 'account' },
+    { action: 'closeMonth', actor: 'account' },
+    { action: 'month release', actor: 'operator' },
   ])
 })

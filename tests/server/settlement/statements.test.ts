@@ -314,7 +314,7 @@ describe('a month', () => {
 
   test('has a row for each member and for the network, with the sums of their statements', async () => {
     const month = await readClosed('boss')
-    expect(month).toMatchObject({ currency: 'KRW', state: 'closed', krwMicros, rateDay: null, total: 3 })
+    expect(month).toMatchObject({ currency: 'KRW', state: 'released', krwMicros, rateDay: null, total: 3 })
     expect(month.rows.map(({ account }) => account.nickname)).toEqual(['ann', 'ben', 'cat'])
     const { month: _, id: statementId, ...ann } = await findStatement('ann', '2026-03')
     expect(month.rows[0]).toMatchObject({ statementId, ...ann })
@@ -382,8 +382,8 @@ describe('a month', () => {
     const { months } = await api.call(readMonths, as('boss'))
     expect(months.map(({ month, state }) => [month, state])).toEqual([
       ['2026-05', 'open'],
-      ['2026-04', 'closed'],
-      ['2026-03', 'closed'],
+      ['2026-04', 'released'],
+      ['2026-03', 'released'],
     ])
     expect(months[0]).toMatchObject({ members: null, network: null, states: null })
     expect(months[2]).toMatchObject({
