@@ -189,7 +189,8 @@ export const closeMonth = defineEndpoint({
 /** `other_person_required`: a site with statements of the month wants somebody else than who closed it. */
 export const releaseMonth = defineEndpoint({
   name: 'releaseMonth',
-  summary: 'Shows the statements of a closed month to members, mails them, and opens them for payment; it cannot be undone.',
+  summary:
+    'Shows the statements of a closed month to members, mails them, and opens them for payment; it cannot be undone.',
   method: 'POST',
   path: 'v2/mcn/operator/months/release',
   access: 'operator',
@@ -201,7 +202,8 @@ export const releaseMonth = defineEndpoint({
 /** `later_month_closed`: the months after it are opened first. */
 export const reopenMonth = defineEndpoint({
   name: 'reopenMonth',
-  summary: 'Takes back the closing of a month that was not released: its statements and bookings are gone, and it is open again.',
+  summary:
+    'Takes back the closing of a month that was not released: its statements and bookings are gone, and it is open again.',
   method: 'POST',
   path: 'v2/mcn/operator/months/reopen',
   access: 'operator',

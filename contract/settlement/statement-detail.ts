@@ -3,7 +3,7 @@ import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Currency, idParam, Month } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
-import { MonthSource, Statement, StatementAccount, StatementChannel } from './statements.ts'
+import { MonthSource, monthSources, Statement, StatementAccount, StatementChannel } from './statements.ts'
 
 /** The limit applies to each list of a statement; the file has all. */
 export const maxStatementLines = 500
@@ -26,7 +26,8 @@ export const IncomeLine = z.extend(ChannelLine, {
 })
 export type IncomeLine = z.infer<typeof IncomeLine>
 
-export const AdjustmentLine = z.extend(ChannelLine, { source: MonthSource })
+/** `rounding`: what conversions leave in won of a balance whose dollars are zero. */
+export const AdjustmentLine = z.extend(ChannelLine, { source: z.enum([...monthSources, 'rounding']) })
 export type AdjustmentLine = z.infer<typeof AdjustmentLine>
 
 export const TaxLine = ChannelLine

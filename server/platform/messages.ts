@@ -46,7 +46,7 @@ export const getStatementStateName = (state: StatementState, locale: Locale): st
   settlement[locale].states[state]
 
 /** Lines of a payment summary are named like the files that correspond to them. */
-export const getSourceName = (source: MonthSource | PaymentGroup, locale: Locale): string =>
+export const getSourceName = (source: MonthSource | PaymentGroup | 'rounding', locale: Locale): string =>
   settlement[locale].sources[source]
 
 export type ObstacleText = keyof typeof ko.obstacles

@@ -301,7 +301,9 @@ function draftStatement(
   const { id: accountId, domain: site, payeeKind, currency } = account
   const { networkId, siteId, holder, email, minimumAmount, previousNet } = account
   const { balance, closing: opening, awaiting } = account
-  const beforeTax = earned.reduce((sum, line) => add(sum, line), balance)
+  const unrounded = earned.reduce((sum, line) => add(sum, line), balance)
+  const rounding = createRounding(accountId, month, unrounded)
+  const beforeTax = rounding.reduce((sum, line) => add(sum, line), unrounded)
   const base = getPayable(beforeTax, awaiting, account)
   const lacksDetails = base.amount > 0 && payeeKind === null && rates.length > 0
   const taxes: DraftLine[] = lacksDetails
@@ -338,9 +340,27 @@ function draftStatement(
     payable: lacksDetails ? zero : add(base, withheld),
     minimumAmount,
     lacksDetails,
-    lines: [...earned, ...taxes],
+    lines: [...earned, ...rounding, ...taxes],
   }
 }
+
+/** A balance whose dollars are zero is zero: what its conversions leave in won is taken out. */
+const createRounding = (accountId: number, month: string, { micros, amount }: Money): DraftLine[] =>
+  micros !== 0 || amount === 0
+    ? []
+    : [
+        {
+          accountId,
+          kind: 'rounding',
+          earnedMonth: month,
+          source: '',
+          channelId: '',
+          feePermille: null,
+          correctsId: null,
+          micros: 0,
+          amount: -amount,
+        },
+      ]
 
 /** Withheld tax is unallocated until it is remitted: the sum of all entries stays what YouTube paid. */
 const createRemittances = (statements: readonly DraftStatement[]): UnallocatedLine[] =>

@@ -245,6 +245,7 @@ function describeEntry(entry: EntryRow): string {
       ? `local income tax withheld, ${percent} of the income tax`
       : `income tax withheld, ${percent}`
   }
+  if (kind === 'rounding') return 'exchange difference of a balance without dollars'
   const correction = earnedMonth === month ? '' : `correction of ${formatMonth(earnedMonth)}: `
   const what =
     kind === 'fee' ? `fee ${(feePermille ?? 0) / 10} %` : source === '' ? kind : sourceNames[source]

@@ -14,6 +14,7 @@ type Part = Exclude<keyof MonthAmounts, 'net'>
 const parts: Partial<Record<EntryKind, Part>> = {
   income: 'income',
   adjustment: 'adjustments',
+  rounding: 'adjustments',
   tax: 'tax',
   fee: 'fee',
 }

@@ -36,7 +36,8 @@ export const selectBookedAmounts = (db: Reader): Promise<BookedAmount[]> =>
       kind = 'rounding' as "isRounding",
       sum(micros)::bigint as micros
     from ledger_entries
-    where kind in ('income', 'adjustment', 'tax', 'rounding')
+    where kind in ('income', 'adjustment', 'tax')
+      or (kind = 'rounding' and account_id is null)
     group by 1, 2, 3, 4`,
   )
 

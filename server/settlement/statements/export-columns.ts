@@ -29,10 +29,11 @@ export function getEntryColumns(
     ['earnedMonth', ({ earnedMonth }) => verbatim(formatMonth(earnedMonth))],
     [
       'source',
-      ({ kind, source }) =>
-        source === ''
-          ? getEntryKindName(kind === 'fee' ? 'fee' : 'withholding', locale)
-          : getSourceName(source, locale),
+      ({ kind, source }) => {
+        if (source !== '') return getSourceName(source, locale)
+        if (kind === 'rounding') return getSourceName('rounding', locale)
+        return getEntryKindName(kind === 'fee' ? 'fee' : 'withholding', locale)
+      },
     ],
     ['channelId', ({ channelId }) => channelId],
     ['channel', ({ channelId }) => describe(channelId).name],

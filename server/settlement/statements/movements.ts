@@ -38,7 +38,11 @@ export async function readMovements(
     from (
       select statement_id,
         month,
-        case when kind not in ('payment', 'withholding') and earned_month < month then 'correction' else kind end as kind,
+        case
+          when kind = 'rounding' then 'adjustment'
+          when kind not in ('payment', 'withholding') and earned_month < month then 'correction'
+          else kind
+        end as kind,
         sum(amount)::bigint as amount,
         paid_on,
         reference,

@@ -113,9 +113,10 @@ async function readLines(db: Queryable, { id, networkId }: StatementRow) {
   const toLine = (entry: EntryRow) => ({ ...describe(entry.channelId), amount: entry.amount })
   return {
     incomeLines: limitLines(listIncome(ofKind('income'), describe)),
-    adjustmentLines: limitLines(
-      ofKind('adjustment').map((entry) => ({ ...toLine(entry), source: getSource(entry) })),
-    ),
+    adjustmentLines: limitLines([
+      ...ofKind('adjustment').map((entry) => ({ ...toLine(entry), source: getSource(entry) })),
+      ...ofKind('rounding').map((entry) => ({ ...toLine(entry), source: 'rounding' as const })),
+    ]),
     taxLines: limitLines(ofKind('tax').map(toLine)),
     feeLines: listFees(ofKind('fee')),
     correctionLines: limitLines(
