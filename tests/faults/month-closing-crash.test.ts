@@ -23,6 +23,7 @@ beforeAll(async () => {
     const site = await createSite(db)
     const boss = await createAccount(db, site, 'boss@example.test')
     const ann = await createAccount(db, site, 'ann@example.test', boss)
+    await queryRaw(db, 'update accounts set email_confirmed_at = now()')
     const registration = await createChannel(db, boss, channelIdFor('a'))
     await insertAssignment(db, registration, ann)
     await queryRaw(db, `update assignments set assigned_at = '2026-03-11T20:00:00Z'`)
@@ -40,11 +41,14 @@ beforeAll(async () => {
 })
 afterAll(() => template.remove())
 
-function closeUntilKilled(
+type Phase = 'close' | 'release' | 'reopen'
+
+function runUntilKilled(
   database: ProcessDatabase,
+  phase: Phase,
   step: number,
 ): Promise<{ steps: string[]; code: number | null }> {
-  const child = spawn(node, [script, String(step)], {
+  const child = spawn(node, [script, phase, String(step)], {
     env: { ...process.env, DATABASE_URL: '', ...database.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -57,50 +61,76 @@ function closeUntilKilled(
   })
 }
 
-/** Expects all of the month, or nothing of it. */
-async function readState(db: Database): Promise<'open' | 'closed'> {
-  const [{ state } = { state: '' }] = await queryRaw<{ state: 'open' | 'closed' }>(
-    db,
-    'select state from months',
-  )
+const states = ['open', 'closed', 'released'] as const
+type State = (typeof states)[number]
+
+/** Expects all of the month, or nothing of it; mails only of a released one. */
+async function readState(db: Database): Promise<State> {
+  const [month] = await queryRaw<{ state: State }>(db, 'select state from months')
+  const state = month?.state ?? 'open'
   const entries = await queryRaw<{ micros: number }>(db, 'select micros from ledger_entries')
   const statements = await selectStatements(db, {})
+  const mails = await queryRaw(db, 'select from mails')
+  expect(mails).toHaveLength(state === 'released' ? 2 : 0)
   if (state === 'open') {
     expect([entries, statements, await queryRaw(db, 'select from month_parts')]).toEqual([[], [], []])
     return state
   }
-  expect(state).toBe('closed')
+  expect(states).toContain(state)
   expect(entries.reduce((sum, { micros }) => sum + micros, 0)).toBe(32_000_000)
   expect(statements.map(({ closing }) => closing.micros)).toEqual([14_200_000, 16_800_000])
   for (const statement of statements)
     expect(isIntact(statement, await selectStatementEntries(db, statement.id))).toBe(true)
-  return 'closed'
+  return state
 }
 
-const criticalSteps = [/^copy ledger_entries/, /^before a commit/, /^after a commit/]
+async function inspect(database: ProcessDatabase): Promise<State> {
+  const db = await database.open()
+  const state = await readState(db)
+  await db.close()
+  return state
+}
 
-test('killed at any step, a month is open or closed as a whole; run again, it is closed', async () => {
-  const whole = await template.copy()
-  const { steps, code } = await closeUntilKilled(whole, -1)
-  await whole.remove()
-  expect(code).toBe(0)
-  const states: string[] = []
-  for (const step of criticalSteps) {
-    const index = steps.findIndex((label) => step.test(label))
-    expect(index, String(step)).toBeGreaterThan(-1)
-    const database = await template.copy()
-    expect((await closeUntilKilled(database, index)).code).toBeNull()
-    const killed = await database.open()
-    const state = await readState(killed)
-    await killed.close()
-    states.push(state)
-    if (state === 'open') {
-      expect((await closeUntilKilled(database, -1)).code).toBe(0)
-      const again = await database.open()
-      expect(await readState(again)).toBe('closed')
-      await again.close()
+interface Killing {
+  phase: Phase
+  /** Phases that must have run before. */
+  before: Phase[]
+  from: State
+  to: State
+  /** Steps with something half done. */
+  middle: RegExp
+}
+
+const killings: Killing[] = [
+  { phase: 'close', before: [], from: 'open', to: 'closed', middle: /^copy ledger_entries/ },
+  { phase: 'release', before: ['close'], from: 'closed', to: 'released', middle: /^insert into mails/ },
+  { phase: 'reopen', before: ['close'], from: 'closed', to: 'open', middle: /^delete from statements/ },
+]
+
+test.each(killings)(
+  'killed at any step of $phase, a month is as before or after it; run again, it is after it',
+  async ({ phase, before, from, to, middle }) => {
+    const prepare = async () => {
+      const database = await template.copy()
+      for (const earlier of before) expect((await runUntilKilled(database, earlier, -1)).code).toBe(0)
+      return database
     }
-    await database.remove()
-  }
-  expect(states).toEqual([...criticalSteps.slice(1).map(() => 'open'), 'closed'])
-}, 180_000)
+    const whole = await prepare()
+    const { steps, code } = await runUntilKilled(whole, phase, -1)
+    expect([code, await inspect(whole)]).toEqual([0, to])
+    await whole.remove()
+    const found: State[] = []
+    for (const step of [middle, /^before a commit/, /^after a commit/]) {
+      const index = steps.findIndex((label) => step.test(label))
+      expect(index, String(step)).toBeGreaterThan(-1)
+      const database = await prepare()
+      expect((await runUntilKilled(database, phase, index)).code).toBeNull()
+      found.push(await inspect(database))
+      if (found.at(-1) === from) expect((await runUntilKilled(database, phase, -1)).code).toBe(0)
+      expect(await inspect(database)).toBe(to)
+      await database.remove()
+    }
+    expect(found).toEqual([from, from, to])
+  },
+  240_000,
+)

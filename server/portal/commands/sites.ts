@@ -1,5 +1,6 @@
 import { designIds } from '#contract/portal/design.ts'
 import { joinPolicies } from '#contract/portal/site.ts'
+import { rateRules } from '#contract/settlement/months.ts'
 import { lockSite, requireAccount } from '#server/people/lookups.ts'
 import { diffValues, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
@@ -24,6 +25,10 @@ const parseColor = cli.expecting('six hex digits, for example 5b5bd6', (text) =>
   const [, digits] = /^#?([0-9a-f]{6})$/i.exec(text) ?? []
   return digits && `#${digits.toLowerCase()}`
 })
+
+const onOrOff = cli.expecting('on or off', (text) =>
+  text === 'on' || text === 'off' ? text === 'on' : undefined,
+)
 
 const settings = {
   name: cli.option(
@@ -54,12 +59,27 @@ const settings = {
   requireSecondFactor: cli.option(
     '--require-second-factor <on|off>',
     'whether managers must sign in with a second factor; those without one add it first',
-    cli.expecting('on or off', (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined)),
+    onOrOff,
   ),
   payoutMinimum: cli.option(
     '--payout-minimum <amount>',
     'smallest balance that is paid, in whole won or dollars (default: 10,000 won or 20 dollars)',
     cli.wholeNumber('a whole amount, for example 10000', { min: 0 }),
+  ),
+  rateRule: cli.option(
+    '--rate-rule <rule>',
+    'exchange rate of a month’s statements: last-day (of the month), average (of its days), payment-day',
+    rateRules,
+  ),
+  paymentDay: cli.option(
+    '--payment-day <day>',
+    'day of the following month on which is paid (default: 25)',
+    cli.wholeNumber('a day from 1 to 28', { min: 1, max: 28 }),
+  ),
+  needsOtherPerson: cli.option(
+    '--release-by-other <on|off>',
+    'whether somebody else than who closed a month must release it',
+    onOrOff,
   ),
 }
 

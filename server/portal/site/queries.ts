@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
 import type { DesignId } from '#contract/portal/design.ts'
 import type { JoinPolicy } from '#contract/portal/site.ts'
+import { type RateRule, rateRules } from '#contract/settlement/months.ts'
 import type { AuditValues } from '#server/platform/auth/audit.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -23,6 +24,9 @@ export interface SiteSettings {
   requireSecondFactor?: boolean | undefined
   /** In whole won or dollars. */
   payoutMinimum?: number | undefined
+  rateRule?: RateRule | undefined
+  paymentDay?: number | undefined
+  needsOtherPerson?: boolean | undefined
 }
 
 export const updateSiteSettings = (tx: Queryable, siteId: number, settings: SiteSettings) =>
@@ -36,7 +40,10 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       join_policy = coalesce(${settings.join ?? null}, join_policy),
       has_strong_passwords = coalesce(${settings.strongPasswords ?? null}, has_strong_passwords),
       requires_second_factor = coalesce(${settings.requireSecondFactor ?? null}, requires_second_factor),
-      payout_minimum = coalesce(${settings.payoutMinimum ?? null}::bigint, payout_minimum)
+      payout_minimum = coalesce(${settings.payoutMinimum ?? null}::bigint, payout_minimum),
+      rate_rule = coalesce(${settings.rateRule ?? null}, rate_rule),
+      payment_day = coalesce(${settings.paymentDay ?? null}, payment_day),
+      needs_other_person = coalesce(${settings.needsOtherPerson ?? null}, needs_other_person)
     where id = ${siteId}`,
   )
 
@@ -108,13 +115,20 @@ export const selectMinimumPayment = (db: Queryable, siteId: number) =>
     sql`select ${minimumAmount} as amount, ${siteCurrency} as currency from sites s where s.id = ${siteId}`,
   )
 
-const PayoutMinimum = z.object({ payout_minimum: z.nullable(Integer) })
+const MoneySettings = z.object({
+  payout_minimum: z.nullable(Integer),
+  rate_rule: z.enum(rateRules),
+  payment_day: Integer,
+  release_by_other: z.boolean(),
+})
 
 export async function describeSettings(tx: Queryable, site: Site): Promise<AuditValues> {
-  const { payout_minimum } = await queryOne(
+  const money = await queryOne(
     tx,
-    PayoutMinimum,
-    sql`select payout_minimum from sites where id = ${site.id}`,
+    MoneySettings,
+    sql`select payout_minimum, rate_rule, payment_day, needs_other_person as release_by_other
+    from sites
+    where id = ${site.id}`,
   )
   return {
     domain: site.domain,
@@ -127,7 +141,7 @@ export async function describeSettings(tx: Queryable, site: Site): Promise<Audit
     join: site.joinPolicy,
     strong_passwords: site.hasStrongPasswords,
     requireSecondFactor: site.requiresSecondFactor,
-    payout_minimum,
+    ...money,
   }
 }
 
