@@ -302,6 +302,57 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
 })
 
 test.skipIf(citusUrl)(
+  'months that were closed before keep the network and role of their statements',
+  async () => {
+    const db = await openTestDatabase()
+    const names = (await readMigrations()).map(({ name }) => name)
+    await execRaw(db, 'drop schema public cascade; create schema public')
+    await db.transaction((tx) =>
+      migrateInTransaction(tx, { count: names.indexOf('0031_statement_holders.sql') }),
+    )
+    await execRaw(
+      db,
+      `insert into sites (domain, name) values ('studio.example', 'Studio');
+    insert into accounts (site_id, network_id, email, nickname, password_hash, is_manager, locale)
+    select 1, network, name || '@studio.example', name, 'x', network = position, 'ko'
+    from (values (1, 'boss', 1), (2, 'ann', 2), (3, 'ben', 3), (4, 'cat', 1)) a (position, name, network)
+    order by position;
+    insert into months (month, state, closed_at, krw_micros, explanation)
+    values ('2026-03-01', 'closed', '2026-04-10', 1400000000, 'It is right.');
+    insert into month_parts (month, channel_id, position, network_id, account_id, fee_permille, weight)
+    values ('2026-03-01', 'UC1', 0, 1, 2, 200, 1), ('2026-03-01', 'UC2', 0, 1, null, 0, 1);
+    insert into audit_log (created_at, actor, action, subject, subject_id, detail)
+    values ('2026-03-05', 'operator', 'account demote', 'account', '3', '{"before": {"manager": true}}'),
+      ('2026-05-01', 'operator', 'account promote', 'account', '2', '{"before": {"manager": false, "network": 1}}'),
+      ('2026-05-01', 'operator', 'account promote', 'account', '3', '{"before": {"manager": false, "network": 1}}');
+    insert into statements (month, account_id, currency, krw_micros, opening_micros, opening_amount, payments_micros,
+      payments_amount, closing_micros, closing_amount, payable_micros, payable_amount, minimum_amount, lacks_details, sha256)
+    select '2026-03-01', id, 'KRW', 1400000000, 0, 0, 0, 0, 1, 1, 0, 0, 0, false, 'hash ' || id
+    from accounts order by id`,
+    )
+    await migrate(db)
+    expect(
+      await queryRaw(
+        db,
+        `select account_id as id, network_id as network, holder, holder_origin as origin, sha256
+      from statements order by id`,
+      ),
+    ).toEqual([
+      { id: 1, network: 1, holder: 'network', origin: 'parts', sha256: 'hash 1' },
+      { id: 2, network: 1, holder: 'member', origin: 'parts', sha256: 'hash 2' },
+      { id: 3, network: 1, holder: 'member', origin: 'audit', sha256: 'hash 3' },
+      { id: 4, network: 1, holder: 'member', origin: 'unchanged', sha256: 'hash 4' },
+    ])
+    expect(
+      await queryRaw(db, 'select state, released_at = closed_at as released, explanations from months'),
+    ).toEqual([
+      { state: 'released', released: true, explanations: [{ obstacle: null, text: 'It is right.' }] },
+    ])
+    await expect(queryRaw(db, 'delete from statements')).rejects.toThrow('cannot be changed')
+  },
+)
+
+test.skipIf(citusUrl)(
   'a database of a version before the first edition is refused and left unchanged',
   async () => {
     const db = await createFirstEdition()
