@@ -11,6 +11,7 @@ import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import {
   formatCount,
   formatMoney,
+  formatMoneyChange,
   formatMoneyShort,
   formatNumber,
   formatPercent,
@@ -51,6 +52,9 @@ describe('the totals', () => {
     const change = Math.abs(getRelativeChange(getProfit(totals), getProfit(previous.totals)) ?? 0)
     const card = getElement('[data-figure="profit"]').parentElement
     expect(card?.textContent).toContain(formatPercent(change, 'ko'))
+    const difference = getProfit(totals) - getProfit(previous.totals)
+    const arrow = difference > 0 ? '▲' : '▼'
+    expect(card?.textContent).toContain(`${formatMoneyChange(difference, currency, 'ko')} ${arrow}`)
     expect(card?.textContent).toContain('지난달 같은 기간 대비')
     const notice = `${formatDay(report.range.to, 'ko')}까지 집계 · 예상 수익은 실제 정산과 다를 수 있습니다`
     expect(getElement('header p').textContent).toContain(notice)
