@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { addChannel, assignChannel } from '#contract/channels/channel-changes.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
+import { addDays } from '#contract/reports/calendar.ts'
 import { readPayoutShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import { parsePercent } from '#islands/settlement/payout-shares/share-form.ts'
 import { screen } from '#islands/shell/screens/manage-channel/screen.ts'
@@ -157,7 +158,7 @@ describe('an assignment', () => {
   })
 })
 
-test('shares that were set before are there to be changed, with their history', async () => {
+test('shares that were set before are there to be changed from a chosen day, with their history', async () => {
   const [first = '', second = ''] = getNames()
   await assign(members.slice(0, 2).map(({ id }) => id))
   const { today } = await readShares()
@@ -167,10 +168,13 @@ test('shares that were set before are there to be changed, with their history', 
   await expect.element(getDialog().getByLabelText(first, { exact: true })).toHaveValue('70')
   await expect.element(getDialog().getByText(`${first} 70.0%, ${second} 20.0%, 네트워크 10.0%`)).toBeVisible()
   await userEvent.fill(getDialog().getByLabelText(second, { exact: true }), '30')
+  const tomorrow = addDays(today, 1)
+  await userEvent.fill(getDialog().getByLabelText('적용 시작일'), tomorrow)
   await userEvent.click(getInDialog('저장하기'))
   await expect.poll(() => document.querySelector('dialog')).toBeNull()
   expect(await readLatest()).toEqual([
     [first, 700],
     [second, 300],
   ])
+  expect((await readShares()).sets.map(({ fromDay }) => fromDay)).toEqual([tomorrow, today])
 })
