@@ -345,6 +345,17 @@ describe('a statement', () => {
     ])
   })
 
+  test.each([
+    ['paid', august, '지급2026.09.20', true],
+    ['waiting for its payment', october, '지급대기 중', false],
+    ['carried over', september, '지급이월', false],
+  ])('that is %s shows how far it is', async (_, statement, text, isDone) => {
+    await showDetail(statement)
+    const steps = [...document.querySelectorAll<HTMLElement>('main ol[aria-label="진행"] > li')]
+    expect(steps.map(({ dataset }) => dataset.done !== undefined)).toEqual([true, true, isDone])
+    expect(steps.at(-1)?.textContent).toBe(text)
+  })
+
   test('a channel opens to its sources with the keyboard', async () => {
     await showDetail(october)
     const summary = document.querySelector<HTMLElement>('main details[data-channel] > summary')
