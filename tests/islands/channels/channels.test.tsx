@@ -169,6 +169,15 @@ describe('the list', () => {
     await userEvent.click(getCard(channels[0]?.id ?? 0).getByRole('button', { name: /작업$/ }))
     await expect.element(page.getByRole('menuitem', { name: '자세히 보기' })).toBeVisible()
     await expect.element(page.getByRole('menuitem', { name: /배정|삭제/ })).not.toBeInTheDocument()
+    await userEvent.click(page.getByRole('menuitem', { name: '자세히 보기' }))
+    await expect.element(getPanel().getByText('등록일', { exact: true })).toBeVisible()
+    await expect
+      .element(
+        getPanel()
+          .getByText(/배정|배분율/)
+          .first(),
+      )
+      .not.toBeInTheDocument()
   })
 
   test('says why it cannot be had, and tries again', async () => {
