@@ -70,6 +70,9 @@ test('the page has the figures, videos, countries and history of the API', async
   const whole = all.report?.totals as Figures
   await expect.poll(() => readFigure('profit')).toBe(formatMoney(getProfit(totals), own.currency, 'ko'))
   await expect.poll(() => readFigure('share')).toBe(formatPercent(getProfit(totals) / getProfit(whole), 'ko'))
+  const [before, wholeBefore] = [own, all].map(({ report }) => report?.previous?.totals)
+  const shareBefore = before && wholeBefore ? getProfit(before) / getProfit(wholeBefore) : null
+  await expect.element(page.getByText(`비교 기간 ${formatPercent(shareBefore, 'ko')}`)).toBeVisible()
   expect(readFigure('perThousand')).toBe(
     formatThousandPrice(pricePerThousandViews(totals), own.currency, 'ko'),
   )
