@@ -37,7 +37,9 @@ else from the file. The newest report of a day counts, in whatever order reports
       const owner = await resolveOwner(db, given)
       const summary = await importFiles(db, paths, { owner, ...options, progress, signal })
       if (summary.outcomes.length === 0)
-        throw new cli.UsageError('There is no .csv, .csv.gz or .csv.zip file.')
+        throw new cli.UsageError(
+          'There is no .csv, .csv.gz or .csv.zip file. Folders inside of a folder may be of other owners: name each that counts.',
+        )
       print(formatImportSummary(summary))
       return summary.outcomes.some(({ result }) => result === 'refused') ? 1 : 0
     },

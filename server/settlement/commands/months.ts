@@ -38,7 +38,10 @@ All files of a command begin to count together.`,
       const owner = await resolveOwner(db, given)
       const started = performance.now()
       const outcomes = await importMonthFiles(db, paths, { owner, ...options, progress, signal })
-      if (outcomes.length === 0) throw new cli.UsageError('There is no .csv, .csv.gz or .zip file.')
+      if (outcomes.length === 0)
+        throw new cli.UsageError(
+          'There is no .csv, .csv.gz or .zip file. Folders inside of a folder may be of other owners: name each that counts.',
+        )
       print([outcomes.map(formatOutcome), formatOutcomes(outcomes, performance.now() - started)])
       return outcomes.some(({ result }) => result === 'refused') ? 1 : 0
     },
