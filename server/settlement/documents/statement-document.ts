@@ -139,14 +139,14 @@ function describeAnswer(writer: Writer): Block {
 }
 
 function describeState({ statement, locale, texts: { answer }, money }: Writer): string {
-  const { state, closing, minimum, paidOn, reference } = statement
+  const { state, closing, payable, minimum, paidOn, reference } = statement
   if (state === 'paid')
     return fillText(answer.paid, {
       day: paidOn ? formatDay(paidOn, locale) : missingValue,
       reference: reference ? cleanText(reference) : missingValue,
     })
   if (state === 'awaiting_payment') return answer.awaiting
-  if (state === 'details_required') return answer.detailsRequired
+  if (state === 'details_required') return payable > 0 ? answer.detailsRequired : answer.detailsRequiredNext
   const values = { minimum: money(minimum), closing: money(closing) }
   if (closing > 0 && closing < minimum) return fillText(answer.belowMinimum, values)
   return closing === 0 ? answer.nothing : fillText(answer.nothingButBalance, values)

@@ -22,6 +22,8 @@ export const en: StatementTexts = {
     awaiting: 'The payment is being prepared.',
     paid: 'Paid on {day}. Payment reference: {reference}',
     detailsRequired: 'Enter your payment details. Once they are confirmed, this amount will be paid.',
+    detailsRequiredNext:
+      'Enter your payment details. Once they are confirmed, the balance is paid with the next statement.',
   },
   summary: {
     heading: 'How this amount is made up',

@@ -20,6 +20,7 @@ export const ko: StatementTexts = {
     awaiting: '지급을 준비하고 있습니다.',
     paid: '{day}에 지급했습니다. 송금 번호: {reference}',
     detailsRequired: '지급 정보를 등록하면 확인한 뒤 지급합니다.',
+    detailsRequiredNext: '지급 정보를 등록하면 확인한 뒤 다음 정산서에서 지급합니다.',
   },
   summary: {
     heading: '지급액이 정해진 과정',

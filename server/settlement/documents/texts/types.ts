@@ -25,6 +25,8 @@ export interface StatementTexts {
     /** `{day}`, `{reference}` */
     paid: string
     detailsRequired: string
+    /** Nothing is payable before the next statement. */
+    detailsRequiredNext: string
   }
   summary: {
     heading: string

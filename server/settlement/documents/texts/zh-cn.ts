@@ -20,6 +20,7 @@ export const zhCn: StatementTexts = {
     awaiting: '款项正在准备中。',
     paid: '已于 {day} 付款，付款凭证号：{reference}',
     detailsRequired: '请填写收款信息，确认后即可付款。',
+    detailsRequiredNext: '请填写收款信息，确认后余额将随下一份结算单支付。',
   },
   summary: {
     heading: '金额的计算过程',

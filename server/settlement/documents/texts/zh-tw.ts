@@ -20,6 +20,7 @@ export const zhTw: StatementTexts = {
     awaiting: '款項正在準備中。',
     paid: '已於 {day} 付款，付款憑證號：{reference}',
     detailsRequired: '請填寫收款資料，確認後就會付款。',
+    detailsRequiredNext: '請填寫收款資料，確認後餘額會隨下一份結算單支付。',
   },
   summary: {
     heading: '金額的計算過程',

@@ -83,7 +83,7 @@ function NetChange({ statement: { comparisons, corrections } }: { statement: Sta
 
 /** Explains why nothing is paid, or not yet; shows a payment's reference. */
 function Reason({ statement }: { statement: StatementDetail }) {
-  const { state, closing, minimum, currency, reference, account } = statement
+  const { state, closing, payable, minimum, currency, reference, account } = statement
   const isOwn = useStore($user)?.id === account.id
   if (reference !== null) {
     return <p className="note break">{t('statements:statement.reference', { reference })}</p>
@@ -91,7 +91,7 @@ function Reason({ statement }: { statement: StatementDetail }) {
   if (state === 'details_required') {
     return (
       <p className="panel" data-tone="warn" data-note="details">
-        {t('statements:statement.why.details')}{' '}
+        {t(`statements:statement.why.${payable > 0 ? 'details' : 'detailsNext'}`)}{' '}
         {isOwn && (
           <a className={styles.noteLink} href={localizePath('/config-account', locale())}>
             {t('statements:statement.why.enter')}
