@@ -114,7 +114,7 @@ export const MonthClosing = z.object({
   shortened: z.array(ShortenedChannel),
   /** A site wants somebody else to release the month than who closed it, and the caller has closed it. */
   needsOtherPerson: z.boolean(),
-  /** It is closed, not released, and no later month is closed. */
+  /** It is closed, not released, and no other month was closed after it. */
   canReopen: z.boolean(),
   /** Sorted by name. */
   owners: z.array(OwnerReconciliation),
@@ -199,7 +199,7 @@ export const releaseMonth = defineEndpoint({
   refusals: ['not_found', 'month_not_closed', 'month_released', 'other_person_required', 'too_many'],
 })
 
-/** `later_month_closed`: the months after it are opened first. */
+/** `later_month_closed`: months that were closed after it are opened first, because they build on its balances. */
 export const reopenMonth = defineEndpoint({
   name: 'reopenMonth',
   summary:

@@ -171,7 +171,9 @@ async function createMonthBookings(
     const unknown = [...new Set(amounts.map(({ channelId }) => channelId))].filter(
       (channelId) => channelId !== '' && !parts.has(channelId),
     )
-    const created = await selectMonthParts(db, earnedMonth, unknown, { isClosed })
+    // Shares of days before the first open one can no longer be decided.
+    const isPast = isClosed || closedMonths.some((closed) => closed > earnedMonth)
+    const created = await selectMonthParts(db, earnedMonth, unknown, { isClosed: isPast })
     const newParts = new Map([...moved.parts, ...created.parts])
     if (newParts.size > 0) result.newParts.set(earnedMonth, newParts)
     result.undecided.push(...created.undecided)

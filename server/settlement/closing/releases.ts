@@ -21,6 +21,7 @@ const MonthRow = z.object({
   closedBy: z.nullable(Id),
   needsOtherPerson: z.boolean(),
   statements: Count,
+  /** Another month was closed after it, and builds on its balances. */
   hasLaterClosed: z.boolean(),
 })
 export type ClosedMonth = z.output<typeof MonthRow>
@@ -44,9 +45,15 @@ export const selectClosedMonth = (db: Pick<Queryable, 'query'>, month: string): 
       ) as statements,
       exists (
         select
-        from months l
-        where l.month > m.month
-          and l.state <> 'open'
+        from ledger_entries e
+        where e.month <> m.month
+          and e.kind <> 'payment'
+          and e.id > (select min(id) from ledger_entries o where o.month = m.month and o.kind <> 'payment')
+      ) or exists (
+        select
+        from statements l
+        where l.month <> m.month
+          and l.id > (select min(id) from statements o where o.month = m.month)
       ) as "hasLaterClosed"
     from months m
     where m.month = ${month}`,

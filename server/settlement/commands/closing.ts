@@ -127,7 +127,7 @@ are booked with it as corrections, and so is unallocated money whose channel has
   }),
   cli.defineCommand('month reopen', {
     summary: 'take back the closing of a month that was not released',
-    help: 'Its statements and bookings are gone, and the month follows its files, shares and fees again. Later months are reopened first.',
+    help: 'Its statements and bookings are gone, and the month follows its files, shares and fees again. Months that were closed after it are reopened first.',
     examples: ['month reopen --month 2026-03 --reason "The rate was mistyped."'],
     parameters: {
       month,

@@ -145,6 +145,20 @@ test('a channel that is registered later gets the days from its earning day on',
   expect(await readLedger()).toEqual({ 'boss 2026-03': 45, 'boss 2026-04': 1, 'boss 2026-05': 1 })
 })
 
+test('only the month that was closed last is opened again, whatever its place in the year', async () => {
+  await createChannel(db, id('boss'), channelIdFor('own'))
+  await putFile('ads', { own: '1' }, april)
+  await close(april)
+  await putFile('ads', { own: '2' })
+  await close(march)
+  await expect(reopenMonth(db, { month: april, reason: 'A slip.' }, testCloser)).rejects.toMatchObject({
+    code: 'later_month_closed',
+  })
+  await reopenMonth(db, { month: march, reason: 'A slip.' }, testCloser)
+  await reopenMonth(db, { month: april, reason: 'A slip.' }, testCloser)
+  expect(await readLedger()).toEqual({})
+})
+
 test('an owner whose files are late is explained alone, and follows as income of its month', async () => {
   await createChannel(db, id('boss'), channelIdFor('own'))
   await createChannel(db, id('boss'), channelIdFor('late'))

@@ -6,7 +6,7 @@ import { payeeKinds } from '#contract/people/payee-states.ts'
 import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { selectFirstOpenDay } from '#server/reports/figures/open-days.ts'
-import { releaseMonth, reopenMonth } from '#server/settlement/closing/releases.ts'
+import { releaseMonth, reopenMonth, selectClosedMonth } from '#server/settlement/closing/releases.ts'
 import { recordPayments } from '#server/settlement/statements/payment-recording.ts'
 import {
   isIntact,
@@ -310,9 +310,9 @@ async function runStep(drawn: Step): Promise<unknown> {
     case 'release':
       return releaseNext()
     case 'reopen': {
-      const month = await findMonth(`state = 'closed' and not exists (
-        select from months l where l.month > m.month and l.state <> 'open')`)
-      return month && reopenMonth(db, { month, reason: 'A slip.' }, testCloser)
+      const month = await findMonth(`state = 'closed'`)
+      if (!month || (await selectClosedMonth(db, month)).hasLaterClosed) return
+      return reopenMonth(db, { month, reason: 'A slip.' }, testCloser)
     }
   }
 }
