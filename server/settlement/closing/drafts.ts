@@ -216,9 +216,10 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
   const accounts = await selectLedgerAccounts(db, [...new Set(holders)], month)
   const lines = await convertBookings(db, bookings, { month, accounts, rateOf })
   const withholdingRates = await selectWithholdingRates(db, month)
+  const networkOf = findOwingNetworks(newParts.get(month)?.values() ?? [])
   const statements = accounts.map((account) =>
     draftStatement(
-      account,
+      takeNetwork(account, networkOf.get(account.id)),
       {
         month,
         krwMicros: rateOf.get(account.siteId) ?? 0,
@@ -248,6 +249,21 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
   }
   return { ...draft, fingerprint: hashDraft(draft, loads) }
 }
+
+/** The network in which a member has earned the month; none if there are several. */
+function findOwingNetworks(channels: Iterable<readonly Part[]>): Map<number, number | null> {
+  const networks = new Map<number, number | null>()
+  for (const { memberId, networkId } of [...channels].flat()) {
+    if (memberId === null || networkId === null) continue
+    const known = networks.get(memberId)
+    networks.set(memberId, known === undefined || known === networkId ? networkId : null)
+  }
+  return networks
+}
+
+/** The network owes what was earned in it, also to a member who has left it since. */
+const takeNetwork = (account: LedgerAccount, networkId: number | null | undefined): LedgerAccount =>
+  networkId === null || networkId === undefined ? account : { ...account, networkId, holder: 'member' }
 
 /** Everything on a statement is in the currency and at the rate of its site. @returns the lines by account */
 async function convertBookings(

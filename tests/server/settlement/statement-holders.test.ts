@@ -151,3 +151,21 @@ test('the network that owes a statement pays it; its holder, now a manager, does
   })
   expect(await findStatement('ann', id('ann'))).toMatchObject({ state: 'paid', paidOn: '2026-06-01' })
 })
+
+test('a network owes what was earned in it, to a member who has left it before the closing, too', async () => {
+  const registration = await createChannel(api.db, id('boss'), channelIdFor('late'))
+  await insertAssignment(api.db, registration, id('ben'))
+  await queryRaw(
+    api.db,
+    `update assignments set assigned_at = '2026-01-01', unassigned_at = '2026-06-01' where registration_id = $1`,
+    [registration],
+  )
+  await queryRaw(api.db, `update assignments set unassigned_at = '2026-06-02' where account_id = $1`, [
+    ids.ben,
+  ])
+  await runOperator(api.db, 'account', 'promote', 'ben@example.test', '--site', 'example.test')
+  await putFile('2026-05-01', { late: '50', own: '1' })
+  await close('2026-05-01')
+  const month = await api.call(readMonth, { ...as('boss'), query: { month: '2026-05' } })
+  expect(month.rows.find(({ account }) => account.id === id('ben'))).toMatchObject({ income: 70_000_000 })
+})
