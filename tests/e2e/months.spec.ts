@@ -1,11 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { readMe } from '#contract/people/session.ts'
-import { type MonthClosing, readMonthClosing } from '#contract/settlement/month-closing.ts'
+import { login } from '#contract/people/auth.ts'
+import { addTotp, startTotp } from '#contract/people/second-factor.ts'
 import { type MonthSummary, readMonths } from '#contract/settlement/months.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
-import { dialog, expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'
+import { createTotpCode } from '#tests/support/authenticator.ts'
+import {
+  dialog,
+  expect,
+  joinAccount,
+  joinedPassword,
+  readToken,
+  runOperator,
+  siteUrl,
+  test,
+} from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
+import { requireToken } from '#tests/support/require-token.ts'
 
 // The demonstration has an open month, and earlier closed ones, the newest of which is not paid yet.
 
@@ -21,10 +32,18 @@ const text = {
   recorded: '1건을 지급 완료로 기록했습니다.',
   refused: '아무것도 기록하지 않았습니다.',
   closing: '전체 마감',
-  explanation: '차이가 맞는 이유',
+  explanation: '그대로 마감하는 이유',
   close: /마감하기$/,
-  confirm: '마감',
+  confirmClose: '마감',
+  unreleased: '발행 전',
+  reopen: '마감 취소하기',
+  reason: '마감을 취소하는 이유',
+  confirmReopen: '마감 취소',
+  release: /발행하기$/,
   final: '되돌릴 수 없습니다',
+  acknowledge: '되돌릴 수 없음을 확인했습니다.',
+  confirmRelease: '발행',
+  released: /\d 발행$/,
 }
 
 /** Lists the newest month first. */
@@ -35,7 +54,9 @@ async function readMonthList(page: Page): Promise<MonthSummary[]> {
 }
 
 async function findUnpaidMonth(page: Page): Promise<string> {
-  const summary = (await readMonthList(page)).find(({ states }) => (states?.awaitingPayment ?? 0) > 0)
+  const summary = (await readMonthList(page)).find(
+    ({ state, states }) => state === 'released' && (states?.awaitingPayment ?? 0) > 0,
+  )
   if (!summary) throw new Error('Nothing awaits payment.')
   return summary.month
 }
@@ -50,58 +71,67 @@ function fillIn(list: string, day: string, reference: string): string {
   return [head, first.replace(/,,$/, `,${day},${reference}`), ...rest].join('\r\n')
 }
 
-test('a manager reads the draft of the open month', { tag: '@main' }, async ({ page }) => {
-  const open = (await readMonthList(page)).find(({ state }) => state === 'open')
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(`/months/${open?.month}`)
-    await expect(page.locator('[data-figure=payable]')).toBeVisible()
-    await expect(page.getByText(text.draft, { exact: true }).first()).toBeVisible()
-    await expect(members(page).first()).toBeVisible()
-    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBeLessThanOrEqual(0)
-  }
-})
-
-test('an operator explains a difference and is asked before closing', async ({ page }) => {
-  const months = await readMonthList(page)
-  const month = months.find(({ state }) => state === 'open')?.month ?? ''
-  const { user } = await callRemote(siteUrl().origin, readMe, { token: await readToken(page) })
-  await page.route('**/api/member/me', (route) =>
-    route.fulfill({ json: { success: true, message: '', user: { ...user, is_operator: true } } }),
+/** Signs in a manager of another network of the site, with the operator's rights and a second factor. */
+async function signInOperator(page: Page): Promise<void> {
+  const { origin, hostname: domain } = siteUrl()
+  const email = await joinAccount(domain)
+  await runOperator('account', 'promote', email, '--site', domain)
+  await runOperator('account', 'grant-operator', email, '--site', domain)
+  const body = { id: email, password: joinedPassword }
+  let token = requireToken(await callRemote(origin, login, { body, domain }))
+  const { challenge, secret } = await callRemote(origin, startTotp, {
+    body: { password: joinedPassword },
+    token,
+    domain,
+  })
+  const code = createTotpCode(secret, new Date())
+  token = (await callRemote(origin, addTotp, { body: { challenge, code }, token, domain })).token
+  await page.addInitScript(
+    (items) => {
+      for (const [name, value] of items) localStorage.setItem(name, value)
+    },
+    [
+      [`token:${domain}`, token],
+      [`manager:${domain}`, '1'],
+    ] as const,
   )
-  // The demonstration has no operator with a second factor.
-  await page.route(`**/api/${readMonthClosing.path}*`, (route) =>
-    route.fulfill({
-      json: {
-        success: true,
-        message: '',
-        months: [{ month, state: 'open' }],
-        closing: buildClosing(month),
-      },
-    }),
-  )
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto(`/months/${month}`)
-    const panel = page.getByRole('region', { name: text.closing })
-    await expect(panel.getByRole('button', { name: text.close })).toBeDisabled()
-    await panel.getByLabel(text.explanation).fill('July comes later.')
-    expect(await findAccessibilityViolations(page, 'main')).toEqual([])
-    await panel.getByRole('button', { name: text.close }).click()
-    await expect(dialog(page)).toContainText(text.final)
-    await expect(dialog(page).getByRole('button', { name: text.confirm, exact: true })).toBeVisible()
-    expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
-    await page.keyboard.press('Escape')
-  }
-})
+}
 
-// These tests run one after another, because both pay what the demonstration has left.
+const closingPanel = (page: Page) => page.getByRole('region', { name: text.closing })
+const findState = (page: Page) => closingPanel(page).locator('[data-month-state]')
+
+/** Explains each obstacle, and closes the month. */
+async function closeMonth(page: Page): Promise<void> {
+  const panel = closingPanel(page)
+  await expect(panel.getByRole('button', { name: text.close })).toBeEnabled()
+  for (const field of await panel.getByLabel(text.explanation).all())
+    await field.fill('YouTube has been asked.')
+  await panel.getByRole('button', { name: text.close }).click()
+  await expect(dialog(page)).toBeVisible()
+  expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+  await dialog(page).getByRole('button', { name: text.confirmClose, exact: true }).click()
+  await expect(findState(page)).toContainText(text.unreleased)
+}
+
+// These tests run one after another, because they change what the demonstration has left.
 test.describe
-  .serial('payments', () => {
+  .serial('months', () => {
+    test('a manager reads the draft of the open month', { tag: '@main' }, async ({ page }) => {
+      const open = (await readMonthList(page)).find(({ state }) => state === 'open')
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(`/months/${open?.month}`)
+        await expect(page.locator('[data-figure=payable]')).toBeVisible()
+        await expect(page.getByText(text.draft, { exact: true }).first()).toBeVisible()
+        await expect(members(page).first()).toBeVisible()
+        expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+        expect(overflow).toBeLessThanOrEqual(0)
+      }
+    })
+
     test('a manager marks a statement as paid, and changes it in place', { tag: '@main' }, async ({
       page,
     }) => {
@@ -135,62 +165,52 @@ test.describe
       await page.keyboard.press('Escape')
       await expect(members(page).filter({ hasText: 'LIST-1' })).toContainText(text.paid)
     })
-  })
 
-const buildClosing = (month: string): MonthClosing => ({
-  month,
-  state: 'open',
-  closedAt: null,
-  krwMicros: 1_387_500_000,
-  rateDay: `${month}-20`,
-  explanation: null,
-  owners: [
-    {
-      owner: 'main',
-      hasPaymentSummary: true,
-      agrees: false,
-      groups: [
-        {
-          group: 'ads',
-          filesMicros: 4_466_630_000,
-          paidMicros: 4_470_000_000,
-          differenceMicros: -3_370_000,
-          agrees: false,
-          missing: ['ads_adjustments'],
+    test('an operator closes a month, opens it again, and releases it to its members', {
+      tag: '@main',
+    }, async ({ page, browser, getSession }) => {
+      const { origin, port } = siteUrl()
+      const months = await readMonthList(page)
+      const month = months.find(({ state }) => state === 'open')?.month ?? ''
+      const storage = await getSession('member')
+      const member = await browser.newContext({
+        baseURL: origin,
+        storageState: {
+          cookies: [],
+          origins: [{ origin: `http://localhost:${port}`, localStorage: storage }],
         },
-      ],
-      unknownLines: [],
-      total: null,
-      withoutChannel: [{ source: 'premium', micros: 12_340_000 }],
-      unregistered: [{ channelId: 'UCnobodynobodynobody01', micros: 5_000_000 }],
-      unregisteredChannels: 1,
-      unregisteredMicros: 5_000_000,
-      coveredDays: 30,
-      days: 30,
-      finalMicros: 4_466_630_000,
-      estimateMicros: 4_500_000_000,
-    },
-  ],
-  obstacles: [
-    {
-      code: 'difference',
-      canBeExplained: true,
-      text: 'main: -3.37',
-      owner: 'main',
-      group: 'ads',
-      micros: -3_370_000,
-      missing: ['ads_adjustments'],
-    },
-  ],
-  summary: {
-    statements: 12,
-    incomeMicros: 4_466_630_000,
-    adjustmentsMicros: 0,
-    taxMicros: -10_000_000,
-    correctionsMicros: 0,
-    membersMicros: 3_000_000_000,
-    networksMicros: 1_400_000_000,
-    unallocatedMicros: 18_340_000,
-    payable: [{ currency: 'KRW', statements: 12, amount: 4_162_500_000 }],
-  },
-})
+      })
+      const memberPage = await member.newPage()
+      const readStatementMonths = async () => {
+        await memberPage.goto('/statements')
+        await expect(memberPage.locator('[data-statement]').first()).toBeVisible()
+        return memberPage.locator('[data-statement]').count()
+      }
+      const before = await readStatementMonths()
+
+      await signInOperator(page)
+      await page.goto(`/months/${month}`)
+      await expect(findState(page)).toHaveText(text.draft)
+      expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+      await closeMonth(page)
+      expect(await readStatementMonths()).toBe(before)
+
+      await closingPanel(page).getByRole('button', { name: text.reopen }).click()
+      await dialog(page).getByLabel(text.reason).fill('Another file has arrived.')
+      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+      await dialog(page).getByRole('button', { name: text.confirmReopen }).click()
+      await expect(findState(page)).toHaveText(text.draft)
+      await closeMonth(page)
+
+      await page.setViewportSize({ width: 360, height: 900 })
+      await closingPanel(page).getByRole('button', { name: text.release }).click()
+      await expect(dialog(page)).toContainText(text.final)
+      await dialog(page).getByLabel(text.acknowledge).check()
+      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+      await dialog(page).getByRole('button', { name: text.confirmRelease, exact: true }).click()
+      await expect(findState(page)).toHaveText(text.released)
+      expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+      expect(await readStatementMonths()).toBe(before + 1)
+      await member.close()
+    })
+  })

@@ -1,6 +1,13 @@
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
-import type { MonthClosing } from '#contract/settlement/month-closing.ts'
-import type { ChannelComparison, MonthRow, MonthSummary, StateCounts } from '#contract/settlement/months.ts'
+import type { MonthClosing, SiteRate } from '#contract/settlement/month-closing.ts'
+import type {
+  ChannelComparison,
+  MonthRow,
+  MonthState,
+  MonthSummary,
+  ShortenedChannel,
+  StateCounts,
+} from '#contract/settlement/months.ts'
 import { stateCountKeys } from '#contract/settlement/months.ts'
 import type { StatementAmounts } from '#contract/settlement/statements.ts'
 
@@ -34,6 +41,8 @@ export const buildRow = (id: number, overrides: Partial<MonthRow> = {}): MonthRo
   state: 'awaiting_payment',
   paidOn: null,
   reference: null,
+  previousNet: null,
+  isJump: false,
   ...overrides,
 })
 
@@ -60,6 +69,7 @@ export const buildChannel = (name: string, final: number, estimated: number): Ch
 
 export const buildDifference = (text: string): Obstacle => ({
   code: 'difference',
+  key: 'difference:main:ads',
   canBeExplained: true,
   text,
   owner: 'main',
@@ -70,6 +80,7 @@ export const buildDifference = (text: string): Obstacle => ({
 
 export const buildSharesObstacle = (text: string, channelId: string, name: string): Obstacle => ({
   code: 'shares',
+  key: `shares:${channelId}`,
   canBeExplained: false,
   text,
   day: '2026-10-01',
@@ -77,14 +88,54 @@ export const buildSharesObstacle = (text: string, channelId: string, name: strin
   accounts: [],
 })
 
+/** The money of channels that nobody has registered, 10 dollars for the first, 1 less for each after it. */
+export const buildUnregistered = (text: string, channels: number): Obstacle => ({
+  code: 'unregistered',
+  key: 'unregistered',
+  canBeExplained: true,
+  text,
+  channels: Array.from({ length: channels }, (_, at) => ({
+    channelId: `UCunregistered_channel0${at}`,
+    name: at === 0 ? '밤산책 라디오' : null,
+    thumbnail: null,
+    micros: (10 - at) * 1_000_000,
+  })),
+  count: channels,
+  micros: 21_600_000,
+})
+
+export const buildNoFiles = (owner: string): Obstacle => ({
+  code: 'no-files',
+  key: `no-files:${owner}`,
+  canBeExplained: true,
+  text: `${owner}: 최종 파일이 없습니다`,
+  owner,
+})
+
+export const buildShortened = (
+  name: string,
+  overrides: Partial<ShortenedChannel> = {},
+): ShortenedChannel => ({
+  channelId: `UC${name.padEnd(22, '_').slice(0, 22)}`,
+  name,
+  thumbnail: null,
+  account: { id: 1, nickname: '멤버 1', email: 'member1@hookline.example', isNetwork: false },
+  from: '2026-10-12',
+  micros: 12_340_000,
+  ...overrides,
+})
+
 export const buildMonth = (rows: readonly MonthRow[], overrides: object = {}) => ({
   currency: 'KRW',
   month: '2026-10',
-  state: 'closed',
+  state: 'released',
   closedAt: '2026-11-16T02:00:00.000Z',
+  releasedAt: '2026-11-17T02:00:00.000Z',
   krwMicros: 1_387_500_000,
   rateDay: null,
+  rateRule: null,
   obstacles: [],
+  shortened: [],
   reconciliation: {
     sources: [
       { source: 'ads', amount: 900_000_000 },
@@ -110,23 +161,46 @@ export const buildMonth = (rows: readonly MonthRow[], overrides: object = {}) =>
   ...overrides,
 })
 
-export const buildSummary = (month: string, payable: number | null): MonthSummary => ({
+/** `payable`: null of an open month. */
+export const buildSummary = (
+  month: string,
+  payable: number | null,
+  state: MonthState = payable === null ? 'open' : 'released',
+): MonthSummary => ({
   month,
-  state: payable === null ? 'open' : 'closed',
-  closedAt: payable === null ? null : `${month}-28T00:00:00.000Z`,
+  state,
+  closedAt: state === 'open' ? null : `${month}-28T00:00:00.000Z`,
+  releasedAt: state === 'released' ? `${month}-29T00:00:00.000Z` : null,
   krwMicros: payable === null ? null : 1_387_500_000,
   members: payable === null ? null : { ...zero, payable },
   network: payable === null ? null : zero,
   states: payable === null ? null : countStates([]),
 })
 
+export const buildRate = (overrides: Partial<SiteRate> = {}): SiteRate => ({
+  site: 'studio.example',
+  currency: 'KRW',
+  rule: 'last-day',
+  krwMicros: 1_387_500_000,
+  day: '2026-10-30',
+  ruleKrwMicros: 1_387_500_000,
+  ...overrides,
+})
+
 export const buildClosing = (overrides: Partial<MonthClosing> = {}): MonthClosing => ({
   month: '2026-10',
   state: 'open',
   closedAt: null,
-  krwMicros: 1_387_500_000,
-  rateDay: '2026-10-30',
-  explanation: null,
+  releasedAt: null,
+  rates: [buildRate()],
+  rateReason: null,
+  explanations: [],
+  draft: '7f3ac92100aa55ff',
+  unpaid: [],
+  jumps: [],
+  shortened: [],
+  needsOtherPerson: false,
+  canReopen: false,
   owners: [
     {
       owner: 'main',
@@ -175,3 +249,15 @@ export const buildClosing = (overrides: Partial<MonthClosing> = {}): MonthClosin
   },
   ...overrides,
 })
+
+/** A month that an operator has closed and not released yet. */
+export const buildClosed = (overrides: Partial<MonthClosing> = {}): MonthClosing =>
+  buildClosing({
+    state: 'closed',
+    closedAt: '2026-11-16T02:00:00.000Z',
+    rates: [buildRate({ rule: null, day: null, ruleKrwMicros: null })],
+    draft: null,
+    obstacles: [],
+    canReopen: true,
+    ...overrides,
+  })

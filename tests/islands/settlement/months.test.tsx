@@ -1,22 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Locator, page, userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
-import { closeMonth, readMonthClosing } from '#contract/settlement/month-closing.ts'
 import { type MonthRow, readMonth, readMonths } from '#contract/settlement/months.ts'
 import { importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { screen } from '#islands/settlement/months/month/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 import {
-  buildClosing,
   buildMonth,
   buildRow,
   buildSharesObstacle,
+  buildShortened,
   buildSummary,
   zero,
 } from './month-fixtures.ts'
+import {
+  expectText,
+  type Reply,
+  readParams,
+  readSnackbars,
+  realFetch,
+  refuse,
+  stub,
+  succeed,
+} from './month-replies.ts'
 
-const realFetch = window.fetch
 const realUrl = location.href
 let renderedView: RenderedView
 
@@ -28,38 +36,12 @@ afterEach(() => {
   $snackbars.set([])
 })
 
-type Reply = (call: { query: URLSearchParams; body: unknown }) => Response | Promise<Response>
-
-const succeed = (body: object) => Response.json({ success: true, message: '', ...body })
-const refuse = (code: string, status: number, fields: Record<string, string> = {}) =>
-  Response.json(
-    {
-      success: false,
-      code,
-      message: '지금은 안 됩니다',
-      fields: Object.fromEntries(
-        Object.entries(fields).map(([name, message]) => [name, { code: 'statement_details', message }]),
-      ),
-    },
-    { status },
-  )
-
-/** Replaces replies of the API, by the endpoint's path. Every other call is real. */
-function stub(replies: Record<string, Reply>): void {
-  window.fetch = async (input, init) => {
-    const { pathname, searchParams } = new URL(String(input), location.href)
-    const reply = replies[pathname.replace(/^\/api\//, '')]
-    return reply
-      ? reply({ query: searchParams, body: init?.body ? JSON.parse(String(init.body)) : null })
-      : realFetch(input, init)
-  }
-}
-
 const summaries = [
   buildSummary('2026-11', null),
   buildSummary('2026-10', 900_000_000),
   buildSummary('2026-09', 600_000_000),
 ]
+const older = summaries.slice(2)
 const months: Reply = () => succeed({ currency: 'KRW', months: summaries })
 
 async function renderMonth(rows: readonly MonthRow[], overrides: object = {}, options: ViewOptions = {}) {
@@ -79,11 +61,6 @@ const readCell = (id: number, column: string) =>
 const readFigure = (name: string) => document.querySelector(`[data-figure="${name}"]`)?.textContent
 const getButton = (name: string | RegExp) => page.getByRole('button', { name })
 const getDialog = (name: string) => page.getByRole('dialog', { name })
-/** Polls until the text contains this part. */
-const expectText = (locator: Locator, text: string) =>
-  expect.poll(() => locator.query()?.textContent ?? '').toContain(text)
-const readParams = () => Object.fromEntries(new URLSearchParams(location.search))
-const readSnackbars = () => $snackbars.get().map(({ type, message }) => `${type}: ${message}`)
 
 const paid = { state: 'paid', paidOn: '2026-11-18', reference: 'KB-77' } as const
 const three = [
@@ -92,14 +69,14 @@ const three = [
   buildRow(3, { state: 'carried_over', payable: 0, net: -4_000_500, closing: -4_000_500, tax: -4_000_500 }),
 ]
 
-describe('a closed month', () => {
+describe('a released month', () => {
   test('says first what is to be paid, compared with the month before', async () => {
     await renderMonth(three)
     await expect.poll(() => readFigure('payable')).toBe('₩1,284,000')
     const answer = page.getByRole('region', { name: '2026년 10월 멤버 지급액' })
     await expectText(answer, '▲ +₩684,000 (114.0%) 9월보다')
     await expectText(answer, '1달러 = ₩1,387.5')
-    await expectText(answer, '2026.11.16 마감')
+    await expectText(answer, '2026.11.17 발행')
     await expect
       .element(page.getByRole('link', { name: '2026년 9월: ₩600,000' }))
       .toHaveAttribute('href', '/months/2026-09')
@@ -217,14 +194,26 @@ describe('a closed month', () => {
 })
 
 describe('an open month', () => {
-  const open = { state: 'open', closedAt: null, rateDay: '2026-10-30' }
+  const open = {
+    state: 'open',
+    closedAt: null,
+    releasedAt: null,
+    rateRule: 'last-day',
+    rateDay: '2026-10-30',
+  }
   const drafts = [buildRow(1, { statementId: null, number: null })]
 
   test('is a draft that says what it follows and what is in the way', async () => {
     const channelId = 'UC_shared_channel_00001'
     const obstacles: Obstacle[] = [
       buildSharesObstacle('함께하는 채널의 배분율이 없습니다', channelId, '함께하는 채널'),
-      { code: 'not-over', canBeExplained: false, text: '달이 아직 끝나지 않았습니다', day: '2026-11-01' },
+      {
+        code: 'not-over',
+        key: 'not-over',
+        canBeExplained: false,
+        text: '달이 아직 끝나지 않았습니다',
+        day: '2026-11-01',
+      },
     ]
     await renderMonth(drafts, { ...open, obstacles })
     await expect.element(page.getByText('마감 전 초안입니다.', { exact: false })).toBeVisible()
@@ -236,11 +225,96 @@ describe('an open month', () => {
     expect(readParams()).toEqual({ shares: channelId })
   })
 
+  test('says by which rule its rate was taken, and that payments come later', async () => {
+    await renderMonth(drafts, open)
+    const answer = page.getByRole('region', { name: '2026년 10월 멤버 지급 예정액' })
+    await expectText(answer, '1달러 = ₩1,387.5 (2026.10.30 환율, 그 달 마지막 날)')
+    await expect.element(page.getByText(/지급을 기록하는 것은 정산서가 발행된 뒤에/)).toBeVisible()
+    await expect.element(getButton('송금 번호 올리기')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['average', null, '(그 달 평균 환율)'],
+    ['payment-day', '2026-11-25', '(2026.11.25 환율, 지급일)'],
+    [null, null, '(직접 입력한 환율)'],
+  ])('by the rule %s says so', { tags: 'extended' }, async (rateRule, rateDay, text) => {
+    await renderMonth(drafts, { ...open, rateRule, rateDay })
+    await expectText(page.getByRole('region', { name: '2026년 10월 멤버 지급 예정액' }), text)
+  })
+
+  test('marks members whose month is far from the one before', async () => {
+    const rows = [
+      buildRow(1, { isJump: true, previousNet: 12_000_000 }),
+      buildRow(2, { previousNet: 380_000_000 }),
+    ].map((row) => ({ ...row, statementId: null, number: null }))
+    await renderMonth(rows, open)
+    await expect.poll(() => readCell(1, 'net')).toContain('지난달과 크게 다름, 지난달 ₩12,000')
+    expect(readCell(2, 'net')).toBe('₩384,000')
+    await expect.element(page.getByText('지난달과 크게 달라진 멤버가 1명 있습니다: 멤버 1')).toBeVisible()
+  })
+
+  test('names three of many such members, those with the largest change first', {
+    tags: 'extended',
+  }, async () => {
+    const rows = [1, 2, 3, 4, 5].map((id) =>
+      buildRow(id, { isJump: true, previousNet: 0, net: id * 100_000_000 }),
+    )
+    await renderMonth(rows, open)
+    await expect
+      .element(page.getByText('지난달과 크게 달라진 멤버가 5명 있습니다: 멤버 5, 멤버 4, 멤버 3 외 2명'))
+      .toBeVisible()
+  })
+
+  test('says which channels statements count for fewer days, and leads to their shares', async () => {
+    const shortened = [
+      buildShortened('한입주방'),
+      buildShortened('몽이네', { from: null, micros: 1_500_000, account: buildRow(2).account }),
+    ]
+    await renderMonth(drafts, { ...open, shortened })
+    const card = page.getByRole('region', { name: '정산서가 일부 날짜만 세는 채널' })
+    const [first, second] = [card.getByRole('listitem').nth(0), card.getByRole('listitem').nth(1)]
+    for (const text of ['한입주방', '멤버 1', '2026.10.12부터', 'US$12.34']) await expectText(first, text)
+    for (const text of ['몽이네', '멤버 2', '이 달은 세지 않음', 'US$1.50']) await expectText(second, text)
+    await userEvent.click(first.getByRole('button', { name: /배분율 정하기/ }))
+    expect(readParams()).toEqual({ shares: shortened[0]?.channelId })
+  })
+
   test('without a rate has no amounts', async () => {
-    await renderMonth([], { ...open, krwMicros: null, rateDay: null })
+    await renderMonth([], { ...open, krwMicros: null, rateDay: null, rateRule: null })
     await expect.element(page.getByText('환율이 없어 금액을 계산할 수 없습니다.')).toBeVisible()
     await expect.element(page.getByText('아직 금액을 계산할 수 없습니다')).toBeVisible()
     expect(readFigure('payable')).toBeUndefined()
+  })
+})
+
+describe('a closed month that is not released', () => {
+  const closed = { state: 'closed', releasedAt: null }
+
+  test('says so, and is not paid yet', async () => {
+    stub({
+      [readMonths.path]: () =>
+        succeed({ currency: 'KRW', months: [buildSummary('2026-10', 1_284_000_000, 'closed'), ...older] }),
+      [readMonth.path]: () => succeed(buildMonth(three, closed)),
+    })
+    await render()
+    const answer = page.getByRole('region', { name: '2026년 10월 멤버 지급액' })
+    await expectText(answer, '2026.11.16 마감, 발행 전')
+    await expectText(answer, '그때까지는 마감이 취소될 수 있습니다')
+    await expect.element(page.getByRole('link', { name: '2026년 10월: ₩1,284,000, 발행 전' })).toBeVisible()
+    await expect.element(page.getByRole('option', { name: '2026년 10월 · 발행 전' })).toBeInTheDocument()
+    await expect.element(page.getByRole('option', { name: '2026년 9월', exact: true })).toBeInTheDocument()
+    await expect.element(page.getByText(/지급을 기록하는 것은 정산서가 발행된 뒤에/)).toBeVisible()
+    expect(document.querySelector('[data-member] input')).toBeNull()
+    await expect.element(getButton('송금 번호 올리기')).not.toBeInTheDocument()
+    await expect.element(getButton('지급 목록 CSV')).not.toBeInTheDocument()
+  })
+
+  test('has no dialog for payments either', { tags: 'extended' }, async () => {
+    stub({ [readMonths.path]: months, [readMonth.path]: () => succeed(buildMonth(three, closed)) })
+    history.replaceState(null, '', '/months/2026-10')
+    renderedView = await renderView(screen, { search: 'pay=selected' })
+    await expect.poll(() => readRowIds().length).toBe(3)
+    await expect.poll(readParams).toEqual({})
   })
 })
 
@@ -440,95 +514,5 @@ describe('the file with references', () => {
       .querySelector('dialog fieldset')
       ?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }))
     await expect.element(dialog.getByText('열을 찾을 수 없습니다')).toBeVisible()
-  })
-})
-
-describe('an operator', () => {
-  const open = { state: 'open', closedAt: null, rateDay: '2026-10-30' }
-
-  async function renderAsOperator(closing: object | null, more: Record<string, Reply> = {}) {
-    stub({
-      [readMonths.path]: months,
-      [readMonth.path]: () => succeed(buildMonth([buildRow(1, { statementId: null, number: null })], open)),
-      [readMonthClosing.path]: () => succeed({ months: [{ month: '2026-10', state: 'open' }], closing }),
-      ...more,
-    })
-    await render()
-    const { $user, setUser } = await import('#lib/api/session.ts')
-    const user = $user.get()
-    if (user) setUser({ ...user, is_operator: true })
-  }
-  const getPanel = () => page.getByRole('region', { name: '전체 마감' })
-
-  test('sees every source against the payment summary, and what belongs to nobody', async () => {
-    await renderAsOperator(buildClosing())
-    const row = getPanel().getByRole('row', { name: /^광고/ })
-    await expectText(row, '광고 빠진 파일: 광고 조정US$4,466.63US$4,470.00−US$3.37')
-    await expectText(getPanel().getByRole('row', { name: /^Bonus/ }), '맞는 파일 없음')
-    await expectText(getPanel(), '등록되지 않은 채널 3개 · US$6.00')
-    await expectText(getPanel(), '이 밖에 2개가 더 있습니다.')
-    await expectText(getPanel(), '지급액 (KRW)₩4,162,500정산서 12건')
-  })
-
-  test('closes the month once the difference is explained and the end of the way is acknowledged', async () => {
-    const sent: unknown[] = []
-    await renderAsOperator(buildClosing(), {
-      [closeMonth.path]: ({ body }) => {
-        sent.push(body)
-        return succeed({ statements: 12 })
-      },
-    })
-    const close = getPanel().getByRole('button', { name: '2026년 10월 마감하기' })
-    await expect.element(close).toBeDisabled()
-    await userEvent.fill(getPanel().getByLabelText('차이가 맞는 이유'), ' 조정 파일은 다음 달에 옵니다. ')
-    await userEvent.click(close)
-    const dialog = getDialog('2026년 10월 마감')
-    await expectText(dialog, '마감한 달은 다시 열 수 없고')
-    await userEvent.click(dialog.getByRole('button', { name: '마감', exact: true }))
-    await expect.element(dialog.getByText('되돌릴 수 없음을 먼저 확인해 주세요.')).toBeVisible()
-    expect(sent).toEqual([])
-    await userEvent.click(dialog.getByRole('checkbox'))
-    await userEvent.click(dialog.getByRole('button', { name: '마감', exact: true }))
-    await expect.poll(readSnackbars).toEqual(['success: 마감했습니다. 정산서 12건이 확정되었습니다.'])
-    expect(sent).toEqual([
-      { month: '2026-10', krwMicros: 1_387_500_000, explanation: '조정 파일은 다음 달에 옵니다.' },
-    ])
-  })
-
-  test('is told why a month could not be closed after all', async () => {
-    await renderAsOperator(buildClosing({ obstacles: [] }), {
-      [closeMonth.path]: () => refuse('month_obstructed', 409),
-    })
-    await userEvent.click(getPanel().getByRole('button', { name: '2026년 10월 마감하기' }))
-    const dialog = getDialog('2026년 10월 마감')
-    await userEvent.click(dialog.getByRole('checkbox'))
-    await userEvent.click(dialog.getByRole('button', { name: '마감', exact: true }))
-    await expect.element(dialog.getByText('지금은 안 됩니다')).toBeVisible()
-  })
-
-  test('cannot close a month with an obstacle that nobody can explain', async () => {
-    const obstacles = [buildSharesObstacle('배분율이 없습니다', 'UC_shared_channel_00001', '함께하는 채널')]
-    await renderAsOperator(buildClosing({ obstacles }))
-    await expect.element(getPanel().getByText('배분율이 없습니다')).toBeVisible()
-    await expect.element(getPanel().getByRole('button', { name: /마감하기/ })).toBeDisabled()
-    await expect.element(getPanel().getByText('위의 항목을 해결하면 마감할 수 있습니다.')).toBeVisible()
-  })
-
-  test('changes the rate of the draft', async () => {
-    await renderAsOperator(buildClosing())
-    const rate = getPanel().getByLabelText('1달러당 원화 환율')
-    await expect.element(rate).toHaveValue('1387.5')
-    await userEvent.fill(rate, '0')
-    await userEvent.click(getPanel().getByRole('button', { name: '적용하기' }))
-    await expect.element(getPanel().getByText(/0보다 크고 9,000보다 작은/)).toBeVisible()
-    await userEvent.fill(rate, '1,400.25')
-    await userEvent.click(getPanel().getByRole('button', { name: '적용하기' }))
-    expect(readParams()).toEqual({ rate: '1400250000' })
-  })
-
-  test('alone sees all that', async () => {
-    await renderMonth(three)
-    await expect.poll(() => readRowIds().length).toBe(3)
-    expect(document.getElementById('month-closing')).toBeNull()
   })
 })

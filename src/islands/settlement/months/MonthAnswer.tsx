@@ -2,12 +2,14 @@ import { useStore } from '@nanostores/react'
 import type { MonthSummary } from '#contract/settlement/months.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatAmount, formatRate, formatSignedAmount } from '#lib/format/amount.ts'
-import { formatDay, formatLocalDay, formatMonth, formatMonthName } from '#lib/format/day.ts'
+import { formatMonth, formatMonthName } from '#lib/format/day.ts'
 import { formatNumber, formatPercent } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './MonthAnswer.module.css'
 import { MonthBars, MonthBarsSkeleton } from './MonthBars.tsx'
 import { StatePipeline, StatePipelineSkeleton } from './StatePipeline.tsx'
+import { describeRule } from './state/describe-rule.ts'
+import { MonthChip } from './state/MonthChip.tsx'
 import { type MonthDetail, months } from './state/store.ts'
 
 /** Shows how much the members will be paid, how that compares, and the progress. */
@@ -23,7 +25,7 @@ export function MonthAnswer({ detail }: { detail: MonthDetail }) {
           <h2 id="month-answer">
             {t(state === 'open' ? 'months:answer.draft' : 'months:answer.closed', { month: monthName })}
           </h2>
-          <MonthChip detail={detail} />
+          <MonthChip month={detail} />
         </div>
         {krwMicros === null ? (
           <p className={styles.noRate}>{t('months:answer.noRate')}</p>
@@ -40,20 +42,6 @@ export function MonthAnswer({ detail }: { detail: MonthDetail }) {
       <MonthBars current={detail} list={list} />
       <StatePipeline detail={detail} />
     </section>
-  )
-}
-
-function MonthChip({ detail: { state, closedAt } }: { detail: MonthDetail }) {
-  return state === 'open' ? (
-    <span className="chip" data-tone="warn">
-      {t('months:state.draft')}
-    </span>
-  ) : (
-    <span className="chip" data-tone="good">
-      {closedAt
-        ? t('months:state.closedOn', { day: formatLocalDay(closedAt, locale()) })
-        : t('months:state.closed')}
-    </span>
   )
 }
 
@@ -94,19 +82,21 @@ const ChangeSkeleton = () => (
 
 /** Explains the basis of the amounts, and their exchange rate. */
 function Basis({ detail }: { detail: MonthDetail }) {
-  const { state, currency, krwMicros, rateDay } = detail
+  const { state, currency, krwMicros } = detail
   const rate =
     krwMicros !== null &&
     currency === 'KRW' &&
     t('months:answer.rate', { won: formatRate(krwMicros, locale()) })
+  const explanation = state === 'open' ? 'follows' : state === 'closed' ? 'unreleased' : null
+  const origin = describeOrigin(detail)
   return (
     <>
-      {state === 'open' && <p className={styles.basis}>{t('months:answer.follows')}</p>}
-      <p className={styles.basis} data-short={state === 'open' || undefined}>
+      {explanation && <p className={styles.basis}>{t(`months:answer.${explanation}`)}</p>}
+      <p className={styles.basis} data-short={explanation !== null || undefined}>
         {rate && (
-          <span className="nowrap">
+          <span>
             {rate}
-            {state === 'open' && rateDay && ` (${formatDay(rateDay, locale())})`}
+            {origin && ` (${origin})`}
           </span>
         )}{' '}
         <span className="nowrap">
@@ -118,6 +108,13 @@ function Basis({ detail }: { detail: MonthDetail }) {
       </p>
     </>
   )
+}
+
+/** Null: the month is not open, or no rate that the site's rule asks for is stored. */
+function describeOrigin({ state, rateRule, rateDay }: MonthDetail): string | null {
+  if (state !== 'open') return null
+  if (rateRule === null) return t('months:rules.given')
+  return rateRule === 'average' || rateDay !== null ? describeRule(rateRule, rateDay) : null
 }
 
 export const MonthAnswerSkeleton = () => (

@@ -1,4 +1,4 @@
-import type { MonthSummary } from '#contract/settlement/months.ts'
+import type { MonthState, MonthSummary } from '#contract/settlement/months.ts'
 import { formatAmount, formatAmountShort } from '#lib/format/amount.ts'
 import { formatMonth, formatMonthShort } from '#lib/format/day.ts'
 import { missingValue } from '#lib/format/number.ts'
@@ -12,7 +12,7 @@ const maxBars = 8
 
 interface Bar {
   month: string
-  isOpen: boolean
+  state: MonthState
   /** null: not known while the month is open, or no member has a statement. */
   payable: number | null
 }
@@ -32,18 +32,16 @@ export function MonthBars({ current, list }: MonthBarsProps) {
         {t('months:bars.title')}
       </h3>
       <ol className={styles.list} aria-labelledby="month-bars">
-        {bars.map(({ month, isOpen, payable }) => (
+        {bars.map(({ month, state, payable }) => (
           <li key={month}>
             <a
               className={styles.bar}
               href={localizePath(getMonthPath(month), locale())}
               aria-current={month === current.month ? 'page' : undefined}
-              data-open={isOpen || undefined}
+              data-state={state}
             >
               <span className={styles.value} aria-hidden="true">
-                {payable === null
-                  ? describeUnknown(isOpen)
-                  : formatAmountShort(payable, current.currency, locale())}
+                {payable === null ? missingValue : formatAmountShort(payable, current.currency, locale())}
               </span>
               <span className={styles.column} aria-hidden="true">
                 <span style={{ blockSize: `${((payable ?? 0) / highest) * 100}%` }} />
@@ -53,10 +51,11 @@ export function MonthBars({ current, list }: MonthBarsProps) {
                 <span className="visually-hidden">
                   {formatMonth(month, locale())}
                   {': '}
-                  {payable === null
-                    ? describeUnknown(isOpen)
-                    : formatAmount(payable, current.currency, locale())}
+                  {describeBar(state, payable, current.currency)}
                 </span>
+                <small className={styles.state} aria-hidden="true">
+                  {state !== 'released' && t(`months:state.${state}`)}
+                </small>
               </span>
             </a>
           </li>
@@ -66,7 +65,12 @@ export function MonthBars({ current, list }: MonthBarsProps) {
   )
 }
 
-const describeUnknown = (isOpen: boolean): string => (isOpen ? t('months:state.draft') : missingValue)
+/** "₩600,000, not released". */
+const describeBar = (state: MonthState, payable: number | null, currency: MonthDetail['currency']): string =>
+  [
+    ...(payable === null ? [] : [formatAmount(payable, currency, locale())]),
+    ...(state === 'released' ? [] : [t(`months:state.${state}`)]),
+  ].join(', ') || missingValue
 
 /** Selects months around the current one, oldest first. */
 function selectBars(current: MonthDetail, list: readonly MonthSummary[]): Bar[] {
@@ -78,7 +82,7 @@ function selectBars(current: MonthDetail, list: readonly MonthSummary[]): Bar[] 
       const isCurrent = month === current.month && current.krwMicros !== null
       return {
         month,
-        isOpen: state === 'open',
+        state,
         payable: isCurrent ? current.totals.payable : (members?.payable ?? null),
       }
     })

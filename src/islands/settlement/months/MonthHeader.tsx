@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { exportMonth } from '#contract/settlement/months.ts'
+import { exportMonth, type MonthState } from '#contract/settlement/months.ts'
 import { Select } from '#islands/kit/forms/Select.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
@@ -43,7 +43,8 @@ const ExportSkeleton = () => (
 function MonthPicker() {
   const month = useStore($month)
   const { result } = useStore(months.$state)
-  const listed = result?.data.months.map((summary) => summary.month) ?? []
+  const states = new Map(result?.data.months.map((summary) => [summary.month, summary.state]))
+  const listed = [...states.keys()]
   // An address may name a month that is not listed.
   const all = month === null || listed.includes(month) ? listed : [...listed, month].sort().reverse()
   const at = month === null ? -1 : all.indexOf(month)
@@ -55,7 +56,7 @@ function MonthPicker() {
         value={month ?? ''}
         options={
           all.length > 0
-            ? all.map((value) => ({ value, label: formatMonth(value, locale()) }))
+            ? all.map((value) => ({ value, label: describeMonth(value, states.get(value)) }))
             : [{ value: '', label: result ? missingValue : t('common:loading') }]
         }
         onChange={(value) => navigate(getMonthPath(value))}
@@ -64,6 +65,10 @@ function MonthPicker() {
     </nav>
   )
 }
+
+/** "2026년 10월 · 초안". */
+const describeMonth = (month: string, state: MonthState = 'released'): string =>
+  [formatMonth(month, locale()), ...(state === 'released' ? [] : [t(`months:state.${state}`)])].join(' · ')
 
 interface StepProps {
   month: string | undefined

@@ -19,6 +19,7 @@ import { MonthAnswer, MonthAnswerSkeleton } from './MonthAnswer.tsx'
 import { MonthHeader } from './MonthHeader.tsx'
 import { MembersCard } from './members/MembersCard.tsx'
 import { Reconciliation } from './Reconciliation.tsx'
+import { ShortenedCard } from './shortened/ShortenedCard.tsx'
 import { $selection, statementSelection } from './state/selection.ts'
 import { $detail, $month, $pathMonth, months, monthsPath, reloadMonth } from './state/store.ts'
 import { Tasks } from './Tasks.tsx'
@@ -61,6 +62,7 @@ function MonthBody() {
     <div className="stack gap-4" aria-busy={isStale} data-stale={isStale || undefined}>
       <MonthAnswer detail={detail} />
       <Tasks detail={detail} />
+      <ShortenedCard detail={detail} />
       {isOperator && <ClosingSlot />}
       <Reconciliation detail={detail} />
       <div className="min-0">

@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
-import { t } from '#lib/i18n/strings.ts'
+import type { MonthRow } from '#contract/settlement/months.ts'
+import { getFormatter } from '#lib/format/formatters.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { getAccountName } from './members/member-cells.tsx'
 import styles from './state/Months.module.css'
 import { filterByState, type MonthDetail } from './state/store.ts'
 
 const maxShownTasks = 6
 
 /** Lists the obstacles to closing or paying, each with its remedy. */
-export function Tasks({ detail: { obstacles, states, state } }: { detail: MonthDetail }) {
+export function Tasks({ detail: { obstacles, states, state, rows } }: { detail: MonthDetail }) {
   const missingDetails = states.detailsRequired
-  if (obstacles.length === 0 && missingDetails === 0) return null
+  const jumps = rows.filter(({ isJump }) => isJump)
+  if (obstacles.length === 0 && missingDetails === 0 && jumps.length === 0) return null
   const shown = obstacles.slice(0, maxShownTasks)
   const more = obstacles.length - shown.length
   return (
@@ -18,11 +22,14 @@ export function Tasks({ detail: { obstacles, states, state } }: { detail: MonthD
       <h2 id="month-tasks">{t(state === 'open' ? 'months:tasks.beforeClosing' : 'months:tasks.title')}</h2>
       <ul className={styles.tasks}>
         {shown.map((obstacle) => (
-          <Task key={`${obstacle.code} ${obstacle.text}`} text={obstacle.text}>
+          <Task key={obstacle.key} text={obstacle.text}>
             <WayOut obstacle={obstacle} />
           </Task>
         ))}
         {more > 0 && <Task text={t('months:tasks.more', { count: more })} />}
+        {jumps.length > 0 && (
+          <Task text={t('months:tasks.jumps', { count: jumps.length, names: nameLargest(jumps) })} />
+        )}
         {missingDetails > 0 && (
           <Task text={t('months:tasks.details', { count: missingDetails })}>
             <button type="button" className="button small" onClick={showMissingDetails}>
@@ -33,6 +40,18 @@ export function Tasks({ detail: { obstacles, states, state } }: { detail: MonthD
       </ul>
     </section>
   )
+}
+
+const maxNamed = 3
+
+/** Names the members whose month has changed most. */
+function nameLargest(jumps: readonly MonthRow[]): string {
+  const size = ({ net, previousNet }: MonthRow) => Math.abs(net - (previousNet ?? 0))
+  const names = jumps.toSorted((a, b) => size(b) - size(a)).map(getAccountName)
+  const count = names.length - maxNamed
+  return count > 0
+    ? t('months:tasks.jumpNames', { names: names.slice(0, maxNamed).join(', '), count })
+    : getFormatter(Intl.ListFormat, locale(), {}).format(names)
 }
 
 function showMissingDetails(): void {

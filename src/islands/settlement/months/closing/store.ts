@@ -1,14 +1,14 @@
-import { atom, computed } from 'nanostores'
-import { maxKrwMicros } from '#contract/platform/currency.ts'
-import { readMonthClosing } from '#contract/settlement/month-closing.ts'
+import { computed } from 'nanostores'
+import { type MonthClosing, readMonthClosing } from '#contract/settlement/month-closing.ts'
 import {
   $callingManager,
   $filter,
   $month,
   $pathMonth,
   months,
+  reloadMonth,
 } from '#islands/settlement/months/state/store.ts'
-import { createQuery } from '#lib/api/query.ts'
+import { createQuery, isSameKey } from '#lib/api/query.ts'
 import { $isOperator } from '#lib/api/session.ts'
 
 /** The month of the screen; for an operator whose network has none, the next month to close. */
@@ -24,21 +24,27 @@ const $key = computed(
 
 export const closingQuery = createQuery($key, readMonthClosing, ({ caller: _, ...query }) => query)
 
-/** Ignores the closing of another month; null while it loads. */
-export const $closing = computed(closingQuery.$state, ({ key, result }) => {
-  const closing = result?.data.closing ?? null
-  return key?.month === undefined || closing?.month === key.month ? closing : null
-})
-
-/** The explanation that the person is typing. */
-export const $explanation = atom('')
-
-/** "1,387.5": won per dollar. Null: not a rate. */
-export function parseRate(text: string): number | null {
-  const plain = text.replaceAll(',', '').trim()
-  if (!/^\d{1,4}(?:\.\d{1,6})?$/.test(plain)) return null
-  const micros = Math.round(Number(plain) * 1_000_000)
-  return micros >= 1 && micros <= maxKrwMicros ? micros : null
+interface Preview {
+  readonly closing: MonthClosing | null
+  /** The exchange rate that was given in place of the rates by the sites' rules. */
+  readonly given: number | undefined
+  /** It is of another rate than the one that has been chosen since. */
+  readonly isStale: boolean
 }
 
-export const formatRateInput = (krwMicros: number) => String(krwMicros / 1_000_000)
+/** Ignores the closing of another month. */
+export const $preview = computed(closingQuery.$state, ({ key, result }): Preview => {
+  const found = result?.data.closing ?? null
+  const closing = key?.month === undefined || found?.month === key.month ? found : null
+  const isOpen = closing?.state === 'open'
+  return {
+    closing,
+    given: isOpen ? result?.key.krwMicros : undefined,
+    isStale: isOpen && result !== null && !isSameKey(result.key, key),
+  }
+})
+
+export function reloadClosing(): void {
+  reloadMonth()
+  closingQuery.reload()
+}

@@ -1,105 +1,180 @@
-import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { closeMonth, type MonthClosing } from '#contract/settlement/month-closing.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage, PointList } from '#islands/kit/dialogs/DialogParts.tsx'
 import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { $closing, $explanation, closingQuery } from '#islands/settlement/months/closing/store.ts'
-import { reloadMonth } from '#islands/settlement/months/state/store.ts'
-import { call } from '#lib/api/call.ts'
+import {
+  $explanations,
+  $rateReason,
+  type Decision,
+  decide,
+  forgetDecision,
+} from '#islands/settlement/months/closing/decision.ts'
+import { formatDistance, parseRate, usesRate } from '#islands/settlement/months/closing/rates.ts'
+import { $preview, reloadClosing } from '#islands/settlement/months/closing/store.ts'
+import { type ApiError, call } from '#lib/api/call.ts'
 import { formatAmount, formatRate } from '#lib/format/amount.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import styles from './Dialogs.module.css'
+import { LabeledInput } from './LabeledInput.tsx'
 
-export function CloseDialog() {
-  const current = useStore($closing)
-  // Closing the month changes the data, so the dialog keeps its initial state until it closes.
-  const [closing] = useState(current)
-  const isClosable = closing?.state === 'open' && closing.krwMicros !== null
-  useEffect(() => {
-    if (!isClosable) closeDialog()
-  }, [isClosable])
-  return isClosable && <CloseForm closing={closing} krwMicros={closing.krwMicros ?? 0} />
+interface Confirmation {
+  closing: MonthClosing
+  decision: Decision
 }
 
-function useClosing(month: string, krwMicros: number) {
-  const { run, ...state } = useAction(({ code }) => {
-    // Something has changed since the month was read.
-    if (code === 'month_obstructed' || code === 'month_closed') closingQuery.reload()
+function readConfirmation(): Confirmation | null {
+  const { closing, given, isStale } = $preview.get()
+  const [explanations, rateReason] = [$explanations.get(), $rateReason.get()]
+  const decision = closing && !isStale && decide({ closing, given, explanations, rateReason })
+  return closing && decision ? { closing, decision } : null
+}
+
+/** Freezes what the person has looked at: the dialog keeps that draft until it closes. */
+export function CloseDialog() {
+  const [confirmation] = useState(readConfirmation)
+  useEffect(() => {
+    if (!confirmation) closeDialog()
+  }, [confirmation])
+  return confirmation && <CloseForm {...confirmation} />
+}
+
+/** The month is another than the one that was previewed. */
+const isOutdated = ({ code }: ApiError) =>
+  code === 'draft_changed' || code === 'month_obstructed' || code === 'month_closed'
+
+function useClosing({ closing: { month }, decision: { draft, rate, explanations } }: Confirmation) {
+  const [again, setAgain] = useState('')
+  const [againError, setAgainError] = useState<string>()
+  const [mustCheck, setMustCheck] = useState(false)
+  const { run, ...state } = useAction((error) => {
+    setAgainError(error.fields['rate.again']?.message)
+    if (!isOutdated(error)) return
+    setMustCheck(true)
+    reloadClosing()
   })
-  const close = () =>
-    run(async () => {
-      const explanation = $explanation.get().trim() || null
-      const { statements } = await call(closeMonth, { body: { month, krwMicros, explanation } })
+  async function close() {
+    const repeated = rate?.isFar ? parseRate(again) : null
+    const isDifferent = rate?.isFar === true && repeated !== rate.krwMicros
+    setAgainError(isDifferent ? t('messages:fields.rate_again') : undefined)
+    if (isDifferent) return
+    await run(async () => {
+      const given = rate && { krwMicros: rate.krwMicros, reason: rate.reason, again: repeated }
+      const body = { month, draft, rate: given, explanations: [...explanations] }
+      const { statements } = await call(closeMonth, { body })
       notify('success', t('month-closing:dialog.done', { count: statements }))
-      reloadMonth()
-      closingQuery.reload()
+      forgetDecision()
+      reloadClosing()
       closeDialog()
     })
-  return { ...state, close }
+  }
+  const failure = againError === undefined ? state.failure : null
+  return { pending: state.pending, failure, again, setAgain, againError, mustCheck, close }
 }
 
-function CloseForm({ closing, krwMicros }: { closing: MonthClosing; krwMicros: number }) {
-  const { month, summary } = closing
-  const { pending, failure, setFailure, close } = useClosing(month, krwMicros)
-  const [isAcknowledged, setIsAcknowledged] = useState(false)
-  const name = formatMonth(month, locale())
-  const amounts = summary?.payable.map(({ currency, statements, amount }) =>
-    t('month-closing:dialog.payable', {
-      count: statements,
-      total: formatNumber(statements, locale()),
-      amount: formatAmount(amount, currency, locale()),
-    }),
-  )
+function CloseForm(confirmation: Confirmation) {
+  const { closing, decision } = confirmation
+  const form = useRef<HTMLFormElement>(null)
+  const { pending, failure, again, setAgain, againError, mustCheck, close } = useClosing(confirmation)
+  const id = useId()
+  useEffect(() => {
+    if (againError !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [againError])
   return (
-    <Dialog title={t('month-closing:dialog.title', { month: name })} swipe="down" onClose={closeDialog}>
+    <Dialog
+      title={t('month-closing:dialog.title', { month: formatMonth(closing.month, locale()) })}
+      swipe="down"
+      onClose={closeDialog}
+    >
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isAcknowledged) setFailure(t('month-closing:dialog.acknowledgeFirst'))
-          else if (!pending) void close()
+          if (!pending && !mustCheck) void close()
         }}
       >
         <DialogContent>
           <PointList
             title={t('month-closing:dialog.what')}
-            points={[
-              ...(amounts ?? []),
-              t('month-closing:dialog.rate', { won: formatRate(krwMicros, locale()) }),
-              t('month-closing:dialog.all'),
-            ]}
+            points={[...listAmounts(closing), ...listDecisions(closing, decision)]}
           />
           <PointList
-            tone="warn"
-            title={t('month-closing:dialog.final')}
-            points={[t('month-closing:dialog.noWayBack'), t('month-closing:dialog.later')]}
+            title={t('month-closing:dialog.next')}
+            points={(['hidden', 'reopenable', 'later'] as const).map((point) =>
+              t(`month-closing:dialog.${point}`),
+            )}
           />
-          <label className={styles.acknowledgement}>
-            <input
-              type="checkbox"
-              checked={isAcknowledged}
-              onChange={(event) => {
-                setIsAcknowledged(event.target.checked)
-                setFailure(null)
-              }}
+          {decision.rate?.isFar && (
+            <LabeledInput
+              id={`${id}-again`}
+              label={t('month-closing:dialog.again')}
+              hint={t('month-closing:dialog.againHint', {
+                won: formatRate(decision.rate.krwMicros, locale()),
+                percent: formatDistance(),
+              })}
+              error={againError}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={12}
+              value={again}
+              onValue={setAgain}
             />
-            {t('month-closing:dialog.acknowledge')}
-          </label>
+          )}
           <ErrorMessage text={failure} />
         </DialogContent>
         <DialogActions>
-          <Button onClick={closeDialog}>{t('common:cancel')}</Button>
-          <Button type="submit" kind="danger" pending={pending}>
-            {t('month-closing:dialog.confirm')}
-          </Button>
+          {mustCheck ? (
+            <Button kind="primary" onClick={closeDialog}>
+              {t('month-closing:dialog.check')}
+            </Button>
+          ) : (
+            <>
+              <Button onClick={closeDialog}>{t('common:cancel')}</Button>
+              <Button type="submit" kind="primary" pending={pending}>
+                {t('month-closing:dialog.confirm')}
+              </Button>
+            </>
+          )}
         </DialogActions>
       </form>
     </Dialog>
   )
+}
+
+const listAmounts = ({ summary }: MonthClosing): string[] =>
+  summary === null
+    ? []
+    : [
+        t('month-closing:dialog.statements', {
+          count: summary.statements,
+          total: formatNumber(summary.statements, locale()),
+        }),
+        ...summary.payable.map(({ currency, statements, amount }) =>
+          t('month-closing:dialog.payable', {
+            count: statements,
+            total: formatNumber(statements, locale()),
+            amount: formatAmount(amount, currency, locale()),
+          }),
+        ),
+      ]
+
+function listDecisions({ rates }: MonthClosing, { explanations }: Decision): string[] {
+  const inWon = rates.filter(usesRate)
+  const isSame = new Set(inWon.map(({ krwMicros }) => krwMicros)).size === 1
+  return [
+    ...(isSame ? inWon.slice(0, 1) : inWon).map(({ site, krwMicros }) =>
+      t(`month-closing:dialog.${isSame ? 'rate' : 'rateOfSite'}`, {
+        site,
+        won: formatRate(krwMicros, locale()),
+      }),
+    ),
+    ...(explanations.length > 0
+      ? [t('month-closing:dialog.explanations', { count: explanations.length })]
+      : []),
+  ]
 }

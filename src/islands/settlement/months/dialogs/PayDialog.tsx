@@ -16,6 +16,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import styles from './Dialogs.module.css'
+import { LabeledInput } from './LabeledInput.tsx'
 import { parsePaymentErrors, type RowErrors } from './payment-errors.ts'
 
 /** Records that the selected statements were paid. */
@@ -144,40 +145,6 @@ function PayForm({ rows }: { rows: readonly MonthRow[] }) {
     </Dialog>
   )
 }
-
-interface LabeledInputProps extends Omit<React.InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
-  id: string
-  label: string
-  hint?: string
-  error: string | undefined
-  onValue: (value: string) => void
-}
-
-const LabeledInput = ({ id, label, hint, error, onValue, ...input }: LabeledInputProps) => (
-  <div className="grid gap-tight">
-    <label className="text-s medium" htmlFor={id}>
-      {label}
-    </label>
-    <input
-      {...input}
-      id={id}
-      className={`input ${styles.input}`}
-      aria-invalid={error !== undefined || undefined}
-      aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
-      onChange={(event) => onValue(event.target.value)}
-    />
-    {hint && (
-      <p className="faint text-xs" id={`${id}-hint`}>
-        {hint}
-      </p>
-    )}
-    {error && (
-      <p className="text-s bad" id={`${id}-error`}>
-        {error}
-      </p>
-    )}
-  </div>
-)
 
 interface PaymentRowsProps {
   rows: readonly MonthRow[]

@@ -16,6 +16,14 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     namespaces: ['month-closing'],
     load: async () => (await import('./CloseDialog.tsx')).CloseDialog,
   },
+  release: {
+    namespaces: ['month-closing'],
+    load: async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog,
+  },
+  reopen: {
+    namespaces: ['month-closing'],
+    load: async () => (await import('./ReopenDialog.tsx')).ReopenDialog,
+  },
   /** The flag's value is the member's id. */
   payee: {
     namespaces: ['payee'],

@@ -13,13 +13,13 @@ import {
   type TableColumn,
 } from '#islands/settlement/months/state/columns.ts'
 import styles from '#islands/settlement/months/state/Months.module.css'
-import { canBePaid } from '#islands/settlement/months/state/rows.ts'
+import { hasPayable } from '#islands/settlement/months/state/rows.ts'
 import { statementSelection } from '#islands/settlement/months/state/selection.ts'
 import { $filter, type MonthDetail, sortBy } from '#islands/settlement/months/state/store.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { roundAmounts } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { getAccountName, MemberName, RowState } from './member-cells.tsx'
+import { getAccountName, Jump, MemberName, RowState } from './member-cells.tsx'
 
 interface RowsProps {
   detail: MonthDetail
@@ -49,7 +49,12 @@ const getColumns = (
   { ...sorted('state'), cell: (row) => <RowState row={row} /> },
   ...amountColumns.map((column) => ({
     ...sorted(column),
-    cell: (row: MonthRow) => <Amount column={column} amounts={row} currency={currency} />,
+    cell: (row: MonthRow) => (
+      <>
+        <Amount column={column} amounts={row} currency={currency} />
+        {column === 'net' && <Jump row={row} currency={currency} />}
+      </>
+    ),
   })),
 ]
 
@@ -60,7 +65,7 @@ export function MemberTable({ detail, rows, listed }: RowsProps) {
   const { currency, network, totals } = detail
   const selectedIds = useStore(statementSelection.$ids)
   const filter = useStore($filter)
-  const isPayable = detail.rows.some(canBePaid)
+  const isPayable = hasPayable(detail)
   const columns = useMemo(
     () => getColumns(currency, isPayable ? getSelectable(listed) : null),
     [currency, isPayable, listed],
@@ -127,7 +132,7 @@ const Amount = ({ column, amounts, currency }: AmountProps) => {
 export function MemberCards({ detail, rows, listed }: RowsProps) {
   const { currency, totals, network } = detail
   const selectedIds = useStore(statementSelection.$ids)
-  const isPayable = detail.rows.some(canBePaid)
+  const isPayable = hasPayable(detail)
   const selectable = getSelectable(listed)
   const format = (amount: number) => formatAmount(amount, currency, locale())
   return (
@@ -160,6 +165,7 @@ export function MemberCards({ detail, rows, listed }: RowsProps) {
               <small>
                 {t('months:column.net')} {format(row.net)}
               </small>
+              <Jump row={row} currency={currency} />
             </p>
             <RowState row={row} />
           </li>

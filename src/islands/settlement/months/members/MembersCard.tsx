@@ -50,8 +50,11 @@ export function MembersCard({ detail }: { detail: MonthDetail }) {
             ? count(detail.rows.length)
             : t('months:members.found', { total: count(detail.rows.length), found: count(listed.length) })}
         </p>
-        {detail.state === 'closed' && <PaymentActions detail={detail} />}
+        {detail.state === 'released' && <PaymentActions detail={detail} />}
       </div>
+      {detail.state !== 'released' && detail.rows.length > 0 && (
+        <p className="note">{t('months:members.notReleased')}</p>
+      )}
       {detail.rows.length > 0 && (
         <div className={styles.filters}>
           <SearchField

@@ -1,7 +1,9 @@
+import type { Currency } from '#contract/platform/currency.ts'
 import type { MonthRow } from '#contract/settlement/months.ts'
 import type { StatementState } from '#contract/settlement/statements.ts'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import styles from '#islands/settlement/months/state/Months.module.css'
+import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -46,6 +48,24 @@ export const RowState = ({ row }: { row: MonthRow }) => {
     </span>
   )
 }
+
+interface JumpProps {
+  row: MonthRow
+  currency: Currency
+}
+
+/** Shows last month's net where this one is far from it. */
+export const Jump = ({ row: { isJump, previousNet }, currency }: JumpProps) =>
+  isJump &&
+  previousNet !== null && (
+    <small className={`${styles.jump} warn`} data-jump>
+      <svg className="icon small" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M8 2.5 14.5 13.5h-13zM8 6.8v3M8 11.7v.1" />
+      </svg>
+      <span className="visually-hidden">{t('months:members.jumpHidden')}, </span>
+      {t('months:members.jump')} {formatAmount(previousNet, currency, locale())}
+    </small>
+  )
 
 const tones = {
   carried_over: undefined,

@@ -1,4 +1,4 @@
-import type { MonthRow } from '#contract/settlement/months.ts'
+import type { MonthRow, MonthState } from '#contract/settlement/months.ts'
 import { type StatementState, statementStates } from '#contract/settlement/statements.ts'
 import type { MonthFilter } from './filter.ts'
 
@@ -33,6 +33,10 @@ export function filterRows(rows: readonly MonthRow[], { search, state }: MonthFi
 
 export const canBePaid = ({ state, statementId }: MonthRow): boolean =>
   state === 'awaiting_payment' && statementId !== null
+
+/** Payments are recorded once members can see what they are for. */
+export const hasPayable = ({ state, rows }: { state: MonthState; rows: readonly MonthRow[] }): boolean =>
+  state === 'released' && rows.some(canBePaid)
 
 /** Sums the payable amounts of the rows in each state, in `amountUnits`. */
 export function sumPayable(rows: readonly MonthRow[]): Record<StatementState, number> {

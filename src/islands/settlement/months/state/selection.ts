@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import type { MonthRow } from '#contract/settlement/months.ts'
 import { createSelection } from '#islands/kit/tables/selection.ts'
-import { canBePaid } from './rows.ts'
+import { canBePaid, hasPayable } from './rows.ts'
 import { $detail } from './store.ts'
 
 /** Only statements that await payment can be selected. */
@@ -11,5 +11,7 @@ export const statementSelection = createSelection<MonthRow>({
 
 /** Selected rows in their current state, without those that have been paid in the meantime. */
 export const $selection = computed([statementSelection.$ids, $detail], (ids, { detail }) =>
-  (detail?.rows ?? []).filter((row) => ids.has(statementSelection.getId(row) ?? 0)),
+  detail && hasPayable(detail)
+    ? detail.rows.filter((row) => ids.has(statementSelection.getId(row) ?? 0))
+    : [],
 )

@@ -1,0 +1,48 @@
+import type { MonthClosing } from '#contract/settlement/month-closing.ts'
+import { formatAmount } from '#lib/format/amount.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './Closing.module.css'
+
+const dollars = (micros: number) => formatAmount(micros, 'USD', locale())
+
+/** Shows the sums that closing books, or has booked. */
+export function ClosingSummary({ closing: { summary } }: { closing: MonthClosing }) {
+  if (!summary) return <p className="panel">{t('month-closing:summary.noRate')}</p>
+  const amounts = [
+    ['income', summary.incomeMicros],
+    ['adjustments', summary.adjustmentsMicros],
+    ['tax', summary.taxMicros],
+    ['corrections', summary.correctionsMicros],
+    ['members', summary.membersMicros],
+    ['networks', summary.networksMicros],
+    ['unallocated', summary.unallocatedMicros],
+  ] as const
+  return (
+    <section className="stack gap-2">
+      <h3 className="text-s">{t('month-closing:summary.title')}</h3>
+      <dl className={styles.facts}>
+        {summary.payable.map(({ currency, statements, amount }) => (
+          <div key={currency} data-strong>
+            <dt>{t('month-closing:summary.payable', { currency })}</dt>
+            <dd>
+              {formatAmount(amount, currency, locale())}
+              <small>
+                {t('month-closing:summary.statements', {
+                  count: statements,
+                  total: formatNumber(statements, locale()),
+                })}
+              </small>
+            </dd>
+          </div>
+        ))}
+        {amounts.map(([name, micros]) => (
+          <div key={name}>
+            <dt>{t(`month-closing:summary.${name}`)}</dt>
+            <dd>{dollars(micros)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
