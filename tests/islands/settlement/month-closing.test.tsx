@@ -486,7 +486,7 @@ describe('a closed month', () => {
     await renderAsOperator(buildClosed({ canReopen: false }))
     const reopen = getPanel().getByRole('button', { name: '마감 취소하기' })
     await expect.element(reopen).toBeDisabled()
-    await expect.element(reopen).toHaveAccessibleDescription(/뒤의 달이 이미 마감되어/)
+    await expect.element(reopen).toHaveAccessibleDescription(/이후의 달이 이미 마감되어/)
     await expect.element(getPanel().getByRole('button', { name: '2026년 10월 발행하기' })).toBeEnabled()
   })
 

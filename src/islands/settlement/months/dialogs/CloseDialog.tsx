@@ -114,7 +114,6 @@ function CloseForm(confirmation: Confirmation) {
               id={`${id}-again`}
               label={t('month-closing:dialog.again')}
               hint={t('month-closing:dialog.againHint', {
-                won: formatRate(decision.rate.krwMicros, locale()),
                 percent: formatDistance(),
               })}
               error={againError}

@@ -53,7 +53,7 @@ export function MembersCard({ detail }: { detail: MonthDetail }) {
         {detail.state === 'released' && <PaymentActions detail={detail} />}
       </div>
       {detail.state !== 'released' && detail.rows.length > 0 && (
-        <p className="note">{t('months:members.notReleased')}</p>
+        <p className={styles.notReleased}>{t('months:members.notReleased')}</p>
       )}
       {detail.rows.length > 0 && (
         <div className={styles.filters}>
