@@ -231,14 +231,16 @@ async function readEstimates(
       convert_amount(
         round(sum(net_of_fee(p.weight::bigint, p.fee_permille)) / 1000)::bigint,
         ${subject.currency},
-        m.krw_micros
+        s.krw_micros
       ) as amount
     from month_parts p
-    join months m on m.month = p.month
+    join statements s on s.month = p.month
+      and s.account_id = p.account_id
     where p.account_id = ${subject.id}
+      and p.decided_month = p.month
       and p.month = any(${months}::date[])
       and p.weight > ${maxWeightOfNothing}
-    group by p.month, m.krw_micros`,
+    group by p.month, s.krw_micros`,
   )
   const amounts = new Map(rows.map(({ month, amount }) => [month, amount]))
   const filter = viewer.isManager ? { member: subject.id } : {}

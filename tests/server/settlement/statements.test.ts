@@ -93,7 +93,7 @@ beforeAll(async () => {
   )
   await putFile('ads', { a: '8', b: '3', own: '2', r: '40', l: '9', s: '70', c: '30' })
   await putFile('ads', { a: '20', b: '9', r: '1' }, april)
-  await close(april)
+  await closeByRule(april, '2026-04-30')
   await putFile('ads', { a: '5', b: '4', own: '1' }, may)
 })
 afterAll(() => api.close())
@@ -111,6 +111,13 @@ const putFile = (source: MonthFile['source'], amounts: Record<string, string>, m
 
 const close = (month: string) =>
   closeAndRelease(api.db, { month, krwMicros, now, explanation: 'There is no payment summary.' })
+
+/** Takes the stored rate of the month's last day, which no estimate uses. */
+async function closeByRule(month: string, day: string): Promise<void> {
+  await queryRaw(api.db, `insert into exchange_rates (day, krw_micros) values ($1, $2)`, [day, krwMicros])
+  await closeAndRelease(api.db, { month, now, explanation: 'There is no payment summary.' })
+  await queryRaw(api.db, `delete from exchange_rates where day = $1`, [day])
+}
 
 const as = (name: string) => ({
   token: tokens[name] ?? '',
