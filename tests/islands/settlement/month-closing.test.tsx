@@ -103,7 +103,7 @@ describe('an operator previews', () => {
     await expectText(getPanel(), '지급액 (KRW)₩4,162,500정산서 12건')
   })
 
-  test('the rate of each site, and where it comes from', async () => {
+  test('the rate of each site, and where it comes from', { tags: 'extended' }, async () => {
     await renderAsOperator(
       buildClosing({
         rates: [
@@ -183,7 +183,7 @@ describe('an operator previews', () => {
     await expect.poll(() => document.querySelectorAll('[data-account]').length).toBe(100)
   })
 
-  test('money of channels without a registration, each with its amount', async () => {
+  test('money of channels without a registration, each with its amount', { tags: 'extended' }, async () => {
     await renderAsOperator(buildClosing({ obstacles: [buildUnregistered('등록되지 않은 채널', 7)] }))
     await waitForPanel()
     const obstacle = getObstacle('unregistered')
@@ -283,23 +283,27 @@ describe('an operator closes a month', () => {
     ['draft_changed', 409],
     ['month_obstructed', 409],
     ['month_closed', 409],
-  ])('that has changed meanwhile (%s) is told so, and sees the new one', async (code, status) => {
-    let draft = '7f3ac92100aa55ff'
-    const { sent, reply } = record(() => {
-      draft = '1111111111111111'
-      return refuse(code, status)
-    })
-    await renderAsOperator(() => buildClosing({ obstacles: [], draft }), { [closeMonth.path]: reply })
-    await userEvent.click(getCloseButton())
-    await confirmIn('2026년 10월 마감', '마감')
-    const dialog = getDialog('2026년 10월 마감')
-    await expect.element(dialog.getByText('지금은 안 됩니다')).toBeVisible()
-    await expect.element(dialog.getByRole('button', { name: '마감', exact: true })).not.toBeInTheDocument()
-    await expectText(getPanel(), '1111111111111111')
-    await userEvent.click(dialog.getByRole('button', { name: '다시 확인하기' }))
-    await expect.poll(() => document.querySelector('dialog')).toBeNull()
-    expect(sent).toHaveLength(1)
-  })
+  ])(
+    'that has changed meanwhile (%s) is told so, and sees the new one',
+    { tags: 'extended' },
+    async (code, status) => {
+      let draft = '7f3ac92100aa55ff'
+      const { sent, reply } = record(() => {
+        draft = '1111111111111111'
+        return refuse(code, status)
+      })
+      await renderAsOperator(() => buildClosing({ obstacles: [], draft }), { [closeMonth.path]: reply })
+      await userEvent.click(getCloseButton())
+      await confirmIn('2026년 10월 마감', '마감')
+      const dialog = getDialog('2026년 10월 마감')
+      await expect.element(dialog.getByText('지금은 안 됩니다')).toBeVisible()
+      await expect.element(dialog.getByRole('button', { name: '마감', exact: true })).not.toBeInTheDocument()
+      await expectText(getPanel(), '1111111111111111')
+      await userEvent.click(dialog.getByRole('button', { name: '다시 확인하기' }))
+      await expect.poll(() => document.querySelector('dialog')).toBeNull()
+      expect(sent).toHaveLength(1)
+    },
+  )
 
   test('keeps the dialog after any other refusal', { tags: 'extended' }, async () => {
     const { sent, reply } = record(() => refuse('too_many', 429))
@@ -401,6 +405,8 @@ describe('another rate', () => {
     await applyRate('1400.25')
     await userEvent.click(getPanel().getByRole('button', { name: '규칙 환율로 되돌리기' }))
     await expect.poll(readParams).toEqual({})
+    await expect.element(getPanel().getByLabelText('1달러당 원화 환율')).toHaveFocus()
+    await expect.element(getPanel().getByLabelText('1달러당 원화 환율')).toHaveValue('')
     await expectText(getPanel(), '2026.10.30 환율, 그 달 마지막 날')
   })
 
@@ -472,6 +478,7 @@ describe('a closed month', () => {
     await expect.poll(readSnackbars).toEqual(['success: 마감을 취소했습니다. 이 달은 다시 초안입니다.'])
     expect(sent).toEqual([{ month: '2026-10', reason: '파일이 더 왔습니다.' }])
     await expect.element(getCloseButton()).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: '전체 마감' })).toHaveFocus()
     await expect.element(getReason('difference:main:ads')).toHaveValue('조정 파일은 다음 달에 옵니다.')
   })
 
@@ -482,7 +489,7 @@ describe('a closed month', () => {
     await expect.element(release).toHaveAccessibleDescription(/마감한 사람과 다른 사람이 발행해야/)
   })
 
-  test('before another closed one cannot be reopened', async () => {
+  test('before another closed one cannot be reopened', { tags: 'extended' }, async () => {
     await renderAsOperator(buildClosed({ canReopen: false }))
     const reopen = getPanel().getByRole('button', { name: '마감 취소하기' })
     await expect.element(reopen).toBeDisabled()
@@ -508,7 +515,7 @@ describe('a closed month', () => {
     },
   )
 
-  test('lists what was written down, and its rates', async () => {
+  test('lists what was written down, and its rates', { tags: 'extended' }, async () => {
     const obstacle = buildDifference('main: 3.37달러가 적습니다')
     await renderAsOperator(
       buildClosed({
@@ -529,7 +536,7 @@ describe('a closed month', () => {
     await expectText(getPanel(), 'studio.example₩1,387.5')
   })
 
-  test('that is released has neither action', async () => {
+  test('that is released has neither action', { tags: 'extended' }, async () => {
     await renderAsOperator(
       buildClosed({ state: 'released', releasedAt: '2026-11-17T02:00:00.000Z', canReopen: false }),
     )

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { MonthClosing } from '#contract/settlement/month-closing.ts'
+import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
@@ -8,6 +9,7 @@ import { ShortenedList } from '#islands/settlement/months/shortened/ShortenedLis
 import { MonthChip } from '#islands/settlement/months/state/MonthChip.tsx'
 import { formatMonth } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $activeDialog } from '#lib/navigation/active-dialog.ts'
 import { CloseBar } from './CloseBar.tsx'
 import { ClosedBar, ClosingRecord, ReleasedBar } from './ClosedBar.tsx'
 import styles from './Closing.module.css'
@@ -23,6 +25,10 @@ import { $preview, closingQuery } from './store.ts'
 export function ClosingPanel() {
   const { error, result } = useStore(closingQuery.$state)
   const { closing, isStale } = useStore($preview)
+  // Rerenders when a dialog closes, to restore the focus.
+  useStore($activeDialog)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const focusHandlers = useRestoreFocus(heading)
   if (error?.code === 'not_found') return null
   return (
     <section
@@ -30,9 +36,12 @@ export function ClosingPanel() {
       aria-labelledby="month-closing"
       aria-busy={(!closing && !error) || isStale}
       data-stale={isStale || undefined}
+      {...focusHandlers}
     >
       <div className="wrap items-baseline gap-2">
-        <h2 id="month-closing">{t('month-closing:title')}</h2>
+        <h2 id="month-closing" ref={heading} tabIndex={-1}>
+          {t('month-closing:title')}
+        </h2>
         <span className="chip">{t('month-closing:operators')}</span>
         {closing && (
           <>

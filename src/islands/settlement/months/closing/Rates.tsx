@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { MonthClosing, SiteRate } from '#contract/settlement/month-closing.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { describeRule } from '#islands/settlement/months/state/describe-rule.ts'
@@ -58,51 +58,64 @@ function describeRate({ rule, day, krwMicros, ruleKrwMicros }: SiteRate, given: 
 
 /** The draft follows another rate once it is applied. */
 function OtherRate({ rates, given }: { rates: readonly SiteRate[]; given: number | undefined }) {
-  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const [isOpen, setIsOpen] = useState(given !== undefined || rates.length === 0)
-  const isShown = isOpen || given !== undefined
   const reason = useStore($rateReason)
   const hasTried = useStore($hasTried)
+  const focusInput = () => requestAnimationFrame(() => input.current?.focus())
+  function open() {
+    setIsOpen(true)
+    focusInput()
+  }
+  function reset() {
+    setRate(undefined)
+    focusInput()
+  }
+  if (!isOpen && given === undefined)
+    return (
+      <p>
+        <Button className="small" onClick={open}>
+          {t('month-closing:rate.other')}
+        </Button>
+      </p>
+    )
   return (
-    <>
-      {!isShown && (
-        <p>
-          <Button className="small" aria-expanded={false} aria-controls={id} onClick={() => setIsOpen(true)}>
-            {t('month-closing:rate.other')}
-          </Button>
-        </p>
-      )}
-      <div id={id} className="stack gap-3" hidden={!isShown}>
-        {isShown && <RateForm key={given} given={given} />}
-        {given !== undefined && (
-          <>
-            {isFarRate(given, rates) && (
-              <p className="panel" data-tone="warn">
-                {t('month-closing:rate.far', { percent: formatDistance() })}
-              </p>
-            )}
-            <ReasonField
-              label={t('month-closing:rate.reason')}
-              value={reason}
-              problem={hasTried ? parseReason(reason).problem : null}
-              onChange={$rateReason.set}
-            />
-            <p>
-              <Button className="small" onClick={() => setRate(undefined)}>
-                {t('month-closing:rate.reset')}
-              </Button>
+    <div className="stack gap-3">
+      <RateForm given={given} input={input} />
+      {given !== undefined && (
+        <>
+          {isFarRate(given, rates) && (
+            <p className="panel" data-tone="warn">
+              {t('month-closing:rate.far', { percent: formatDistance() })}
             </p>
-          </>
-        )}
-      </div>
-    </>
+          )}
+          <ReasonField
+            label={t('month-closing:rate.reason')}
+            value={reason}
+            problem={hasTried ? parseReason(reason).problem : null}
+            onChange={$rateReason.set}
+          />
+          <p>
+            <Button className="small" onClick={reset}>
+              {t('month-closing:rate.reset')}
+            </Button>
+          </p>
+        </>
+      )}
+    </div>
   )
 }
 
-function RateForm({ given }: { given: number | undefined }) {
+interface RateFormProps {
+  given: number | undefined
+  input: RefObject<HTMLInputElement | null>
+}
+
+function RateForm({ given, input }: RateFormProps) {
   const id = useId()
-  const [text, setText] = useState(given === undefined ? '' : formatRateInput(given))
+  const [text, setText] = useState('')
   const [isInvalid, setIsInvalid] = useState(false)
+  useEffect(() => setText(given === undefined ? '' : formatRateInput(given)), [given])
   return (
     <form
       className="grid gap-tight"
@@ -112,6 +125,7 @@ function RateForm({ given }: { given: number | undefined }) {
         const parsed = parseRate(text)
         setIsInvalid(parsed === null)
         if (parsed !== null) setRate(parsed)
+        else input.current?.focus()
       }}
     >
       <label className="text-s medium" htmlFor={id}>
@@ -119,6 +133,7 @@ function RateForm({ given }: { given: number | undefined }) {
       </label>
       <span className={styles.rate}>
         <input
+          ref={input}
           id={id}
           className="input"
           inputMode="decimal"
