@@ -26,6 +26,7 @@ export const refusalStatuses = {
   outdated: 409,
   list_changed: 409,
   month_closed: 409,
+  month_past: 409,
   month_obstructed: 409,
   draft_changed: 409,
   month_not_closed: 409,

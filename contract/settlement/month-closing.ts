@@ -143,7 +143,7 @@ export const readMonthClosing = defineEndpoint({
     /** Null: there are none. */
     closing: z.nullable(MonthClosing),
   }),
-  refusals: ['not_found', 'month_closed'],
+  refusals: ['not_found', 'month_closed', 'month_past'],
 })
 
 export const maxExplanationLength = 1_000
@@ -183,7 +183,7 @@ export const closeMonth = defineEndpoint({
     explanations: z.array(z.object({ obstacle: z.string(), text: Explanation })).check(z.maxLength(1_000)),
   }),
   output: z.object({ statements: z.int() }),
-  refusals: ['not_found', 'month_closed', 'month_obstructed', 'draft_changed', 'too_many'],
+  refusals: ['not_found', 'month_closed', 'month_past', 'month_obstructed', 'draft_changed', 'too_many'],
 })
 
 /** `other_person_required`: a site with statements of the month wants somebody else than who closed it. */

@@ -197,7 +197,7 @@ export const readMonth = defineEndpoint({
     totals: StatementAmounts,
     states: StateCounts,
   }),
-  refusals: ['not_found', 'month_closed'],
+  refusals: ['not_found', 'month_closed', 'month_past'],
 })
 
 export const exportMonth = defineEndpoint({
@@ -207,5 +207,5 @@ export const exportMonth = defineEndpoint({
   summary: 'The members’ and the network’s statements of a month, or their drafts, as CSV.',
   path: 'v2/mcn/months/export',
   query: z.object(MonthQuery),
-  refusals: [...csvEndpoint.refusals, 'month_closed'],
+  refusals: [...csvEndpoint.refusals, 'month_closed', 'month_past'],
 })

@@ -167,7 +167,7 @@ export async function findOrderObstacles(db: Reader, month: string, today: strin
     join months m on m.month = l.month
     where l.state = 'current'
       and l.month < ${month}
-      and m.state = 'open'
+      and m.month > all (select c.month from months c where c.state <> 'open')
     order by l.month`,
   )
   const { to } = getMonthRange(month)

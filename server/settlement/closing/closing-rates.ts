@@ -31,8 +31,8 @@ const RuleRow = z.object({
   day: z.nullable(Day),
 })
 
-/** A stored rate stands for at most this many days after its own. */
-const maxRateAge = 7
+/** A stored rate stands for its own day and those after it, this many together. */
+const maxRateDays = 7
 
 const selectRuleRates = (db: Reader, month: string, today: string) => {
   const { from, to } = getMonthRange(month)
@@ -55,7 +55,7 @@ const selectRuleRates = (db: Reader, month: string, today: string) => {
       select r.krw_micros, r.day
       from exchange_rates r
       where r.day <= wanted.day
-        and r.day > wanted.day - ${maxRateAge}::integer
+        and r.day > wanted.day - ${maxRateDays}::integer
       order by r.day desc
       limit 1
     ) single on true

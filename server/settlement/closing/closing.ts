@@ -11,7 +11,7 @@ import { insertEntries, insertParts, lockLedger } from '#server/settlement/ledge
 import { moneyColumns, moneyValues } from '#server/settlement/ledger/money.ts'
 import { hashStatement } from '#server/settlement/statements/statement-content.ts'
 import { getObstacleKey } from './closing-obstacles.ts'
-import { ClosingError, type ClosingOptions, draftMonth, selectClosedMonths } from './drafts.ts'
+import { ClosingError, type ClosingOptions, draftMonth, selectPastMonths } from './drafts.ts'
 import type { MonthDraft } from './month-draft.ts'
 import { formatObstacles } from './obstacle-texts.ts'
 
@@ -135,8 +135,8 @@ function requireRate({ rates }: MonthDraft, { krwMicros, krwMicrosAgain }: Closi
 
 /** Locks in the same order as imports. */
 async function lockMonths(tx: Queryable, month: string): Promise<void> {
-  const closed = await selectClosedMonths(tx)
-  for (const one of [...new Set([month, ...closed])].sort()) await lockMonth(tx, one)
+  const past = await selectPastMonths(tx)
+  for (const one of [...new Set([month, ...past.map((row) => row.month)])].sort()) await lockMonth(tx, one)
 }
 
 const NumberRow = z.object({ id: Id, accountId: Id })

@@ -47,6 +47,7 @@ function returnWithoutRate(error: unknown): null {
 
 const refusalOf: Record<ClosingProblem, RefusalCode> = {
   closed: 'month_closed',
+  past: 'month_past',
   'no-files': 'not_found',
   'no-rate': 'month_obstructed',
   obstructed: 'month_obstructed',

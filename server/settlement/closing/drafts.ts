@@ -48,7 +48,14 @@ import { findUnallocatedObstacles } from './unallocated-obstacles.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-export type ClosingProblem = 'closed' | 'no-files' | 'no-rate' | 'obstructed' | 'changed' | 'rate-again'
+export type ClosingProblem =
+  | 'closed'
+  | 'past'
+  | 'no-files'
+  | 'no-rate'
+  | 'obstructed'
+  | 'changed'
+  | 'rate-again'
 
 /** The message is shown to the operator. */
 export class ClosingError extends ExpectedError {
@@ -152,27 +159,26 @@ interface Bookings extends Pick<MonthDraft, 'newParts'> {
   amounts: ChannelAmount[]
 }
 
+/** `pastMonths`: those whose money is booked with the month, as far as it is not yet. */
 async function createMonthBookings(
   db: Reader,
   month: string,
-  closedMonths: readonly string[],
+  pastMonths: readonly string[],
 ): Promise<Bookings> {
   const result: Bookings = { bookings: [], newParts: new Map(), undecided: [], amounts: [] }
   const booked = Map.groupBy(await selectBookedAmounts(db), ({ earnedMonth }) => earnedMonth)
   const unallocated = Map.groupBy(await selectUnallocated(db), ({ earnedMonth }) => earnedMonth)
-  for (const [earnedMonth, found] of await selectMonthAmounts(db, [month, ...closedMonths])) {
-    const isClosed = earnedMonth !== month
+  for (const [earnedMonth, found] of await selectMonthAmounts(db, [month, ...pastMonths])) {
+    const isPast = earnedMonth !== month
     const { amounts, roundings } = subtractBooked(found, booked.get(earnedMonth) ?? [])
-    if (!isClosed) result.amounts = amounts
+    if (!isPast) result.amounts = amounts
     const late = unallocated.get(earnedMonth) ?? []
     if (amounts.length === 0 && roundings.length === 0 && late.length === 0) continue
-    const parts = isClosed ? await selectStoredParts(db, earnedMonth) : new Map<string, Part[]>()
+    const parts = isPast ? await selectStoredParts(db, earnedMonth) : new Map<string, Part[]>()
     const moved = await moveLateMoney(db, earnedMonth, late, parts)
     const unknown = [...new Set(amounts.map(({ channelId }) => channelId))].filter(
       (channelId) => channelId !== '' && !parts.has(channelId),
     )
-    // Shares of days before the first open one can no longer be decided.
-    const isPast = isClosed || closedMonths.some((closed) => closed > earnedMonth)
     const created = await selectMonthParts(db, earnedMonth, unknown, { isClosed: isPast })
     const newParts = new Map([...moved.parts, ...created.parts])
     if (newParts.size > 0) result.newParts.set(earnedMonth, newParts)
@@ -188,11 +194,19 @@ async function createMonthBookings(
   return result
 }
 
-const ClosedMonthRow = z.object({ month: Day })
+const PastMonthRow = z.object({ month: Day, isClosed: z.boolean() })
 
-export const selectClosedMonths = async (db: Reader): Promise<string[]> =>
-  (await db.query(ClosedMonthRow, sql`select month from months where state <> 'open' order by month`)).map(
-    ({ month }) => month,
+/**
+ * Closed months, and those before the last of them: a month that had no files in its turn is not closed by itself any more,
+ * and its money is late.
+ */
+export const selectPastMonths = (db: Reader) =>
+  db.query(
+    PastMonthRow,
+    sql`select month, state <> 'open' as "isClosed"
+    from months
+    where month <= (select max(month) from months where state <> 'open')
+    order by month`,
   )
 
 /**
@@ -200,9 +214,14 @@ export const selectClosedMonths = async (db: Reader): Promise<string[]> =>
  * @throws {ClosingError} when it is closed, has no files, or there is no exchange rate at all
  */
 export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingOptions): Promise<MonthDraft> {
-  const closedMonths = await selectClosedMonths(db)
-  if (closedMonths.includes(month))
-    throw new ClosingError('closed', `${formatMonth(month)} is already closed.`)
+  const past = await selectPastMonths(db)
+  const own = past.find((one) => one.month === month)
+  if (own?.isClosed) throw new ClosingError('closed', `${formatMonth(month)} is already closed.`)
+  if (own)
+    throw new ClosingError(
+      'past',
+      `A later month than ${formatMonth(month)} is closed: its money is booked with the next closing.`,
+    )
   const loads = await selectMonthLoads(db, { month })
   if (loads.length === 0)
     throw new ClosingError('no-files', `There are no final files of ${formatMonth(month)}. See: month list`)
@@ -211,7 +230,11 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
   if (!siteRates)
     throw new ClosingError('no-rate', 'There is no exchange rate: import rates, or give one with --rate.')
   const rateOf = new Map(siteRates.map((rate) => [rate.siteId, rate.krwMicros]))
-  const { bookings, newParts, undecided, amounts } = await createMonthBookings(db, month, closedMonths)
+  const { bookings, newParts, undecided, amounts } = await createMonthBookings(
+    db,
+    month,
+    past.map((one) => one.month),
+  )
   const holders = bookings.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   const accounts = await selectLedgerAccounts(db, [...new Set(holders)], month)
   const lines = await convertBookings(db, bookings, { month, accounts, rateOf })

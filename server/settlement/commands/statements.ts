@@ -143,6 +143,7 @@ export const commands = [
       const { loadStatementDocument } = await import('#server/settlement/documents/statement-input.ts')
       const { createLog } = await import('#server/platform/log.ts')
       const { readStatementDetail } = await import('#server/settlement/statements/statement-detail.ts')
+      requireReleased(row)
       const site = await cli.requireSite(db, row.site)
       // Shows the detail as the account itself sees it.
       const detail = await readStatementDetail(db, await selectRole(db, row.accountId), row.id)
@@ -183,13 +184,18 @@ export const commands = [
   }),
 ]
 
+/** @throws {OperatorError} */
+function requireReleased(row: StatementRow): void {
+  if (!row.isReleased)
+    throw new cli.OperatorError(
+      `${getNumber(row)} is not released yet. See: month release --month ${formatMonth(row.month)}`,
+    )
+}
+
 /** Says more than a refusal does. @throws {OperatorError} */
 function requirePayable(row: StatementRow): void {
-  const { state, paidOn, reference, isReleased, month } = row
-  if (!isReleased)
-    throw new cli.OperatorError(
-      `${getNumber(row)} is not released yet. See: month release --month ${formatMonth(month)}`,
-    )
+  const { state, paidOn, reference } = row
+  requireReleased(row)
   const problem = {
     awaiting_payment: null,
     paid: `was paid on ${paidOn}, reference ${reference}.`,

@@ -45,7 +45,7 @@ const ListedMonth = z.object({
 })
 export type ListedMonth = z.output<typeof ListedMonth>
 
-/** Those that are not open, and open ones with files; newest first. */
+/** Those that are not open, and open ones with files that can still be closed; newest first. */
 export const selectMonths = (db: Reader): Promise<ListedMonth[]> =>
   db.query(
     ListedMonth,
@@ -55,11 +55,14 @@ export const selectMonths = (db: Reader): Promise<ListedMonth[]> =>
       m.released_at as "releasedAt"
     from months m
     where m.state <> 'open'
-      or exists (
-        select
-        from month_loads l
-        where l.month = m.month
-          and l.state = 'current')
+      or (
+        m.month > all (select c.month from months c where c.state <> 'open')
+        and exists (
+          select
+          from month_loads l
+          where l.month = m.month
+            and l.state = 'current')
+      )
     order by m.month desc`,
   )
 

@@ -243,7 +243,7 @@ async function readEstimates(
     group by p.month, s.krw_micros`,
   )
   const amounts = new Map(rows.map(({ month, amount }) => [month, amount]))
-  const filter = viewer.isManager ? { member: subject.id } : {}
+  const filter = viewer.isManager && subject.id !== viewer.id ? { member: subject.id } : {}
   const scope = await resolveScope(db, viewer, filter)
   const listEstimate = (month: string): [string, Estimate] => {
     const coveredDays = listCompleteDays(scope, getMonthRange(month)).size

@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { draftMonth } from '#server/settlement/closing/drafts.ts'
 import { releaseMonth, reopenMonth } from '#server/settlement/closing/releases.ts'
 import type { Source } from '#server/settlement/files/reading/sources.ts'
+import { readStatementDetail } from '#server/settlement/statements/statement-detail.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { createAccount, createChannel, createSite, insertAssignment } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -69,6 +70,19 @@ async function readLedger(): Promise<Record<string, number>> {
 
 test('a channel on hold is named, and gets its month with the closing after its approval', async () => {
   const held = await createChannel(db, id('boss'), channelIdFor('held'), { approval: 1 })
+  await insertFacts(
+    db,
+    ['2026-03-05', '2026-04-05'].map((day) => ({
+      day,
+      channelId: channelIdFor('held'),
+      videoId: videoIdFor('held'),
+      country: 'KR',
+      views: 1,
+      premiumViews: 0,
+      revenueMicros: 50_000_000,
+      premiumRevenueMicros: 0,
+    })),
+  )
   await createChannel(db, id('boss'), channelIdFor('own'))
   await insertAssignment(db, held, id('ann'))
   await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
@@ -98,6 +112,14 @@ test('a channel on hold is named, and gets its month with the closing after its 
     'boss 2026-03': 10.972975,
     'boss 2026-04': 1,
   })
+  // Estimates beside final amounts go by the first division, in millionths.
+  const [late] = await selectStatements(db, { accountId: id('ann') })
+  const manager = { id: id('boss'), networkId: id('boss'), isManager: true }
+  const { comparisons } = await readStatementDetail(db, manager, late?.id ?? 0)
+  expect(comparisons.slice(0, 2)).toMatchObject([
+    { month: '2026-04', estimated: null },
+    { month: '2026-03', estimated: null },
+  ])
   await reopenMonth(db, { month: april, reason: 'A slip.' }, testCloser)
   expect(await readLedger()).toEqual({ 'boss 2026-03': 2, '2026-03': 44.864874 })
   await close(april)
@@ -145,18 +167,25 @@ test('a channel that is registered later gets the days from its earning day on',
   expect(await readLedger()).toEqual({ 'boss 2026-03': 45, 'boss 2026-04': 1, 'boss 2026-05': 1 })
 })
 
-test('only the month that was closed last is opened again, whatever its place in the year', async () => {
+test('a month whose files come after a later one was closed is part of the next closing', async () => {
   await createChannel(db, id('boss'), channelIdFor('own'))
   await putFile('ads', { own: '1' }, april)
   await close(april)
-  await putFile('ads', { own: '2' })
-  await close(march)
+  await putFile('ads', { own: '2', new: '4' })
+  await expect(close(march)).rejects.toMatchObject({ problem: 'past' })
+  await putFile('ads', { own: '5' }, may)
+  await close(may)
+  expect(await readLedger()).toEqual({
+    'boss 2026-03': 2,
+    '2026-03': 4,
+    'boss 2026-04': 1,
+    'boss 2026-05': 5,
+  })
   await expect(reopenMonth(db, { month: april, reason: 'A slip.' }, testCloser)).rejects.toMatchObject({
     code: 'later_month_closed',
   })
-  await reopenMonth(db, { month: march, reason: 'A slip.' }, testCloser)
-  await reopenMonth(db, { month: april, reason: 'A slip.' }, testCloser)
-  expect(await readLedger()).toEqual({})
+  await reopenMonth(db, { month: may, reason: 'A slip.' }, testCloser)
+  expect(await readLedger()).toEqual({ 'boss 2026-04': 1 })
 })
 
 test('an owner whose files are late is explained alone, and follows as income of its month', async () => {

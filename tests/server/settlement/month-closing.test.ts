@@ -579,11 +579,15 @@ async function runStep(drawn: typeof step extends fc.Arbitrary<infer Step> ? Ste
   }
 }
 
+/** A month before a closed one is not closed by itself any more. */
+const isPast = `m.month <= (select max(c.month) from months c where c.state <> 'open')`
+
 async function closeNext(): Promise<void> {
   const [next] = await queryRaw<{ month: string }>(
     db,
     `select m.month::text as month from months m
-    where m.state = 'open' and exists (select from month_loads l where l.month = m.month and l.state = 'current')
+    where not coalesce(${isPast}, false)
+      and exists (select from month_loads l where l.month = m.month and l.state = 'current')
     order by m.month limit 1`,
   )
   if (next) await close(next.month)
@@ -600,7 +604,7 @@ const readPaid = async () => {
       join month_sums s on s.load_id = l.id
       join months m on m.month = l.month
       where l.state = 'current'
-        and m.state <> 'open'
+        and ${isPast}
       group by l.month, l.source
     ) x`,
   )

@@ -181,15 +181,11 @@ const findMonth = async (condition: string): Promise<string | undefined> =>
 
 const hasFiles = `exists (select from month_loads l where l.month = m.month and l.state = 'current')`
 
+/** A month before a closed one is not closed by itself any more. */
+const isPast = `m.month <= (select max(c.month) from months c where c.state <> 'open')`
+
 async function closeNext(): Promise<void> {
-  const month = await findMonth(
-    `state = 'open' and ${hasFiles} order by m.month`.replace(
-      'order by m.month',
-      `and not exists (
-    select from months e where e.month < m.month and e.state = 'open'
-      and exists (select from month_loads l where l.month = e.month and l.state = 'current'))`,
-    ),
-  )
+  const month = await findMonth(`not coalesce(${isPast}, false) and ${hasFiles} order by m.month`)
   if (month) await closePreviewed(db, { month, krwMicros, now, explanation: 'It is right.' })
 }
 
@@ -352,7 +348,7 @@ const readPaid = async () =>
         join month_sums s on s.load_id = l.id
         join months m on m.month = l.month
         where l.state = 'current'
-          and m.state <> 'open'
+          and ${isPast}
         group by l.month, l.source
       ) sums`,
     )

@@ -137,6 +137,10 @@ test('the network that owes a statement sees it, and nothing that came later', a
   expect(new Set(movements.map(({ month }) => month))).toEqual(new Set(['2026-03']))
   const own = await api.call(readStatements, as('ann'))
   expect(own.statements.map(({ month }) => month)).toEqual(['2026-04', '2026-03'])
+  for (const { id: number } of own.statements)
+    expect(await api.call(readStatement, { ...as('ann'), query: { id: number } })).toMatchObject({
+      statement: { id: number },
+    })
 })
 
 test('the network that owes a statement pays it; its holder, now a manager, does not', async () => {
