@@ -6,6 +6,7 @@ import * as operatorAlerts from './operations/operator-alerts.ts'
 import * as account from './people/account.ts'
 import * as auth from './people/auth.ts'
 import * as emailLinks from './people/email-links.ts'
+import * as fees from './people/fees.ts'
 import * as memberManagement from './people/member-management.ts'
 import * as members from './people/members.ts'
 import * as secondFactor from './people/second-factor.ts'
@@ -54,6 +55,7 @@ export const endpoints: readonly Endpoint[] = [
   paymentInfo,
   members,
   memberManagement,
+  fees,
   channels,
   channelHistory,
   channelChanges,

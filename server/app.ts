@@ -13,6 +13,7 @@ import { alertRoutes } from './operations/alerts/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { accountRoutes } from './people/account/routes.ts'
 import { emailLinkRoutes } from './people/email-links/routes.ts'
+import { feeRoutes } from './people/fees/routes.ts'
 import { memberRoutes } from './people/members/routes.ts'
 import { secondFactorRoutes } from './people/second-factor/routes.ts'
 import { loginRoutes } from './people/sign-in/routes.ts'
@@ -124,6 +125,7 @@ export function createApp({
     routes(api, services)
   }
   // Dependency inversion: channels import people, who therefore get these functions from here.
+  feeRoutes(api, services)
   memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
   accountRoutes(api, services, (...args) => endRegistrations(services, ...args))
   registerDemoRoutes?.(api)

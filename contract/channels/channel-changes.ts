@@ -104,18 +104,26 @@ const MembersField = z
     z.maxLength(maxAssignedMembers, errorCode('members_required')),
   )
 
+/**
+ * First day with or without the channel: of an open month, today or earlier. Absent: today, but a channel's first assignment
+ * begins on its earning day. Given again, it moves the beginning or the end.
+ */
+const AssignmentDay = z.optional(z.iso.date(errorCode('day_invalid')))
+
 export const assignChannel = defineEndpoint({
   name: 'assignChannel',
-  summary: 'Assigns a channel to members of the network, in addition to those who have it.',
+  summary:
+    'Assigns a channel to members of the network from a day on, in addition to those who have it; of those who have it, moves that day.',
   method: 'POST',
   path: 'v2/mcn/channels/assign',
   access: 'manager',
   body: z.object({
     ...channelIdFields,
     members: MembersField,
+    from: AssignmentDay,
   }),
   output: ChannelOutput,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'month_closed'],
 })
 
 export const unassignChannel = defineEndpoint({
@@ -124,28 +132,29 @@ export const unassignChannel = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/unassign',
   access: 'manager',
-  body: z.object({ ...channelIdFields, member: z.int() }),
+  body: z.object({ ...channelIdFields, member: z.int(), until: AssignmentDay }),
   output: ChannelOutput,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'month_closed'],
 })
 
 /** All or nothing. `fields` of a refusal name what is missing: `ids.<id>` and `members.<id>`. */
 const bulkAssignment = {
   method: 'POST',
   access: 'manager',
-  body: z.object({
-    ids: z
-      .array(z.int())
-      .check(
-        z.minLength(1, errorCode('channels_required')),
-        z.maxLength(maxBulkChannels, errorCode('channels_required')),
-      ),
-    members: MembersField,
-  }),
   /** Number of channels that were not in the requested state before. */
   output: z.object({ changed: z.int() }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'month_closed'],
 } as const
+
+const bulkFields = {
+  ids: z
+    .array(z.int())
+    .check(
+      z.minLength(1, errorCode('channels_required')),
+      z.maxLength(maxBulkChannels, errorCode('channels_required')),
+    ),
+  members: MembersField,
+}
 
 export const assignChannels = defineEndpoint({
   ...bulkAssignment,
@@ -153,6 +162,7 @@ export const assignChannels = defineEndpoint({
   summary:
     'Assigns up to 100 channels to members, all or none; a refusal names the channels and members it did not find.',
   path: 'v2/mcn/channels/assign-all',
+  body: z.object({ ...bulkFields, from: AssignmentDay }),
 })
 
 /** Channels that none of the members have stay as they are. */
@@ -161,6 +171,7 @@ export const unassignChannels = defineEndpoint({
   name: 'unassignChannels',
   summary: 'Takes up to 100 channels from members, all or none; the channels and their revenue stay.',
   path: 'v2/mcn/channels/unassign-all',
+  body: z.object({ ...bulkFields, until: AssignmentDay }),
 })
 
 const deletionFields = {

@@ -3,19 +3,9 @@ import { AddChannelForm } from '#contract/channels/channel-changes.ts'
 import { ChannelRequest } from '#contract/channels/channels.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
-import { idParam } from '#contract/platform/params.ts'
 import { Email, NewPassword, Nickname } from './auth.ts'
+import { FeeDay, FeeRate } from './fees.ts'
 import { Member } from './members.ts'
-
-/** The network's share of a member's earnings, in percent with one decimal. */
-export const FeeRate = z.number().check(
-  z.minimum(0, errorCode('fee_rate_invalid')),
-  z.maximum(100, errorCode('fee_rate_invalid')),
-  z.refine(
-    (percent) => Math.abs(percent * 10 - Math.round(percent * 10)) < 1e-9,
-    errorCode('fee_rate_invalid'),
-  ),
-)
 
 export const MemberForm = z.object({
   user_id: Email,
@@ -50,19 +40,21 @@ export const MemberUpdate = z.object({
   password: z.optional(NewPassword),
   own_password: z.optional(Password),
   fee_rate: z.optional(FeeRate),
+  /** Of the fee rate. */
+  from: FeeDay,
 })
 export type MemberUpdate = z.infer<typeof MemberUpdate>
 
 export const updateMember = defineEndpoint({
   name: 'updateMember',
   summary:
-    'Gives a member another password, which ends the member’s sessions, or another fee rate, effective today.',
+    'Gives a member another password, which ends the member’s sessions, or another fee rate from a day on, today by default.',
   method: 'POST',
   path: 'member/mcn/update',
   access: 'manager',
   body: MemberUpdate,
   output: z.object({ member: Member }),
-  refusals: ['not_found', 'too_many'],
+  refusals: ['not_found', 'too_many', 'month_closed'],
 })
 
 export const approveMember = defineEndpoint({
@@ -94,22 +86,4 @@ export const deleteMember = defineEndpoint({
   access: 'manager',
   body: z.object({ target, password: Password }),
   refusals: ['not_found', 'too_many'],
-})
-
-export const FeeRateChange = z.object({
-  fromDay: z.iso.date(),
-  fee_rate: z.number(),
-  setAt: z.iso.datetime(),
-})
-export type FeeRateChange = z.infer<typeof FeeRateChange>
-
-export const listFeeRates = defineEndpoint({
-  name: 'listFeeRates',
-  summary: 'The fee rates of a member, newest first; before the first the rate is 0.',
-  method: 'GET',
-  path: 'v2/mcn/members/fees',
-  access: 'manager',
-  query: z.object({ target: idParam() }),
-  output: z.object({ fees: z.array(FeeRateChange) }),
-  refusals: ['not_found'],
 })

@@ -103,6 +103,16 @@ export const fieldCodes = [
   'swift_invalid',
   'country_required',
   'reason_required',
+  'member_unknown',
+  'day_invalid',
+  'day_future',
+  'day_closed',
+  'line_invalid',
+  'line_repeated',
+  'share_invalid',
+  'share_missing',
+  'file_columns',
+  'file_long',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

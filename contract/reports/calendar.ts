@@ -2,6 +2,9 @@ import type { DayRange, PresetPeriod } from './reports.ts'
 
 const dayMs = 86_400_000
 
+/** Before YouTube had any figures: what counts from this day on counts from the beginning. */
+export const earliestDay = '2005-01-01'
+
 const toDayString = (time: number) => new Date(time).toISOString().slice(0, 10)
 const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`)
 

@@ -83,3 +83,40 @@ export const setPayoutShares = defineEndpoint({
   }),
   refusals: ['not_found', 'month_closed'],
 })
+
+/** Characters. */
+export const maxShareFile = 500_000
+
+/** A line of the file. */
+export const ImportedShare = z.object({
+  channel: z.object({ id: z.int(), channelId: z.string(), name: z.string() }),
+  member: z.object({ id: z.int(), nickname: z.string(), user_id: z.string() }),
+  /** First day of the assignment that the line adds; null: the member has the channel already. */
+  assignedFrom: z.nullable(Day),
+  /** Null: the line has no share. */
+  permille: z.nullable(Permille),
+  /** First day of the share. */
+  fromDay: z.nullable(Day),
+})
+export type ImportedShare = z.infer<typeof ImportedShare>
+
+/**
+ * CSV with the columns `channel` (its id, link, handle, or the id of the registration), `member` (email), `share` (percent) and
+ * `from` (a day); share and from may be empty or missing. All or none: `fields` of a refusal name the lines, `lines.12`, or the
+ * `file`.
+ */
+export const importShares = defineEndpoint({
+  name: 'importShares',
+  summary:
+    'Assigns channels to members and sets their payout shares from a CSV file, all or none, or with `check` only tells what it would change.',
+  method: 'POST',
+  path: 'v2/mcn/channels/import-shares',
+  access: 'manager',
+  body: z.object({
+    file: z.string().check(z.minLength(1), z.maxLength(maxShareFile, errorCode('file_long'))),
+    check: z.boolean(),
+  }),
+  output: z.object({ changes: z.array(ImportedShare), unchanged: z.int() }),
+  refusals: ['not_found'],
+  maxBodyBytes: 1_536 * 1024,
+})

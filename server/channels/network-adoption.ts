@@ -11,7 +11,7 @@ import { findSite, type Site } from '#server/platform/auth/sites.ts'
 import { OperatorError } from '#server/platform/command-line/command.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Id } from '#server/platform/db/rows.ts'
+import { Day, Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { ReportedChannel } from '#server/reports/ingest/reported-channels.ts'
 import { recomputeChannels } from '#server/reports/lists/rollups.ts'
@@ -33,6 +33,8 @@ export interface Adoption {
   link: string | null
   registeredCount: number
   existingCount: number
+  /** Existing ones that earn from a later day than the given one. */
+  laterChannels: { id: number; earnsFrom: string }[]
   channelsElsewhere: ReportedChannel[]
   change: AuditChange & { hasChanged: boolean }
 }
@@ -68,7 +70,18 @@ export async function adoptNetwork(
   }
   const after = { site: site.id, manager: managerId, channels: existingCount + registeredCount }
   const change = diffValues(before, after)
-  return { site, managerId, isSiteNew, link, registeredCount, existingCount, channelsElsewhere, change }
+  const laterChannels = await selectLaterChannels(tx, managerId, network.earnsFrom, channels)
+  return {
+    site,
+    managerId,
+    isSiteNew,
+    link,
+    registeredCount,
+    existingCount,
+    laterChannels,
+    channelsElsewhere,
+    change,
+  }
 }
 
 async function ensureSite(tx: Queryable, { domain, name, isPlaylist }: NetworkOptions) {
@@ -121,6 +134,25 @@ async function selectRegisteredNetworks(
   )
   return new Map(rows.map((row) => [row.channelId, row.networkId]))
 }
+
+const LaterChannel = z.object({ id: Id, earnsFrom: Day })
+
+const selectLaterChannels = (
+  tx: Queryable,
+  networkId: number,
+  earnsFrom: string,
+  channels: readonly ReportedChannel[],
+) =>
+  tx.query(
+    LaterChannel,
+    sql`select registration_id as id, earns_from as "earnsFrom"
+    from channels
+    where channel_id = any(${channels.map(({ channelId }) => channelId)})
+      and removed_at is null
+      and network_id = ${networkId}
+      and earns_from > ${earnsFrom}
+    order by registration_id`,
+  )
 
 /** Approved and verified, which wins the claim. */
 async function registerChannels(

@@ -109,22 +109,24 @@ export function channelRoutes(app: App, services: ChannelServices): void {
   })
 
   route(app, services, assignChannel, async (call) => {
-    await assignMembers(db, call, call.body.id, call.body.members, now())
+    await assignMembers(db, call, call.body.id, call.body, now())
     return { channel: await getChannel(call.account, call.body.id) }
   })
 
   route(app, services, unassignChannel, async (call) => {
-    await unassignMember(db, call, call.body.id, call.body.member, now())
+    await unassignMember(db, call, call.body.id, call.body, now())
     return { channel: await getChannel(call.account, call.body.id) }
   })
 
-  route(app, services, assignChannels, async (call) => ({
-    changed: await changeAssignments(db, call, 'assign', call.body, now()),
-  }))
+  route(app, services, assignChannels, async (call) => {
+    const { ids, members, from } = call.body
+    return { changed: await changeAssignments(db, call, 'assign', { ids, members, day: from }, now()) }
+  })
 
-  route(app, services, unassignChannels, async (call) => ({
-    changed: await changeAssignments(db, call, 'unassign', call.body, now()),
-  }))
+  route(app, services, unassignChannels, async (call) => {
+    const { ids, members, until } = call.body
+    return { changed: await changeAssignments(db, call, 'unassign', { ids, members, day: until }, now()) }
+  })
 
   route(app, services, deleteChannel, async (call) => {
     await removeChannel(services, call, call.body.id, call.body.password)

@@ -142,10 +142,10 @@ async function fillNetwork(db: Database): Promise<void> {
     overriding system value
     select n, 'UC' || lpad(n::text, 22, '0'), 1, 'Channel ' || n, 'people', 2, 'verified', 'ABCD1234', '2025-01-01'
     from generate_series(1, ${channels}) n;
-    insert into assignments (registration_id, account_id, assigned_at)
-    select n, 2 + n % ${members}, '2025-01-01' from generate_series(1, ${channels}) n;
-    insert into assignments (registration_id, account_id, assigned_at)
-    select n, 2 + (n + 1) % ${members}, '2026-03-15' from generate_series(50, ${channels}, 50) n;
+    insert into assignments (registration_id, account_id, from_day)
+    select n, 2 + n % ${members}, '2025-01-01'::date from generate_series(1, ${channels}) n;
+    insert into assignments (registration_id, account_id, from_day)
+    select n, 2 + (n + 1) % ${members}, '2026-03-14'::date from generate_series(50, ${channels}, 50) n;
     insert into payout_shares (registration_id, from_day, account_id, permille)
     select n, '2026-03-14'::date, 2 + (n + m) % ${members}, 400 from generate_series(50, ${channels}, 50) n, generate_series(0, 1) m;
     insert into payees (account_id, kind, details, masked_account, entered_at, confirmed_at, confirmed_network_id)

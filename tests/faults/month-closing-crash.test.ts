@@ -26,7 +26,7 @@ beforeAll(async () => {
     await queryRaw(db, 'update accounts set email_confirmed_at = now()')
     const registration = await createChannel(db, boss, channelIdFor('a'))
     await insertAssignment(db, registration, ann)
-    await queryRaw(db, `update assignments set assigned_at = '2026-03-11T20:00:00Z'`)
+    await queryRaw(db, `update assignments set assigned_at = '2026-03-11T20:00:00Z', from_day = '2026-03-11'`)
     await queryRaw(
       db,
       `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-03-01', 200)`,

@@ -3,16 +3,23 @@ import {
   type ListedRegistration,
   selectRegistrations,
 } from '#server/channels/registrations/registration-list.ts'
-import { channelNamePattern, OperatorError } from '#server/platform/command-line/command.ts'
+import { channelNamePattern, OperatorError, UsageError } from '#server/platform/command-line/command.ts'
 import { capitalize } from '#server/platform/command-line/format.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { quoteValue } from '#server/platform/files/file-refusal.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 
 /** Undefined: it may name a registration, by its id or the channel's. */
 export const describeNameProblem = (name: string): string | undefined =>
   channelNamePattern.test(name)
     ? undefined
     : `${quoteValue(name)} is neither the id of a registration nor a channel id (UC…)`
+
+/** @throws {UsageError} for days to come, in Pacific time */
+export function requirePastDay(day: string): void {
+  if (day > getPacificDay(new Date()))
+    throw new UsageError(`${day} is in the future: give today or an earlier day (Pacific time).`)
+}
 
 const describeUnknown = (name: string) => `there is no registration ${name}`
 

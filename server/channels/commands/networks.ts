@@ -3,6 +3,7 @@ import { domainToUnicode } from 'node:url'
 import { recordAuditEntry } from '#server/platform/auth/audit.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { withFileErrors } from '#server/platform/command-line/files.ts'
+import { formatCount } from '#server/platform/command-line/format.ts'
 import { formatFileOutcome } from '#server/reports/commands/import.ts'
 import { resolveOwner } from '#server/reports/commands/owners.ts'
 import { selectExchangeRates } from '#server/reports/commands/queries.ts'
@@ -10,7 +11,8 @@ import { selectExchangeRates } from '#server/reports/commands/queries.ts'
 export const commands = [
   cli.defineCommand('network adopt', {
     summary: 'create a site, its manager and the channels of a metadata report, approved and verified',
-    help: `The channels earn from the given day. Whatever exists stays as it is; running the same command again changes nothing.
+    help: `The channels earn from the given day. Whatever exists stays as it is; running the same command again changes nothing; to
+move the day of channels that exist, see channel earns-from.
 A new manager sets a password with the link that is printed once and works for seven days: hand it over through a
 secure channel. Later, “account password” prints another one.`,
     examples: [
@@ -54,13 +56,15 @@ secure channel. Later, “account password” prints another one.`,
         return adopted
       })
       await refreshLists(db)
-      const { site, isSiteNew, link, registeredCount, existingCount, channelsElsewhere } = adoption
+      const { site, isSiteNew, link, registeredCount, existingCount, laterChannels, channelsElsewhere } =
+        adoption
       const lacksRate = !site.isPlaylist && (await selectExchangeRates(db)).length === 0
       print([
         `site ${site.domain}: ${isSiteNew ? 'created' : 'already exists'}`,
         `manager ${network.email}: ${link === null ? 'already exists; the password is unchanged' : 'created'}`,
         link !== null && `link ${link} (shown only once; works once, for seven days)`,
         `channels: ${registeredCount} registered, earning from ${network.earnsFrom}; ${existingCount} already exist`,
+        laterChannels.length > 0 && formatLaterChannels(laterChannels, network.earnsFrom),
         channelsElsewhere.map(
           ({ channelId, name }) => `left out ${channelId} ${name}: it is registered in another network`,
         ),
@@ -71,3 +75,18 @@ secure channel. Later, “account password” prints another one.`,
     },
   }),
 ]
+
+const shownIds = 20
+
+/** Adopting again moves no earning day: this tells what does. */
+function formatLaterChannels(channels: readonly { id: number; earnsFrom: string }[], day: string): string[] {
+  const days = [...new Set(channels.map(({ earnsFrom }) => earnsFrom))].sort()
+  const ids = channels.map(({ id }) => id)
+  const command =
+    ids.length <= shownIds
+      ? `channel earns-from ${ids.join(' ')} ${day}`
+      : `channel earns-from --file <channels.csv> ${day}`
+  return [
+    `${formatCount(channels.length, 'existing channel')} earn only from ${days.length === 1 ? days[0] : `${days[0]} … ${days.at(-1)}`} on, which stays. To change it: ${command}`,
+  ]
+}

@@ -4,7 +4,9 @@ import type { ReviewDecision } from '#server/channels/lifecycle/review.ts'
 import type { ListedRegistration } from '#server/channels/registrations/registration-list.ts'
 import type { Column } from '#server/platform/command-line/table.ts'
 import type { CsvTable, LineError } from '#server/platform/files/csv-table.ts'
+import { parseWrittenDay } from '#server/platform/files/day.ts'
 import { quoteValue } from '#server/platform/files/file-refusal.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { describeNameProblem, formatState } from './names.ts'
 
 export const decisions = {
@@ -52,11 +54,13 @@ export interface Review {
   name: string
   decision: ReviewDecision
   reason: string | null
+  earnsFrom?: string | undefined
   line?: number
 }
 
 export const optionalColumns = [
   'reason',
+  'earns_from',
   ...infoColumns.map((column) => (typeof column === 'string' ? column : column[0])),
 ]
 
@@ -67,7 +71,10 @@ export function parseReviewTable({ rows, errors, unknownColumns }: CsvTable) {
     const [name = '', written = '', reason = ''] = [cell('id'), cell('decision'), cell('reason')]
     const decision = written.toLowerCase()
     if (decision === '' && reason === '') continue
+    const day = cell('earns_from') ?? ''
+    const earnsFrom = parseWrittenDay(day)
     const problems = {
+      earns_from: describeDayProblem(day, earnsFrom, decision),
       id: describeNameProblem(name),
       decision: isDecision(decision) ? undefined : describeDecision(written),
       reason: describeReasonProblem(reason, decision),
@@ -77,9 +84,16 @@ export function parseReviewTable({ rows, errors, unknownColumns }: CsvTable) {
     )
     errors.push(...found)
     if (found.length === 0 && isDecision(decision))
-      reviews.push({ line, name, decision: decisions[decision], reason: reason || null })
+      reviews.push({ line, name, decision: decisions[decision], reason: reason || null, earnsFrom })
   }
   return { reviews, errors, unknownColumns }
+}
+
+function describeDayProblem(text: string, day: string | undefined, decision: string): string | undefined {
+  if (text === '') return undefined
+  if (day === undefined) return `${quoteValue(text)} is not a day: write it like 2026-03-02`
+  if (day > getPacificDay(new Date())) return 'it is in the future: write today or an earlier day'
+  return decision === 'approve' ? undefined : 'only an approved channel has an earning day: leave it empty'
 }
 
 const describeDecision = (text: string) =>

@@ -8,7 +8,13 @@ import * as cli from '#server/platform/command-line/command.ts'
 import { parseInputFile } from '#server/platform/command-line/files.ts'
 import { capitalize, formatCount, formatLineErrors } from '#server/platform/command-line/format.ts'
 import type { LineError } from '#server/platform/files/csv-table.ts'
-import { describeNameProblem, findUniqueRegistrations, formatState, formatTitle } from './names.ts'
+import {
+  describeNameProblem,
+  findUniqueRegistrations,
+  formatState,
+  formatTitle,
+  requirePastDay,
+} from './names.ts'
 import {
   decisions,
   isDecision,
@@ -23,7 +29,7 @@ const maxFileBytes = 4 * 1024 * 1024
 interface Problem {
   review: Review
   channel?: ListedRegistration
-  column: 'id' | 'decision'
+  column: 'id' | 'decision' | 'earns_from'
   /** The text has no full stop. */
   text: string
   /** Only files have a remedy. */
@@ -34,11 +40,12 @@ export const commands = [
   cli.defineCommand('channel review', {
     summary: 'approve verified channels, put channels on hold, or reject them',
     help: `The owner sees the reason of a hold or rejection. A channel earns from the day of its first approval; while it is
-on hold or rejected it shows no figures, and once approved again it shows all of them from that day on.
+on hold or rejected it shows no figures, and once approved again it shows all of them from that day on. --earns-from sets
+another day, today or earlier, for the first approval; later, see channel earns-from.
 
 Several channels get the same decision, all or none. A file, CSV or TSV in UTF-8 with a header line, decides on each.
-Its columns are id (of the registration, or a channel id), decision (approve, hold or reject) and reason. Lines without
-a decision are left out, and so are the other columns of the file that "channel list --pending --csv" writes.
+Its columns are id (of the registration, or a channel id), decision (approve, hold or reject), reason, and earns_from, which
+may be empty or missing. Lines without a decision are left out, and so are the other columns of the file that "channel list --pending --csv" writes.
 Everything is checked before anything changes; each error names the line, the column and the remedy.
 
 For example:
@@ -48,6 +55,7 @@ For example:
     usage: '[options] [<id|UC…>... <decision>]',
     examples: [
       'channel review 12 approve',
+      'channel review 12 15 approve --earns-from 2026-03-01',
       'channel review 9 12 hold --reason "The videos are not your own."',
       'channel review --file pending.csv --check',
     ],
@@ -62,22 +70,23 @@ For example:
         `the reason in the owner’s language; required to hold and to reject (at most ${maxReasonLength} characters)`,
         cli.parseLine(maxReasonLength),
       ),
+      earnsFrom: cli.option('--earns-from <day>', 'first day that counts of a first approval', cli.parseDay),
       file: cli.option('--file <reviews.csv>', 'review each channel of a file'),
       check: cli.option('--check', 'only check'),
       json: cli.option('--json', 'print JSON: one channel, or a list of several'),
     },
-    check({ words, reason, file }) {
-      if (file === undefined) parseReviews(words, reason)
-      else if (words.length > 0 || reason !== undefined)
+    check({ words, reason, earnsFrom, file }) {
+      if (file === undefined) parseReviews(words, reason, earnsFrom)
+      else if (words.length > 0 || reason !== undefined || earnsFrom !== undefined)
         throw new cli.UsageError(
           '--file has its own ids, decisions and reasons: leave out those of the command.',
         )
     },
-    async run(context, { words, reason, file, check, json }) {
+    async run(context, { words, reason, earnsFrom, file, check, json }) {
       const { db, print } = context
       const { reviews, errors, unknownColumns } =
         file === undefined
-          ? { reviews: parseReviews(words, reason), errors: [], unknownColumns: [] }
+          ? { reviews: parseReviews(words, reason, earnsFrom), errors: [], unknownColumns: [] }
           : await readReviewFile(context, file)
       if (!json && unknownColumns.length > 0)
         print(
@@ -110,7 +119,11 @@ async function readReviewFile(context: cli.CommandContext, file: string) {
 }
 
 /** @throws {UsageError} */
-function parseReviews(words: readonly string[], reason: string | undefined): Review[] {
+function parseReviews(
+  words: readonly string[],
+  reason: string | undefined,
+  earnsFrom: string | undefined,
+): Review[] {
   if (words.length === 0) throw new cli.UsageError("Missing required argument 'id|UC…', or --file.")
   const names = words.slice(0, Math.max(1, words.length - 1))
   const decision = words[names.length]
@@ -126,7 +139,10 @@ function parseReviews(words: readonly string[], reason: string | undefined): Rev
     )
   if (reason === undefined && decision !== 'approve')
     throw new cli.UsageError('--reason is required: the owner sees it.')
-  return names.map((name) => ({ name, decision: decisions[decision], reason: reason ?? null }))
+  if (earnsFrom !== undefined && decision !== 'approve')
+    throw new cli.UsageError('--earns-from needs the decision approve.')
+  if (earnsFrom !== undefined) requirePastDay(earnsFrom)
+  return names.map((name) => ({ name, decision: decisions[decision], reason: reason ?? null, earnsFrom }))
 }
 
 /** All or nothing, and the lists afterward. @returns the channels as they are then */
@@ -155,6 +171,7 @@ async function reviewAll(
     id,
     decision: review.decision,
     reason: review.reason,
+    earnsFrom: review.earnsFrom,
   }))
   for (const [id, problem] of await reviewChannels(db, decided, new Date(), { checkOnly })) {
     const { review, channel } = resolved.get(id) ?? {}
@@ -169,6 +186,16 @@ async function reviewAll(
 }
 
 const problemTexts: Record<ReviewProblem, Pick<Problem, 'column' | 'text' | 'remedy'>> = {
+  dated: {
+    column: 'earns_from',
+    text: 'it has an earning day already; see: channel earns-from',
+    remedy: 'leave the day empty',
+  },
+  taken: {
+    column: 'earns_from',
+    text: 'another registration of the channel earned that day; see: channel show',
+    remedy: 'write a day after its end',
+  },
   not_found: { column: 'id', text: 'it was removed', remedy: 'remove the line' },
   unchanged: { column: 'decision', text: 'this was already decided', remedy: 'leave its decision empty' },
   unverified: {

@@ -1,44 +1,64 @@
 import * as z from 'zod/mini'
 import type { FieldCode } from '#contract/platform/errors.ts'
 import { lockRegistrations } from '#server/channels/registrations/registration-record.ts'
-import { type Actor, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { type Actor, type AuditValues, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { lockOpenDays } from '#server/reports/figures/open-days.ts'
+import type { AssignmentChange, DayProblem, Pair } from './assignment-days.ts'
+import { refuseDay, writeAssignments } from './assignments.ts'
 
 interface BulkAssignment {
   ids: readonly number[]
   members: readonly number[]
+  /** First day with the channels, or without them. */
+  day?: string | undefined
 }
 
-export type AssignmentChange = 'assign' | 'unassign'
+const dayFields = { assign: 'from', unassign: 'until' } as const
 
-/** All or nothing. @returns how many channels it changed. @throws {Refusal} `not_found`, naming what is missing */
+/**
+ * All or nothing. @returns how many channels it changed
+ * @throws {Refusal} `not_found`, naming what is missing; `month_closed`; `invalid`
+ */
 export const changeAssignments = (
   db: Database,
   { account, actor }: Caller,
   change: AssignmentChange,
-  { ids, members }: BulkAssignment,
+  { ids, members, day }: BulkAssignment,
   now: Date,
 ): Promise<number> =>
   db.transaction(async (tx) => {
+    const firstOpenDay = await lockOpenDays(tx)
     await lockAll(tx, account.networkId, { ids, members })
-    const pairs = ids.flatMap((id) => members.map((member) => ({ id, member })))
-    return writeAssignments(tx, change, pairs, { action: `${change}Channels`, getActor: () => actor }, now)
+    const pairs = [...new Set(ids)].flatMap((id) =>
+      [...new Set(members)].map((member) => ({ id, member, day })),
+    )
+    const recording = {
+      action: `${change}Channels`,
+      getActor: () => actor,
+      context: day === undefined ? {} : { [dayFields[change]]: day },
+    }
+    const { changed, problems } = await writePairs(tx, change, pairs, recording, { firstOpenDay, now })
+    refuseDay(problems, dayFields[change])
+    return changed
   })
 
 export interface NamedAssignment {
   id: number
   email: string
+  /** First day with the channel, or without it. */
+  day?: string | undefined
 }
 
-type Missing = Extract<FieldCode, 'channel_missing' | 'member_missing'>
+export type AssignmentProblem = Extract<FieldCode, 'channel_missing' | 'member_missing'> | DayProblem
 
 /**
  * Assigns channels of any networks for the operator, all or nothing. @returns how many channels it changed, or what is
- * missing for which of them; `checkOnly` changes none
+ * wrong with which of them; `checkOnly` changes none
  */
 export const changeNamedAssignments = (
   db: Database,
@@ -46,8 +66,9 @@ export const changeNamedAssignments = (
   assignments: readonly NamedAssignment[],
   now: Date,
   { checkOnly = false } = {},
-): Promise<{ changed: number; missing: ReadonlyMap<NamedAssignment, Missing> }> =>
+): Promise<{ changed: number; problems: ReadonlyMap<NamedAssignment, AssignmentProblem> }> =>
   db.transaction(async (tx) => {
+    const firstOpenDay = await lockOpenDays(tx)
     const ids = assignments.map(({ id }) => id)
     const channels = await lockRegistrations(tx, sql`registration_id = any(${ids}::bigint[])`)
     const networkOf = new Map(channels.map(({ id, networkId }) => [id, networkId]))
@@ -56,32 +77,36 @@ export const changeNamedAssignments = (
     for (const networkId of new Set(networkOf.values()))
       for (const { id, email } of await lockMembers(tx, networkId, emails))
         memberOf.set(`${networkId} ${email}`, id)
-    const missing = new Map<NamedAssignment, Missing>()
-    const pairs: Pair[] = []
+    const problems = new Map<NamedAssignment, AssignmentProblem>()
+    const pairs: (Pair & { assignment: NamedAssignment })[] = []
     for (const assignment of assignments) {
-      const networkId = networkOf.get(assignment.id)
-      const member = memberOf.get(`${networkId} ${assignment.email}`)
+      const { id, email, day } = assignment
+      const networkId = networkOf.get(id)
+      const member = memberOf.get(`${networkId} ${email}`)
       if (member === undefined)
-        missing.set(assignment, networkId === undefined ? 'channel_missing' : 'member_missing')
-      else pairs.push({ id: assignment.id, member })
+        problems.set(assignment, networkId === undefined ? 'channel_missing' : 'member_missing')
+      else pairs.push({ id, member, day, assignment })
     }
-    if (checkOnly || missing.size > 0) return { changed: 0, missing }
     const getActor = (id: number): Actor => {
       const networkId = networkOf.get(id)
       return networkId === undefined ? { kind: 'operator' } : { kind: 'operator', networkId }
     }
-    const changed = await writeAssignments(tx, change, pairs, { action: `channel ${change}`, getActor }, now)
-    return { changed, missing }
+    const recording = { action: `channel ${change}`, getActor, context: {} }
+    const options = { checkOnly: checkOnly || problems.size > 0 }
+    const written = await writePairs(tx, change, pairs, recording, { firstOpenDay, now }, options)
+    for (const [{ assignment }, problem] of written.problems) problems.set(assignment, problem)
+    return { changed: written.changed, problems }
   })
 
-const MemberRow = z.object({ id: Id, email: z.string() })
+const MemberRow = z.object({ id: Id, email: z.string(), nickname: z.string() })
 
 /** Prevents concurrent removal. */
-const lockMembers = (tx: Queryable, networkId: number, emails: readonly string[]) =>
+export const lockMembers = (tx: Queryable, networkId: number, emails: readonly string[]) =>
   tx.query(
     MemberRow,
     sql`select a.id,
-      a.email
+      a.email,
+      a.nickname
     from accounts a
     where a.email = any(${emails}::text[])
       and ${isMemberOf(networkId)}
@@ -89,42 +114,26 @@ const lockMembers = (tx: Queryable, networkId: number, emails: readonly string[]
     for share`,
   )
 
-interface Pair {
-  id: number
-  member: number
-}
-
 interface Recording {
   action: string
   getActor: (id: number) => Actor
+  context: AuditValues
 }
 
 /** Channels and members must be locked, and of the same network. @returns how many channels it changed */
-async function writeAssignments(
+export async function writePairs<Given extends Pair>(
   tx: Queryable,
   change: AssignmentChange,
-  pairs: readonly Pair[],
+  pairs: readonly Given[],
   recording: Recording,
-  now: Date,
-): Promise<number> {
-  const ids = pairs.map(({ id }) => id)
-  const members = pairs.map(({ member }) => member)
-  const selected = sql`unnest(${ids}::integer[], ${members}::integer[]) as p (registration_id, account_id)`
+  dates: { firstOpenDay: string | null; now: Date },
+  options: { checkOnly?: boolean } = {},
+): Promise<{ changed: number; problems: Map<Given, DayProblem> }> {
+  const ids = [...new Set(pairs.map(({ id }) => id))]
+  const withDays = pairs.some(({ day }) => day !== undefined)
   const before = await selectAllAssignees(tx, ids)
-  await tx.execute(
-    change === 'assign'
-      ? sql`insert into assignments (registration_id, account_id, assigned_at)
-        select distinct p.registration_id, p.account_id, ${now}::timestamptz
-        from ${selected}
-        on conflict (registration_id, account_id) where unassigned_at is null do nothing`
-      : sql`update assignments s
-        set unassigned_at = ${now}
-        from ${selected}
-        where s.registration_id = p.registration_id
-          and s.account_id = p.account_id
-          and s.unassigned_at is null`,
-  )
-  return recordChanges(tx, recording, before)
+  const { changed, problems } = await writeAssignments(tx, change, pairs, dates, options)
+  return { changed: changed === 0 ? 0 : await recordChanges(tx, recording, before, withDays), problems }
 }
 
 /** Lock order: registrations by id, then members by id, as everywhere. @throws {Refusal} `not_found` */
@@ -160,7 +169,7 @@ function nameMissing(
   return Object.fromEntries(missing.map((id) => [`${field}.${id}`, code]))
 }
 
-const AssigneesRow = z.object({ id: Id, members: z.array(Id) })
+const AssigneesRow = z.object({ id: Id, members: z.array(Id), days: z.array(z.string()) })
 
 const selectAllAssignees = (tx: Queryable, ids: readonly number[]) =>
   tx.query(
@@ -172,30 +181,42 @@ const selectAllAssignees = (tx: Queryable, ids: readonly number[]) =>
         where s.registration_id = c.registration_id
           and s.unassigned_at is null
         order by s.account_id
-      ) as members
+      ) as members,
+      array(
+        select s.account_id || ': ' || s.from_day || '–' || coalesce(s.until_day::text, '')
+        from assignments s
+        where s.registration_id = c.registration_id
+        order by s.account_id, s.from_day
+      ) as days
     from channels c
     where c.registration_id = any(${ids}::integer[])
     order by c.registration_id`,
   )
 
-/** An entry for each channel whose members differ from `before`. */
+/** An entry for each channel whose members or days differ from `before`; with the days, if one was given. */
 async function recordChanges(
   tx: Queryable,
-  { action, getActor }: Recording,
+  { action, getActor, context }: Recording,
   before: readonly z.output<typeof AssigneesRow>[],
+  withDays: boolean,
 ): Promise<number> {
   const ids = before.map(({ id }) => id)
-  const after = new Map((await selectAllAssignees(tx, ids)).map(({ id, members }) => [id, members]))
+  const after = new Map((await selectAllAssignees(tx, ids)).map((row) => [row.id, row]))
+  const describe = ({ members, days }: z.output<typeof AssigneesRow>) => ({
+    members,
+    ...(withDays && { days }),
+  })
   let changed = 0
-  for (const { id, members } of before) {
-    const now = after.get(id) ?? []
-    if (now.join() === members.join()) continue
+  for (const row of before) {
+    const now = after.get(row.id)
+    if (!now || now.days.join() === row.days.join()) continue
     changed += 1
-    await recordAuditEntry(tx, getActor(id), {
+    await recordAuditEntry(tx, getActor(row.id), {
       action,
-      subject: { kind: 'channel', id },
-      before: { members },
-      after: { members: now },
+      subject: { kind: 'channel', id: row.id },
+      context,
+      before: describe(row),
+      after: describe(now),
     })
   }
   return changed

@@ -14,7 +14,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { insertAssignments } from './assignments.ts'
+import { insertAssignment } from './assignments.ts'
 import { findConflict, lockClaims } from './claims.ts'
 import {
   deleteRequest,
@@ -139,7 +139,7 @@ async function insertRegistration(
     returning registration_id as id`,
   )
   await requireCurrentRole(tx, registrant, 'share')
-  if (!registrant.isManager) await insertAssignments(tx, id, [registrant.id], now)
+  if (!registrant.isManager) await insertAssignment(tx, id, registrant.id, now)
   return id
 }
 

@@ -10,6 +10,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isEarning } from '#server/reports/figures/channel-states.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
@@ -111,7 +112,8 @@ export async function endRegistration(tx: Queryable, id: number, now: Date): Pro
       order by account_id
       for update)
     update assignments s
-    set unassigned_at = ${now}
+    set unassigned_at = ${now},
+      until_day = greatest(s.from_day, ${getPacificDay(now)}::date)
     from live
     where s.registration_id = live.registration_id
       and s.account_id = live.account_id

@@ -12,7 +12,10 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isEarning } from '#server/reports/figures/channel-states.ts'
+import { lockOpenDays } from '#server/reports/figures/open-days.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
+import { moveFirstAssignment } from './assignment-days.ts'
+import { selectEarningDays } from './earning-day.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -30,9 +33,12 @@ export interface DecidedReview {
   id: number
   decision: ReviewDecision
   reason: string | null
+  /** Of a first approval; today by default. */
+  earnsFrom?: string | undefined
 }
 
-export type ReviewProblem = 'not_found' | 'unchanged' | 'unverified'
+/** `dated`: it has an earning day already. `taken`: another registration earned that day. */
+export type ReviewProblem = 'not_found' | 'unchanged' | 'unverified' | 'dated' | 'taken'
 
 /**
  * All or nothing, each registration at most once. Callers must refresh the lists afterward.
@@ -45,12 +51,16 @@ export const reviewChannels = (
   { checkOnly = false } = {},
 ): Promise<ReadonlyMap<number, ReviewProblem>> =>
   db.transaction(async (tx) => {
+    if (reviews.some(({ earnsFrom }) => earnsFrom !== undefined)) await lockOpenDays(tx)
     const ids = reviews.map(({ id }) => id)
     const registrations = await lockRegistrations(tx, sql`registration_id = any(${ids}::bigint[])`)
     const byId = new Map(registrations.map((registration) => [registration.id, registration]))
+    const earningDays = await selectEarningDays(tx, ids)
     const problems = new Map(
       reviews.flatMap((review) => {
-        const problem = findProblem(byId.get(review.id), review.decision)
+        const problem =
+          findProblem(byId.get(review.id), review.decision) ??
+          findDayProblem(earningDays.get(review.id), review.earnsFrom)
         return problem ? [[review.id, problem]] : []
       }),
     )
@@ -77,13 +87,23 @@ function findProblem(
     : undefined
 }
 
+function findDayProblem(
+  days: { earnsFrom: string | null; takenUntil: string | null } | undefined,
+  day: string | undefined,
+): ReviewProblem | undefined {
+  if (!days || day === undefined) return undefined
+  if (days.earnsFrom !== null && days.earnsFrom !== day) return 'dated'
+  return days.takenUntil !== null && day < days.takenUntil ? 'taken' : undefined
+}
+
 async function recordReview(
   tx: Queryable,
   { id, networkId, approval, verification }: Registration,
-  { decision, reason }: DecidedReview,
+  { decision, reason, earnsFrom }: DecidedReview,
   now: Date,
 ): Promise<void> {
-  await updateApproval(tx, id, decision, now)
+  await updateApproval(tx, id, decision, earnsFrom, now)
+  if (earnsFrom !== undefined) await moveFirstAssignment(tx, id, null, earnsFrom)
   // A rejected channel could not be verified.
   if (approval === approvalStatus.rejected && verification !== 'verified') await restartDeadline(tx, id, now)
   await insertReview(tx, { id, accountId: null, status: decision, reason }, now)
@@ -93,6 +113,7 @@ async function recordReview(
     {
       action: 'channel review',
       subject: { kind: 'channel', id },
+      context: earnsFrom === undefined ? {} : { earns_from: earnsFrom },
       before: { approval: approvalNames[approval] },
       after: { approval: approvalNames[decision] },
     },
@@ -100,13 +121,21 @@ async function recordReview(
 }
 
 /** `earns_from` keeps the date of the first approval. */
-const updateApproval = (tx: Queryable, id: number, decision: ReviewDecision, now: Date) =>
-  tx.execute(sql`update channels set ${getApprovalChanges(decision, now)} where registration_id = ${id}`)
+const updateApproval = (
+  tx: Queryable,
+  id: number,
+  decision: ReviewDecision,
+  earnsFrom: string | undefined,
+  now: Date,
+) =>
+  tx.execute(
+    sql`update channels set ${getApprovalChanges(decision, earnsFrom, now)} where registration_id = ${id}`,
+  )
 
-function getApprovalChanges(decision: ReviewDecision, now: Date): Sql {
+function getApprovalChanges(decision: ReviewDecision, earnsFrom: string | undefined, now: Date): Sql {
   const status = sql`approval_status = ${decision}`
   if (decision === approvalStatus.approved)
-    return sql`${status}, approved_at = ${now}, earns_from = coalesce(earns_from, ${getPacificDay(now)})`
+    return sql`${status}, approved_at = ${now}, earns_from = coalesce(earns_from, ${earnsFrom ?? getPacificDay(now)})`
   return decision === approvalStatus.held ? sql`${status}, held_at = ${now}` : status
 }
 

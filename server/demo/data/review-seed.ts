@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { getDemoChannelId } from './facts.ts'
 import { seededLetters } from './seeded-random.ts'
 
@@ -99,8 +100,8 @@ async function insertReviewedChannel(tx: Queryable, channel: ReviewedChannel, no
   )
   if (!inserted) return
   await tx.execute(
-    sql`insert into assignments (registration_id, account_id, assigned_at)
-    values (${inserted.id}, ${inserted.accountId}, ${registeredAt})`,
+    sql`insert into assignments (registration_id, account_id, assigned_at, from_day)
+    values (${inserted.id}, ${inserted.accountId}, ${registeredAt}, ${getPacificDay(registeredAt)})`,
   )
   if (channel.reason === undefined) return
   await tx.execute(

@@ -7,6 +7,7 @@ import { insertAccount } from '#server/people/credentials/accounts.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { upsertPaymentInfo } from '#server/settlement/payment-info/queries.ts'
 import { insertHome } from './home-seed.ts'
 import { insertNotices } from './notice-seed.ts'
@@ -74,8 +75,8 @@ async function insertChannel(
   )
   for (const email of channel.memberEmails) {
     await tx.execute(
-      sql`insert into assignments (registration_id, account_id, assigned_at)
-      values (${registrationId}, ${members.get(email) ?? null}, ${first})`,
+      sql`insert into assignments (registration_id, account_id, assigned_at, from_day)
+      values (${registrationId}, ${members.get(email) ?? null}, ${first}, ${getPacificDay(new Date(first))})`,
     )
   }
 }

@@ -208,15 +208,12 @@ person who asks. The password stays. Where the site requires a second factor, a 
   }),
 ]
 
-/** Ends the fee as of today; past days keep theirs. @returns what it was */
+/** As of today; past days keep theirs. @returns what it was */
 async function endFeeRate(tx: Queryable, id: number): Promise<number> {
-  const { selectPermille, upsertFeeRate } = await import('#server/people/members/queries.ts')
+  const { endFees } = await import('#server/people/fees/queries.ts')
   const { getPacificDay } = await import('#server/platform/pacific-day.ts')
   const now = new Date()
-  const day = getPacificDay(now)
-  const permille = await selectPermille(tx, id, day)
-  if (permille > 0) await upsertFeeRate(tx, id, { permille: 0, day, now })
-  return permille
+  return endFees(tx, id, getPacificDay(now), now)
 }
 
 /** Channels belong to the network: an account outside it must not keep any assigned. */

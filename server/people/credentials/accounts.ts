@@ -1,9 +1,11 @@
 import type { JoinForm } from '#contract/people/auth.ts'
 import type { Locale } from '#contract/platform/locale.ts'
+import { insertDefaultFee } from '#server/people/fees/queries.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { deleteFactors } from './second-factors.ts'
 
 interface NewAccount extends Omit<JoinForm, 'password'> {
@@ -16,7 +18,7 @@ interface NewAccount extends Omit<JoinForm, 'password'> {
   awaitsApproval?: boolean
 }
 
-/** @returns its id; null when the email is taken */
+/** A member starts with the network's default fee. @returns its id; null when the email is taken */
 export async function insertAccount(
   db: Queryable,
   site: Pick<Site, 'id'>,
@@ -35,6 +37,7 @@ export async function insertAccount(
     on conflict do nothing
     returning id`,
   )
+  if (account && form.networkId) await insertDefaultFee(db, account.id)
   return account?.id ?? null
 }
 
@@ -94,7 +97,8 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
       order by registration_id
       for update)
     update assignments s
-    set unassigned_at = ${now}
+    set unassigned_at = ${now},
+      until_day = greatest(s.from_day, ${getPacificDay(now)}::date)
     from live
     where s.registration_id = live.registration_id
       and s.account_id = live.account_id

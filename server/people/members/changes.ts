@@ -2,24 +2,27 @@ import type { MemberUpdate } from '#contract/people/member-management.ts'
 import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
 import { replacePassword } from '#server/people/credentials/password-change.ts'
 import { requirePassword } from '#server/people/credentials/reauthentication.ts'
+import { decideFees, toPermille } from '#server/people/fees/changes.ts'
+import { upsertFees } from '#server/people/fees/queries.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { CallOrigin } from '#server/platform/auth/security-events.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
-import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isMember, lockMember, selectPermille, upsertFeeRate } from './queries.ts'
+import { lockOpenDays } from '#server/reports/figures/open-days.ts'
+import { isMember, lockMember } from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
 
 /**
  * A new password requires the manager's own, ends the member's sessions and is reported to the member; a new fee rate applies
- * from today.
+ * from a day on, today by default.
+ * @throws {Refusal} `month_closed`
  */
 export async function changeMember(
   services: Dependencies,
   caller: Caller & CallOrigin,
-  { target, password, own_password, fee_rate }: MemberUpdate,
+  { target, password, own_password, fee_rate, from }: MemberUpdate,
 ): Promise<void> {
   const { db, passwords, now } = services
   const { account, actor } = caller
@@ -33,7 +36,9 @@ export async function changeMember(
   }
   const passwordHash = password === undefined ? null : await passwords.hash(password)
   await db.transaction(async (tx) => {
+    const firstOpenDay = fee_rate === undefined ? null : await lockOpenDays(tx)
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    const context: Record<string, string> = {}
     const before: Record<string, string | number> = {}
     const after: Record<string, string | number> = {}
     if (passwordHash !== null) {
@@ -42,19 +47,21 @@ export async function changeMember(
       before.password = after.password = hidden
     }
     if (fee_rate !== undefined) {
-      const permille = Math.round(fee_rate * 10)
-      const day = getPacificDay(now())
-      const permilleBefore = await selectPermille(tx, target, day)
-      if (permilleBefore !== permille) {
-        await upsertFeeRate(tx, target, { permille, day, now: now() })
-        before.fee_rate = permilleBefore / 10
-        after.fee_rate = permille / 10
+      const request = { member: target, permille: toPermille(fee_rate), from }
+      const { changes, problems } = await decideFees(tx, [request], { firstOpenDay, now: now() })
+      if (problems.size > 0) throw new Refusal('month_closed', { fields: { from: 'day_closed' } })
+      await upsertFees(tx, changes, now())
+      for (const change of changes) {
+        context.from = change.fromDay
+        before.fee_rate = change.before / 10
+        after.fee_rate = change.permille / 10
       }
     }
     if (Object.keys(after).length === 0) return
     await recordAuditEntry(tx, actor, {
       action: 'updateMember',
       subject: { kind: 'account', id: target },
+      context,
       before,
       after,
     })

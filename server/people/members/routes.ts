@@ -1,5 +1,7 @@
+import { listFeeRates } from '#contract/people/fees.ts'
 import * as contract from '#contract/people/member-management.ts'
 import { exportMembers, listMembers, type Member } from '#contract/people/members.ts'
+import { selectFeeRates } from '#server/people/fees/queries.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -9,6 +11,7 @@ import { route } from '#server/platform/http/route.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { ProfitScope } from '#server/reports/figures/member-profits.ts'
+import { selectFirstOpenDay } from '#server/reports/figures/open-days.ts'
 import { readReport } from '#server/reports/figures/scope.ts'
 import { changeMember, removeMember } from './changes.ts'
 import { addMember, type PrepareChannel } from './creation.ts'
@@ -16,7 +19,7 @@ import { getExportColumns, readExportRows } from './export.ts'
 import { approveMember, resendInvitation } from './invitation.ts'
 import { type MemberOrder, selectMember, selectMembers, withoutProfit } from './list.ts'
 import { getMonthReport, resolveMonth } from './month-report.ts'
-import { isMember, selectFeeRates } from './queries.ts'
+import { isMember } from './queries.ts'
 
 /** Nothing can be sorted by profits that are not computed. */
 const getOrder = ({ sort, order }: MemberOrder, profits: ProfitScope | null = null): MemberOrder =>
@@ -88,8 +91,12 @@ export function memberRoutes(app: App, services: Services, prepareChannel: Prepa
     return {}
   })
 
-  route(app, services, contract.listFeeRates, async ({ account, query: { target } }) => {
+  route(app, services, listFeeRates, async ({ account, query: { target } }) => {
     if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
-    return { fees: await selectFeeRates(db, target) }
+    return {
+      fees: await selectFeeRates(db, target),
+      firstDay: await selectFirstOpenDay(db),
+      today: getPacificDay(now()),
+    }
   })
 }

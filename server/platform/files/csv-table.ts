@@ -24,7 +24,8 @@ export interface CsvTable {
 const maxRecordLength = 1 << 14
 
 /**
- * Comma-separated, or tab-separated if the header is. Accepts columns in any order and collects the errors of all lines.
+ * Separated by commas, or by tabs or semicolons if the header is. Accepts columns in any order and collects the errors of all
+ * lines.
  * @throws {FileRefusal} when it is not such a file or required columns are missing
  */
 export function parseCsvTable(
@@ -56,11 +57,13 @@ function decodeUtf8(bytes: Uint8Array): string {
   throw new FileRefusal('it is not UTF-8: save it as “CSV UTF-8” in the spreadsheet')
 }
 
-type Delimiter = ',' | '\t'
+/** Spreadsheets write one of them, depending on the system. */
+const delimiterNames = { ',': 'comma', '\t': 'tab', ';': 'semicolon' } as const
+type Delimiter = keyof typeof delimiterNames
 
 const detectDelimiter = (text: string): Delimiter => {
   const header = text.trimStart().split(/[\r\n]/, 1)[0] ?? ''
-  return header.includes('\t') && !header.includes(',') ? '\t' : ','
+  return ([',', '\t', ';'] as const).find((sign) => header.includes(sign)) ?? ','
 }
 
 interface CsvRecord {
@@ -121,7 +124,7 @@ function describeWidthError(
   delimiter: Delimiter,
 ): string | undefined {
   if (cells.length === width) return undefined
-  return `it has ${cells.length} values but the header has ${width}: quote values that contain a ${delimiter === ',' ? 'comma' : 'tab'}`
+  return `it has ${cells.length} values but the header has ${width}: quote values that contain a ${delimiterNames[delimiter]}`
 }
 
 /** "Time limit" and "time-limit" become `time_limit`. */
@@ -132,8 +135,6 @@ function parseHeader(
   required: readonly string[],
   optional: readonly string[],
 ) {
-  if (names.length === 1 && (names[0] ?? '').includes(';'))
-    throw new FileRefusal('its values are not separated by commas: save it as comma-separated', line)
   const known = [...required, ...optional]
   const columnIndexes = new Map<string, number>()
   for (const [index, name] of names.entries()) {

@@ -32,3 +32,10 @@ function divideRoundedExactly(product: bigint, decimals: number): number {
   const quotient = product / divisor
   return Number((product % divisor) * 2n >= divisor ? quotient + 1n : quotient)
 }
+
+/** "20", "12.5", "12,5 %": in tenths of a percent; undefined for anything else, and beyond 100 %. */
+export function parsePermille(text: string): number | undefined {
+  const [, whole, tenths = '0'] = /^(\d{1,3})(?:[.,](\d)0*)?\s*%?$/.exec(text) ?? []
+  const permille = Number(whole) * 10 + Number(tenths)
+  return permille <= 1_000 ? permille : undefined
+}

@@ -8,7 +8,12 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { getPreferredLocales, type LocalizedText } from '#server/platform/localized-text.ts'
 import { type ImageRow, selectImages } from '#server/portal/site/home-images.ts'
 import { selectHomeRow } from '#server/portal/site/home-queries.ts'
-import { type ListedSite, selectMinimumPayment, selectSites } from '#server/portal/site/queries.ts'
+import {
+  type ListedSite,
+  selectDefaultFee,
+  selectMinimumPayment,
+  selectSites,
+} from '#server/portal/site/queries.ts'
 
 export const commands = [
   cli.defineQuery('site show', {
@@ -18,11 +23,16 @@ export const commands = [
     async read({ db }, { site }) {
       const [listed] = await selectSites(db, site.domain)
       const minimumPayment = await selectMinimumPayment(db, site.id)
-      return { ...(listed as ListedSite), minimumPayment, home: await selectHomeState(db, site) }
+      const permille = await selectDefaultFee(db, site.id)
+      const defaultFee = permille === null ? null : permille / 10
+      return { ...(listed as ListedSite), minimumPayment, defaultFee, home: await selectHomeState(db, site) }
     },
-    format: ({ minimumPayment: { amount, currency }, home, ...site }) => [
+    format: ({ minimumPayment: { amount, currency }, defaultFee, home, ...site }) => [
       formatSite(site),
       formatEntry('min. payment', [`${formatAmount(amount, currency)}; less is carried over`]),
+      formatEntry('fee', [
+        defaultFee === null ? 'new members have none' : `new members start with ${defaultFee} %`,
+      ]),
       formatHome(home),
     ],
   }),

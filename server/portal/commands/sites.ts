@@ -8,6 +8,7 @@ import * as cli from '#server/platform/command-line/command.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { parsePermille } from '#server/platform/files/decimal.ts'
 import type { HomeChange } from '#server/portal/home-change.ts'
 import {
   describeHome,
@@ -80,6 +81,11 @@ const settings = {
     '--release-by-other <on|off>',
     'whether somebody else than who closed a month must release it',
     onOrOff,
+  ),
+  defaultFee: cli.option(
+    '--default-fee <percent>',
+    'fee that new members start with, unless their network has another one (network fee)',
+    cli.expecting('a percentage from 0 to 100 with one decimal at most, for example 12.5', parsePermille),
   ),
 }
 

@@ -27,6 +27,8 @@ export interface SiteSettings {
   rateRule?: RateRule | undefined
   paymentDay?: number | undefined
   needsOtherPerson?: boolean | undefined
+  /** In tenths of a percent. */
+  defaultFee?: number | undefined
 }
 
 export const updateSiteSettings = (tx: Queryable, siteId: number, settings: SiteSettings) =>
@@ -43,7 +45,8 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       payout_minimum = coalesce(${settings.payoutMinimum ?? null}::bigint, payout_minimum),
       rate_rule = coalesce(${settings.rateRule ?? null}, rate_rule),
       payment_day = coalesce(${settings.paymentDay ?? null}, payment_day),
-      needs_other_person = coalesce(${settings.needsOtherPerson ?? null}, needs_other_person)
+      needs_other_person = coalesce(${settings.needsOtherPerson ?? null}, needs_other_person),
+      default_fee_permille = coalesce(${settings.defaultFee ?? null}::smallint, default_fee_permille)
     where id = ${siteId}`,
   )
 
@@ -108,6 +111,18 @@ export const lockDomains = (tx: Queryable, domains: readonly string[] | null) =>
 
 const MinimumPayment = z.object({ amount: Integer, currency: z.enum(currencies) })
 
+const DefaultFee = z.object({ permille: z.nullable(Integer) })
+
+/** What members of networks without a fee of their own start with, in tenths of a percent. */
+export const selectDefaultFee = async (db: Queryable, siteId: number): Promise<number | null> =>
+  (
+    await queryOne(
+      db,
+      DefaultFee,
+      sql`select default_fee_permille as permille from sites where id = ${siteId}`,
+    )
+  ).permille
+
 export const selectMinimumPayment = (db: Queryable, siteId: number) =>
   queryOne(
     db,
@@ -120,13 +135,15 @@ const MoneySettings = z.object({
   rate_rule: z.enum(rateRules),
   payment_day: Integer,
   release_by_other: z.boolean(),
+  default_fee_permille: z.nullable(Integer),
 })
 
 export async function describeSettings(tx: Queryable, site: Site): Promise<AuditValues> {
-  const money = await queryOne(
+  const { default_fee_permille: permille, ...money } = await queryOne(
     tx,
     MoneySettings,
-    sql`select payout_minimum, rate_rule, payment_day, needs_other_person as release_by_other
+    sql`select payout_minimum, rate_rule, payment_day, needs_other_person as release_by_other,
+      default_fee_permille
     from sites
     where id = ${site.id}`,
   )
@@ -142,6 +159,7 @@ export async function describeSettings(tx: Queryable, site: Site): Promise<Audit
     strong_passwords: site.hasStrongPasswords,
     requireSecondFactor: site.requiresSecondFactor,
     ...money,
+    default_fee: permille === null ? null : permille / 10,
   }
 }
 

@@ -23,13 +23,19 @@ const closingLock = sql`hashtextextended('month closing', 0)`
 /** Held until the transaction ends: no decision about money is made meanwhile. */
 export const lockDecisions = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(${closingLock})`)
 
-/**
- * The one check of decisions about money that count from a day on: of fees, shares, assignments. Until the transaction ends,
- * no month is closed.
- * @throws {Refusal} `month_closed`
- */
-export async function requireOpenDay(tx: Queryable, day: string): Promise<void> {
+/** Until the transaction ends, no month is closed. Lock order: before all rows. @returns the first open day; null: all are open */
+export async function lockOpenDays(tx: Queryable): Promise<string | null> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${closingLock})`)
-  const first = await selectFirstOpenDay(tx)
-  if (first !== null && day < first) throw new Refusal('month_closed')
+  return selectFirstOpenDay(tx)
+}
+
+/**
+ * The one check of decisions about money that count from a day on: of fees, shares, assignments, earning days. `first` is the
+ * first open day.
+ */
+export const isOpenDay = (day: string, first: string | null): boolean => first === null || day >= first
+
+/** Until the transaction ends, no month is closed. @throws {Refusal} `month_closed` */
+export async function requireOpenDay(tx: Queryable, day: string): Promise<void> {
+  if (!isOpenDay(day, await lockOpenDays(tx))) throw new Refusal('month_closed')
 }

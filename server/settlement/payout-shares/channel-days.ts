@@ -204,12 +204,7 @@ async function selectRegistrations(
 
 const toDay = (time: string | null) => (time === null ? null : getPacificDay(new Date(time)))
 
-const AssignmentRow = z.object({
-  registrationId: Id,
-  memberId: Id,
-  assignedAt: Timestamp,
-  unassignedAt: z.nullable(Timestamp),
-})
+const AssignmentRow = z.object({ registrationId: Id, memberId: Id, from: Day, until: z.nullable(Day) })
 
 export async function selectAssignments(
   db: Pick<Queryable, 'query'>,
@@ -219,18 +214,13 @@ export async function selectAssignments(
     AssignmentRow,
     sql`select registration_id as "registrationId",
       account_id as "memberId",
-      assigned_at as "assignedAt",
-      unassigned_at as "unassignedAt"
+      from_day as "from",
+      until_day as until
     from assignments
     where registration_id = any(${registrationIds}::integer[])
-    order by registration_id, account_id, assigned_at`,
+    order by registration_id, account_id, from_day`,
   )
-  const assignments = rows.map(({ assignedAt, unassignedAt, ...row }) => ({
-    ...row,
-    from: getPacificDay(new Date(assignedAt)),
-    until: toDay(unassignedAt),
-  }))
-  return Map.groupBy(assignments, ({ registrationId }) => registrationId)
+  return Map.groupBy(rows, ({ registrationId }) => registrationId)
 }
 
 const FeeRow = z.object({ memberId: Id, fromDay: Day, permille: Integer })

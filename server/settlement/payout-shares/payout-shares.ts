@@ -88,7 +88,7 @@ export async function setShares(
 ): Promise<void> {
   const sets = (await selectShareSets(tx, [registrationId])).get(registrationId) ?? []
   const before = sets.findLast((set) => set.fromDay <= fromDay)
-  if (before?.fromDay === fromDay && isSame(before.permilles, permilles)) return
+  if (before?.fromDay === fromDay && isSameShares(before.permilles, permilles)) return
   await tx.execute(
     sql`delete from payout_shares
     where registration_id = ${registrationId}
@@ -108,7 +108,7 @@ export async function setShares(
   })
 }
 
-const isSame = (one: ShareSet['permilles'], other: ShareSet['permilles']) =>
+export const isSameShares = (one: ShareSet['permilles'], other: ShareSet['permilles']) =>
   one.size === other.size && [...one].every(([member, permille]) => other.get(member) === permille)
 
 /** "12: 60 %", by account. */

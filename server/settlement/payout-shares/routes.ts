@@ -1,8 +1,10 @@
-import { readPayoutShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
+import { importShares, readPayoutShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
+import { parseUpload, refuseLines } from '#server/platform/files/line-problems.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeShares, readShares } from './channel-shares.ts'
+import { parseShareFile, planShareFile, resolveChannels, writeShareFile } from './share-file.ts'
 
 export function payoutShareRoutes(app: App, services: Services): void {
   const { db, now } = services
@@ -14,5 +16,21 @@ export function payoutShareRoutes(app: App, services: Services): void {
   route(app, services, setPayoutShares, async (call) => {
     await changeShares(db, call, call.body)
     return {}
+  })
+
+  route(app, services, importShares, ({ account: { networkId }, actor, body }) => {
+    const file = parseUpload(body.file, parseShareFile)
+    return db.transaction(async (tx) => {
+      const names = file.lines.map(({ channel }) => channel)
+      const ids = await resolveChannels(tx, networkId, names)
+      const plan = await planShareFile(tx, file, { ids, networkId }, now())
+      refuseLines(plan.problems)
+      if (!body.check) await writeShareFile(tx, plan, { action: 'importShares', actor }, now())
+      const changed = plan.changes.filter(({ hasChanged }) => hasChanged)
+      return {
+        changes: changed.map(({ hasChanged: _, ...change }) => change),
+        unchanged: plan.changes.length - changed.length,
+      }
+    })
   })
 }

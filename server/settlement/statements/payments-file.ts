@@ -3,6 +3,7 @@ import { fieldCodes } from '#contract/platform/errors.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { maxPayments, PaymentForm } from '#contract/settlement/statement-payments.ts'
 import { parseAllRecords, type RecordAtLine } from '#server/platform/files/csv-records.ts'
+import { parseWrittenDay } from '#server/platform/files/day.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { type ColumnName, getColumnTitle } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -74,8 +75,6 @@ function findColumns(header: readonly string[]): Record<WantedColumn, number> {
 }
 
 const numberPattern = /^(20\d\d)(0[1-9]|1[0-2])-(\d{6,9})$/
-/** "2026-03-05", "2026/3/5", "2026. 3. 5.", "2026年3月5日", "2026년 3월 5일": as spreadsheets write days. */
-const dayPattern = /^(\d{4})\s*[-/.年년]\s*(\d{1,2})\s*[-/.月월]\s*(\d{1,2})\s*[.日일]?$/
 
 /** @returns what is wrong, if anything is */
 function readPayment(
@@ -86,8 +85,7 @@ function readPayment(
 ): RequestedPayment | FieldCode {
   const [, year, month, id] = numberPattern.exec(number) ?? []
   if (!id) return 'statement_missing'
-  const [, ...parts] = dayPattern.exec(day) ?? []
-  const paidOn = parts.map((part) => part.padStart(2, '0')).join('-')
+  const paidOn = parseWrittenDay(day) ?? ''
   const form = PaymentForm.safeParse({ statementId: Number(id), paidOn, reference })
   if (!form.success) {
     const [issue] = form.error.issues

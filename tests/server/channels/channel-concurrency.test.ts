@@ -235,7 +235,7 @@ test('verified by two networks at once: one wins, and the other’s registration
         { verification: 'verifying', closed: 'claimed' },
       ])
       await queryRaw(api.db, 'update channels set removed_at = now(), closed_reason = null')
-      await queryRaw(api.db, 'update assignments set unassigned_at = now()')
+      await queryRaw(api.db, 'update assignments set unassigned_at = now(), until_day = from_day')
     },
   ))
 
@@ -259,7 +259,7 @@ test('registered by others while it is verified: refused, or closed by the verif
       )
       expect(rows).toEqual([{ id }])
       await queryRaw(api.db, 'update channels set removed_at = now()')
-      await queryRaw(api.db, 'update assignments set unassigned_at = now()')
+      await queryRaw(api.db, 'update assignments set unassigned_at = now(), until_day = from_day')
     },
   ))
 

@@ -92,7 +92,11 @@ async function createInState({ approval, verification, removed, alone }: State):
     [id, removed],
   )
   if (removed)
-    await queryRaw(api.db, 'update assignments set unassigned_at = now() where registration_id = $1', [id])
+    await queryRaw(
+      api.db,
+      'update assignments set unassigned_at = now(), until_day = from_day where registration_id = $1',
+      [id],
+    )
   return id
 }
 

@@ -156,8 +156,11 @@ test('the reports that take a channel are known', () => {
     'readPayoutShares',
     'streamChannelChanges',
   ])
-  // These take a link, or the caller's own request or closed registration.
-  for (const name of ['findChannel', 'addChannel', 'cancelChannelRequest', 'dismissClosedChannel'])
+  // These take a link, a file, or the caller's own request or closed registration.
+  for (const name of [
+    ...['findChannel', 'addChannel', 'cancelChannelRequest', 'dismissClosedChannel'],
+    'importShares',
+  ])
     known.add(name)
   expect(named.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })

@@ -113,8 +113,11 @@ const changes: Record<string, () => Promise<string[]>> = {
   'partner revoke': async () => ['1'],
   'channel review': async () => [String(ids.channel), 'approve'],
   'channel assign': async () => [
-    await write('assignments.csv', `channel,member\n${ids.channel},kim@studio.example\n`),
+    await write('assignments.csv', `channel,member,from\n${ids.channel},kim@studio.example,2026-04-01\n`),
   ],
+  'channel earns-from': async () => [String(ids.channel), '2026-01-31'],
+  'member fee': async () => ['kim@studio.example', '20', '--from', '2026-04-01', '--site', site],
+  'network fee': async () => [boss, '15', '--site', site],
   'channel share': async () => [...[String(ids.channel), 'kim@studio.example=60', '--from', '2026-04-01']],
   'month close': async () => {
     await run(
@@ -182,7 +185,7 @@ const readOnly = [
   ],
   ...['music list', 'notice list', 'notice show', 'mail list', 'mail test'],
   ...['month list', 'month show', 'month totals', 'month reconcile', 'month preview'],
-  ...['payee list', 'withholding list', 'withholding totals'],
+  ...['payee list', 'member fees', 'withholding list', 'withholding totals'],
   ...['statement list', 'statement show', 'statement account', 'statement pdf'],
   ...['youtube status', 'youtube jobs'],
 ]

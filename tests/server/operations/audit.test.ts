@@ -21,6 +21,7 @@ import {
   requestConfirmation,
   requestPasswordReset,
 } from '#contract/people/email-links.ts'
+import { importFees, removeFee, setDefaultFee, setFees } from '#contract/people/fees.ts'
 import {
   addMember,
   approveMember,
@@ -34,6 +35,7 @@ import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-c
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { reorderFavorites, setFavorite } from '#contract/portal/musics.ts'
 import { markNoticesRead } from '#contract/portal/notices.ts'
+import { earliestDay } from '#contract/reports/calendar.ts'
 import { closeMonth, releaseMonth, reopenMonth } from '#contract/settlement/month-closing.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
 import {
@@ -42,7 +44,7 @@ import {
   rejectMemberPayee,
   updatePayee,
 } from '#contract/settlement/payees.ts'
-import { setPayoutShares } from '#contract/settlement/payout-shares.ts'
+import { importShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import { importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 import { settleVerification } from '#server/channels/lifecycle/verification.ts'
@@ -97,7 +99,8 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await execAsOwner(
     api.db,
-    `delete from channel_requests; delete from channel_reviews; delete from payout_shares; delete from assignments;
+    `delete from fee_rates; update accounts set default_fee_permille = null;
+    delete from channel_requests; delete from channel_reviews; delete from payout_shares; delete from assignments;
     delete from channels;
     delete from rate_limit_windows; delete from audit_log`,
   )
@@ -301,6 +304,25 @@ const cases = new Map<Endpoint, Case>([
     },
   ],
   [
+    importShares,
+    {
+      prepareSuccess: async () => {
+        const id = await createBossChannel()
+        return {
+          body: { file: `channel,member\n${id},member@example.test`, check: false },
+          expected: {
+            ...channelSubject(id),
+            detail: { before: { members: [] }, after: { members: [ids.member] } },
+          },
+        }
+      },
+      prepareRefusal: async () => ({
+        file: `channel,member\n${await createBossChannel()},rival@example.test`,
+        check: false,
+      }),
+    },
+  ],
+  [
     deleteChannel,
     {
       prepareSuccess: async () => {
@@ -339,7 +361,59 @@ async function requestSignInCode(): Promise<string> {
   return code
 }
 
+const fee = (from: string, before: number, after: number) => ({
+  ...accountSubject(ids.member),
+  detail: { from, before: { fee_rate: before }, after: { fee_rate: after } },
+})
+
 for (const [endpoint, one] of [
+  [
+    setFees,
+    {
+      prepareSuccess: async () => ({
+        body: { fees: [{ member: ids.member, fee_rate: 20, from: '2026-03-01' }] },
+        expected: fee('2026-03-01', 0, 20),
+      }),
+      prepareRefusal: async () => ({ fees: [{ member: ids.rival, fee_rate: 20 }] }),
+    },
+  ],
+  [
+    importFees,
+    {
+      prepareSuccess: async () => ({
+        body: { file: 'member,fee,from\nmember@example.test,20,2026-03-01', check: false },
+        expected: fee('2026-03-01', 0, 20),
+      }),
+      prepareRefusal: async () => ({ file: 'member,fee\nrival@example.test,20', check: false }),
+    },
+  ],
+  [
+    removeFee,
+    {
+      prepareSuccess: async () => {
+        await queryRaw(
+          api.db,
+          `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-03-01', 200)`,
+          [ids.member],
+        )
+        return { body: { target: ids.member, from: '2026-03-01' }, expected: fee('2026-03-01', 20, 0) }
+      },
+      prepareRefusal: async () => ({ target: ids.member, from: '2026-03-01' }),
+    },
+  ],
+  [
+    setDefaultFee,
+    {
+      prepareSuccess: async () => ({
+        body: { fee_rate: 12.5 },
+        expected: {
+          ...accountSubject(ids.boss),
+          detail: { before: { default_fee: null }, after: { default_fee: 12.5 } },
+        },
+      }),
+      prepareRefusal: async () => ({ fee_rate: 101 }),
+    },
+  ],
   [
     join,
     {
@@ -430,6 +504,7 @@ for (const [endpoint, one] of [
           expected: {
             ...accountSubject(target),
             detail: {
+              from: earliestDay,
               before: { password: '(hidden)', fee_rate: 0 },
               after: { password: '(hidden)', fee_rate: 12.5 },
             },

@@ -131,6 +131,14 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   approveMember: () => ({ body: { target: ids.joiner }, isForeign: true }),
   inviteMember: () => ({ body: { target: ids.invited }, isForeign: true }),
   listFeeRates: () => ({ query: { target: ids.member }, isForeign: true }),
+  setFees: () => ({
+    body: { fees: [{ member: ids.member, fee_rate: 10, from: '2099-01-01' }] },
+    isForeign: true,
+  }),
+  removeFee: () => ({ body: { target: ids.member, from: '2099-01-01' }, isForeign: true }),
+  importFees: () => ({ body: { file: 'member,fee\nmember@example.test,5', check: false }, isForeign: true }),
+  readDefaultFee: () => ({}),
+  setDefaultFee: () => ({ body: { fee_rate: 5 } }),
   deleteMember: () => ({ body: { target: ids.leaver, password }, isForeign: true }),
   listChannels: () => ({}),
   readChannel: () => ({ query: { id: ids.pending }, isForeign: true }),
@@ -155,6 +163,10 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
       fromDay: '2099-01-01',
       shares: [{ member: ids.member, permille: 500 }],
     },
+    isForeign: true,
+  }),
+  importShares: () => ({
+    body: { file: `channel,member\n${ids.pending},member@example.test`, check: false },
     isForeign: true,
   }),
   deleteChannel: () => ({ body: { id: ids.deleted, password, acknowledged: 'on' }, isForeign: true }),
@@ -241,7 +253,7 @@ beforeAll(async () => {
     [boss],
   )
   ids.request = request?.id ?? 0
-  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await queryRaw(db, `update assignments set assigned_at = '2026-01-01', from_day = '2026-01-01'`)
   await insertMonthFile(db, {
     month: '2026-03-01',
     source: 'ads',

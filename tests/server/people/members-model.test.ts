@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignChannel, unassignChannel } from '#contract/channels/channel-changes.ts'
 import { updateAccount, withdrawAccount } from '#contract/people/account.ts'
-import { addMember, deleteMember, listFeeRates, updateMember } from '#contract/people/member-management.ts'
+import { listFeeRates } from '#contract/people/fees.ts'
+import { addMember, deleteMember, updateMember } from '#contract/people/member-management.ts'
 import { listMembers } from '#contract/people/members.ts'
+import { earliestDay } from '#contract/reports/calendar.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
 import { presetPeriods } from '#contract/reports/reports.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
@@ -81,7 +83,8 @@ const stepHandlers: Record<Exclude<Step['act'], 'create' | 'sleep'>, StepHandler
   async fee({ feeRate }, id, person) {
     await api.call(updateMember, { token, body: { target: id, fee_rate: feeRate } })
     const today = getPacificDay(api.clock.now)
-    if (expectedRate(person, today) !== feeRate) person.fees.set(today, feeRate)
+    const from = person.fees.size === 0 ? earliestDay : today
+    if (expectedRate(person, today) !== feeRate) person.fees.set(from, feeRate)
   },
   async assign({ channel }, id, person) {
     await api.call(assignChannel, { token, body: { id: registrationIds[channel], members: [id] } })

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cancelChannelRequest } from '#contract/channels/channel-changes.ts'
 import { listChannels } from '#contract/channels/channels.ts'
 import { login } from '#contract/people/auth.ts'
-import { addMember, deleteMember, listFeeRates, updateMember } from '#contract/people/member-management.ts'
+import { listFeeRates } from '#contract/people/fees.ts'
+import { addMember, deleteMember, updateMember } from '#contract/people/member-management.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { readMe } from '#contract/people/session.ts'
+import { earliestDay } from '#contract/reports/calendar.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 import { rateLimits } from '#server/platform/auth/rate-limits.ts'
@@ -325,6 +327,7 @@ describe('a member’s password', () => {
       expect.objectContaining({
         action: 'updateMember',
         detail: {
+          from: earliestDay,
           before: { password: '(hidden)', fee_rate: 0 },
           after: { password: '(hidden)', fee_rate: 12.5 },
         },
@@ -340,11 +343,11 @@ describe('a member’s password', () => {
 })
 
 describe('a member’s fee', () => {
-  test('counts from the report day on; the same day again replaces it', async () => {
+  test('counts from the beginning if it is the first, then from the report day on; the same day again replaces it', async () => {
     const { id } = await createMember()
     expect(await listFeesOf(id)).toEqual([])
     await requestChange(id, { fee_rate: 30 })
-    const first = { fromDay: '2026-11-20', fee_rate: 30, setAt: startTime.toISOString() }
+    const first = { fromDay: earliestDay, fee_rate: 30, setAt: startTime.toISOString() }
     expect(await listFeesOf(id)).toEqual([first])
     api.clock.now = new Date('2026-11-22T20:00:00Z')
     await requestChange(id, { fee_rate: 12.5 })

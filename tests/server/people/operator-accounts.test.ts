@@ -306,7 +306,7 @@ describe('account', () => {
       'account promote member@example.test --site example.test',
       /has 1 channel of the network/,
     )
-    await execRaw(api.db, 'update assignments set unassigned_at = now()')
+    await execRaw(api.db, 'update assignments set unassigned_at = now(), until_day = from_day')
     await queryRaw(
       api.db,
       `insert into channel_requests (network_id, account_id, link, category) values ($1, $2, 'x', 'people')`,

@@ -420,7 +420,7 @@ test('when the channels of a member change on the way, the file breaks off', asy
   await reader.read()
   await queryRaw(
     api.db,
-    'update assignments set unassigned_at = now() where registration_id = (select max(registration_id) from channels)',
+    'update assignments set unassigned_at = now(), until_day = from_day where registration_id = (select max(registration_id) from channels)',
   )
   await expect(readToEnd(reader)).rejects.toThrow()
 })

@@ -149,7 +149,12 @@ const invalidations: [string, () => Promise<unknown>][] = [
   ['a rate', () => queryRaw(db, 'update exchange_rates set krw_micros = 1400000000')],
   [
     'an assignment',
-    () => queryRaw(db, 'update assignments set unassigned_at = now() where account_id = $1', [memberId]),
+    () =>
+      queryRaw(
+        db,
+        'update assignments set unassigned_at = now(), until_day = from_day where account_id = $1',
+        [memberId],
+      ),
   ],
   ['an assignment made again', () => insertAssignment(db, registrationId, memberId)],
   [

@@ -219,7 +219,7 @@ describe('a catalog', () => {
     ['only a header', `${header}\n`, /it contains no tracks/],
     ['no needed column', 'isrc,title\nKRA402000111,A', /it lacks the columns track, artist, category/],
     ['a column twice', `${header},Track\n`, /the column track appears twice/],
-    ['semicolons', 'isrc;track;artist;category\n', /not separated by commas/],
+    ['only a header with semicolons', 'isrc;track;artist;category\n', /it contains no tracks/],
     ['another encoding', Buffer.from([0x69, 0x73, 0x72, 0x63, 0x0a, 0xb0, 0xa1]), /it is not UTF-8/],
     ['UTF-16', Buffer.from(`\uFEFF${header}`, 'utf16le'), /it is not UTF-8/],
     ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0, 0xff]), /it is not UTF-8/],

@@ -63,8 +63,8 @@ afterEach(async () => {
 const assign = (name: string, member: string, from = '2026-01-01', until: string | null = null) =>
   queryRaw(
     db,
-    `insert into assignments (registration_id, account_id, assigned_at, unassigned_at)
-    values ($1, $2, $3::date + interval '20 hours', $4::date + interval '20 hours')`,
+    `insert into assignments (registration_id, account_id, from_day, until_day, unassigned_at)
+    values ($1, $2, $3, $4::date, $4::date)`,
     [registrations[name], ids[member], from, until],
   )
 
@@ -324,7 +324,7 @@ describe('closing a month', () => {
     await insertConfirmedPayee(db, gone)
     await queryRaw(
       db,
-      `insert into assignments (registration_id, account_id, assigned_at) values ($1, $2, '2026-01-01')`,
+      `insert into assignments (registration_id, account_id, from_day) values ($1, $2, '2026-01-01')`,
       [registrations.free, gone],
     )
     await putFile('ads', { free: '50' })

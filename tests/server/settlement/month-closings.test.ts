@@ -50,7 +50,7 @@ beforeAll(async () => {
   await createChannel(db, rival.id, channelIdFor('rivals'))
   await queryRaw(db, 'update sites set payout_minimum = 1')
   for (const member of members) await insertAssignment(db, registration, member)
-  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await queryRaw(db, `update assignments set assigned_at = '2026-01-01', from_day = '2026-01-01'`)
   await putFile('ads', { shared: '10', rivals: '4', unknown: '2.5', '': '1' })
   await putFile('payment_summary', {})
   await queryRaw(

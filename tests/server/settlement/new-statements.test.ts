@@ -23,7 +23,7 @@ beforeAll(async () => {
     const registration = await createChannel(api.db, boss, channelIdFor(name))
     await queryRaw(
       api.db,
-      `insert into assignments (registration_id, account_id, assigned_at) values ($1, $2, '2026-01-01')`,
+      `insert into assignments (registration_id, account_id, from_day) values ($1, $2, '2026-01-01')`,
       [registration, member],
     )
   }

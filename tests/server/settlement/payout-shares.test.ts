@@ -65,7 +65,10 @@ const assign = async (name: string, at: string, until: string | null = null) => 
   await insertAssignment(api.db, ids.one, getId(name))
   await queryRaw(
     api.db,
-    `update assignments set assigned_at = $2, unassigned_at = $3
+    `update assignments
+    set from_day = ($2::timestamptz at time zone 'America/Los_Angeles')::date,
+      unassigned_at = $3,
+      until_day = ($3::timestamptz at time zone 'America/Los_Angeles')::date
     where account_id = $1 and registration_id = $4 and unassigned_at is null`,
     [getId(name), at, until, ids.one],
   )
@@ -130,8 +133,8 @@ test('several channels are set at once, after they have been assigned', async ()
     token,
     body: { ids: [ids.one, ids.two], members: [getId('ann'), getId('ben')] },
   })
-  expect((await read()).undecidedFrom).toBe('2026-04-09')
-  expect(await set({ ann: 500, ben: 500 }, { ids: [ids.two, ids.one], fromDay: '2026-04-09' })).toBe('set')
+  expect((await read()).undecidedFrom).toBe('2026-03-01')
+  expect(await set({ ann: 500, ben: 500 }, { ids: [ids.two, ids.one], fromDay: '2026-03-01' })).toBe('set')
   expect((await read()).undecidedFrom).toBeNull()
   const rows = await queryRaw<{ id: number }>(
     api.db,

@@ -57,7 +57,7 @@ beforeAll(async () => {
     const registration = await createChannel(db, ids.boss ?? 0, channelIdFor(channel))
     await insertAssignment(db, registration, ids.ann ?? 0)
   }
-  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await queryRaw(db, `update assignments set assigned_at = '2026-01-01', from_day = '2026-01-01'`)
   await queryRaw(db, `update channels set name = '한입주방 街头 <b>' where channel_id = $1`, [
     channelIdFor('a'),
   ])

@@ -28,7 +28,7 @@ beforeAll(async () => {
     const registration = await createChannel(db, ids.boss, channelIdFor(name))
     await queryRaw(
       db,
-      `insert into assignments (registration_id, account_id, assigned_at) values ($1, $2, '2026-01-01')`,
+      `insert into assignments (registration_id, account_id, from_day) values ($1, $2, '2026-01-01')`,
       [registration, member],
     )
     ids[name] = member

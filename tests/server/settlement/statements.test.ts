@@ -56,7 +56,7 @@ beforeAll(async () => {
     const registration = await createChannel(db, id(networks[channel] ?? 'boss'), channelIdFor(channel))
     if (!['boss', 'alone', 'stranger'].includes(person)) await insertAssignment(db, registration, id(person))
   }
-  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await queryRaw(db, `update assignments set assigned_at = '2026-01-01', from_day = '2026-01-01'`)
   await queryRaw(
     db,
     `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 200)`,

@@ -78,6 +78,8 @@ const refusesForeignIds = new Set([
   'inviteMember',
   'deleteMember',
   'listFeeRates',
+  'removeFee',
+  'setFees',
   'readVideo',
   'exportCountries',
 ])

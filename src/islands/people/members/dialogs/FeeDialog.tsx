@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import * as z from 'zod/mini'
-import { FeeRate, type FeeRateChange, updateMember } from '#contract/people/member-management.ts'
+import { FeeRate, type FeeRateChange } from '#contract/people/fees.ts'
+import { updateMember } from '#contract/people/member-management.ts'
 import { errorCode } from '#contract/platform/errors.ts'
 import { StepLine, stepLineHeight } from '#islands/kit/charts/small/StepLine.tsx'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { listFeeRates } from '#contract/people/member-management.ts'
+import { listFeeRates } from '#contract/people/fees.ts'
 import { $callingManager } from '#islands/people/members/store.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $activeDialog, $dialogItemId } from '#lib/navigation/active-dialog.ts'
