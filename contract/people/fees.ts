@@ -41,6 +41,8 @@ export const listFeeRates = defineEndpoint({
     firstDay: z.nullable(Day),
     /** YouTube's. */
     today: Day,
+    /** First day of a new rate for which no day is given. */
+    standardDay: Day,
   }),
   refusals: ['not_found'],
 })
@@ -84,7 +86,7 @@ export const removeFee = defineEndpoint({
 export const maxFeeFile = 250_000
 
 export const ImportedFee = z.object({
-  member: z.object({ id: z.int(), nickname: z.string(), user_id: z.string() }),
+  member: z.object({ id: z.int(), nickname: z.string(), email: z.string() }),
   fromDay: Day,
   /** The rate of that day so far. */
   before: z.number(),
@@ -120,7 +122,7 @@ export const readDefaultFee = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/members/default-fee',
   access: 'manager',
-  output: z.object({ fee_rate: DefaultFee, site_fee_rate: DefaultFee }),
+  output: z.object({ fee_rate: DefaultFee, siteFeeRate: DefaultFee }),
 })
 
 export const setDefaultFee = defineEndpoint({

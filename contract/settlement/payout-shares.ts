@@ -72,7 +72,8 @@ export const setPayoutShares = defineEndpoint({
         z.minLength(1, errorCode('channels_required')),
         z.maxLength(maxBulkChannels, errorCode('channels_required')),
       ),
-    fromDay: Day,
+    /** Absent: the first day of an open month on which a channel is undecided, else today. */
+    fromDay: z.optional(Day),
     /** Each member once, together at most `wholePermille`. */
     shares: z
       .array(z.object({ member: z.int(), permille: Permille }))
@@ -90,7 +91,7 @@ export const maxShareFile = 500_000
 /** A line of the file. */
 export const ImportedShare = z.object({
   channel: z.object({ id: z.int(), channelId: z.string(), name: z.string() }),
-  member: z.object({ id: z.int(), nickname: z.string(), user_id: z.string() }),
+  member: z.object({ id: z.int(), nickname: z.string(), email: z.string() }),
   /** First day of the assignment that the line adds; null: the member has the channel already. */
   assignedFrom: z.nullable(Day),
   /** Null: the line has no share. */

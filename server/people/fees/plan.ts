@@ -30,6 +30,12 @@ export interface FeePlan<Request> {
 const getPermille = (fees: readonly DatedFee[], day: string): number =>
   fees.findLast(({ fromDay }) => fromDay <= day)?.permille ?? 0
 
+/** First day of a new rate for which no day is given. */
+export function getStandardDay(fees: readonly StoredFee[], { today, firstOpenDay }: Today): string {
+  const start = firstOpenDay ?? earliestDay
+  return fees.every(({ isDefault, fromDay }) => isDefault && fromDay >= start) ? start : today
+}
+
 /**
  * Decides what requested fees change, for each member in the order of days. Without a day, the first one that somebody decides
  * counts from the first open day, instead of the default fee that no closed month has used; others count from today.
@@ -42,9 +48,7 @@ export function planFees<Request extends FeeRequest>(
   const plan: FeePlan<Request> = { changes: [], problems: new Map() }
   for (const [member, own] of Map.groupBy(requests, ({ member }) => member)) {
     const before = existing.get(member) ?? []
-    const start = firstOpenDay ?? earliestDay
-    const isFirst = before.every(({ isDefault, fromDay }) => isDefault && fromDay >= start)
-    const standard = isFirst ? start : today
+    const standard = getStandardDay(before, { today, firstOpenDay })
     const dated = own
       .map((request) => ({ request, fromDay: request.from ?? standard }))
       .sort((a, b) => (a.fromDay < b.fromDay ? -1 : a.fromDay > b.fromDay ? 1 : 0))

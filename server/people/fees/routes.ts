@@ -31,7 +31,7 @@ export function feeRoutes(app: App, services: Services): void {
       if (!body.check) await writeFees(tx, changes, { action: 'importFees', getActor: () => actor }, now())
       return {
         changes: changes.map(({ account: { id, nickname, email }, fromDay, before, permille }) => ({
-          member: { id, nickname, user_id: email },
+          member: { id, nickname, email },
           fromDay,
           before: before / 10,
           fee_rate: permille / 10,
@@ -43,7 +43,7 @@ export function feeRoutes(app: App, services: Services): void {
 
   route(app, services, contract.readDefaultFee, async ({ account }) => {
     const { network, site } = await selectDefaultFees(db, account.networkId)
-    return { fee_rate: toPercent(network), site_fee_rate: toPercent(site) }
+    return { fee_rate: toPercent(network), siteFeeRate: toPercent(site) }
   })
 
   route(app, services, contract.setDefaultFee, async (call) => {

@@ -1,7 +1,8 @@
 import { listFeeRates } from '#contract/people/fees.ts'
 import * as contract from '#contract/people/member-management.ts'
 import { exportMembers, listMembers, type Member } from '#contract/people/members.ts'
-import { selectFeeRates } from '#server/people/fees/queries.ts'
+import { getStandardDay } from '#server/people/fees/plan.ts'
+import { selectDatedFees, selectFeeRates } from '#server/people/fees/queries.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -93,10 +94,10 @@ export function memberRoutes(app: App, services: Services, prepareChannel: Prepa
 
   route(app, services, listFeeRates, async ({ account, query: { target } }) => {
     if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
-    return {
-      fees: await selectFeeRates(db, target),
-      firstDay: await selectFirstOpenDay(db),
-      today: getPacificDay(now()),
-    }
+    const firstOpenDay = await selectFirstOpenDay(db)
+    const today = getPacificDay(now())
+    const dated = (await selectDatedFees(db, [target])).get(target) ?? []
+    const standardDay = getStandardDay(dated, { today, firstOpenDay })
+    return { fees: await selectFeeRates(db, target), firstDay: firstOpenDay, today, standardDay }
   })
 }

@@ -95,7 +95,7 @@ counts as a whole or not at all; each error names the line, the column and the r
         shares: shares.map(({ email, permille }) => ({ member: memberIds.get(email) ?? 0, permille })),
       }
       const caller = { account: { networkId }, actor: { kind: 'operator', networkId } } as const
-      await changeShares(db, caller, body, 'channel share').catch((error) => {
+      await changeShares(db, caller, body, new Date(), 'channel share').catch((error) => {
         if (!(error instanceof Refusal) || error.code !== 'month_closed') throw error
         throw new cli.OperatorError(
           `${from} is before the first day of an open month: shares of closed months stay as they were.`,

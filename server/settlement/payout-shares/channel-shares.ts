@@ -95,6 +95,22 @@ function findUndecidedDay(
   return days.find((day) => 'undecided' in findShares(day, assignments, sets)) ?? null
 }
 
+const EarningDayRow = z.object({ earnsFrom: z.nullable(Day) })
+
+async function selectUndecidedDay(tx: Queryable, id: number, today: string): Promise<string | null> {
+  const { earnsFrom } = await queryOne(
+    tx,
+    EarningDayRow,
+    sql`select earns_from as "earnsFrom" from channels where registration_id = ${id}`,
+  )
+  const firstDay = await findFirstOpenDay(tx, await selectFirstOpenDay(tx), today)
+  return findUndecidedDay(
+    earnsFrom !== null && earnsFrom > firstDay ? earnsFrom : firstDay,
+    (await selectAssignments(tx, [id])).get(id) ?? [],
+    (await selectShareSets(tx, [id])).get(id) ?? [],
+  )
+}
+
 const FilesRow = z.object({ firstMonth: z.nullable(Day) })
 
 /** Without a closed month, the first one that can still be paid. */
@@ -143,6 +159,7 @@ export const changeShares = (
   db: Database,
   { account: { networkId }, actor }: { account: Pick<Account, 'networkId'>; actor: Actor },
   { ids, fromDay, shares }: ParsedBody<typeof setPayoutShares>,
+  now: Date,
   action = 'setPayoutShares',
 ): Promise<void> =>
   db.transaction(async (tx) => {
@@ -151,9 +168,12 @@ export const changeShares = (
     if (total > wholePermille || permilles.size < shares.length)
       throw new Refusal('invalid', { fields: { shares: 'shares_total' } })
     await lockOwn(tx, networkId, { ids, members: [...permilles.keys()] })
-    await requireOpenDay(tx, fromDay)
-    for (const id of [...new Set(ids)].sort((a, b) => a - b))
-      await setShares(tx, id, { fromDay, permilles }, actor, action)
+    const today = getPacificDay(now)
+    await requireOpenDay(tx, fromDay ?? today)
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const day = fromDay ?? (await selectUndecidedDay(tx, id, today)) ?? today
+      await setShares(tx, id, { fromDay: day, permilles }, actor, action)
+    }
   })
 
 /** Lock order: registrations by id, then members by id, as everywhere. @throws {Refusal} `not_found` */

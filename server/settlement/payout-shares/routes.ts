@@ -14,7 +14,7 @@ export function payoutShareRoutes(app: App, services: Services): void {
   )
 
   route(app, services, setPayoutShares, async (call) => {
-    await changeShares(db, call, call.body)
+    await changeShares(db, call, call.body, now())
     return {}
   })
 

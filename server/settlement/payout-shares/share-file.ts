@@ -162,7 +162,7 @@ export async function planShareFile(
       const { channelId = '', name = '' } = byId.get(id) ?? {}
       return {
         channel: { id, channelId, name },
-        member: { id: member.id, nickname: member.nickname, user_id: member.email },
+        member: { id: member.id, nickname: member.nickname, email: member.email },
         assignedFrom: from,
         permille,
         fromDay: permille === null ? null : shareFrom,

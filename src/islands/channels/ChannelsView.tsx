@@ -5,6 +5,7 @@ import { SelectionBar as Bar } from '#islands/kit/tables/SelectionBar.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
+import { $isManager } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { ChannelList } from './list/ChannelList.tsx'
@@ -24,13 +25,17 @@ export function ChannelsView({ sharesFact }: ChannelsViewProps) {
   useEffect(() => subscribeToStream(streamChannelChanges, refreshChannels), [])
   useEffect(syncProfileWithList, [])
   useEffect(() => channelSelection.clear, [])
+  const isManager = useStore($isManager)
   const isPanelOpen = useStore($panelId) !== null
   return (
     <div className="stack gap-4">
       <ScreenHeader title={t('channels:title')} lead={t('channels:lead')}>
-        <Button kind="primary" onClick={() => openDialog('addChannel')}>
-          <span aria-hidden="true">+</span> {t('channels:add.button')}
-        </Button>
+        <div className="row gap-2">
+          {isManager && <Button onClick={() => openDialog('shareFile')}>{t('channels:add.file')}</Button>}
+          <Button kind="primary" onClick={() => openDialog('addChannel')}>
+            <span aria-hidden="true">+</span> {t('channels:add.button')}
+          </Button>
+        </div>
       </ScreenHeader>
       <StagePipeline />
       <div className={styles.layout} data-panel={isPanelOpen || undefined}>

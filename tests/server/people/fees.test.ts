@@ -104,6 +104,7 @@ describe('a fee has a day', () => {
     expect(await api.call(listFeeRates, { token, query: { target: getId('ann') } })).toMatchObject({
       firstDay: '2026-03-01',
       today: '2026-04-09',
+      standardDay: '2026-04-09',
     })
     expect((await listAuditEntries(api.db)).at(-1)).toMatchObject({
       action: 'updateMember',
@@ -240,7 +241,7 @@ describe('a file of fees', () => {
     '\uFEFFfrom;member;fee\n;ann@example.test;17,5 %\n2026. 5. 1.;ANN@example.test;20\n;ben@example.test;0\n'
 
   test('is previewed, then written, as a spreadsheet saves it', async () => {
-    const change = { member: { id: ids.ann, nickname: 'ann', user_id: 'ann@example.test' } }
+    const change = { member: { id: ids.ann, nickname: 'ann', email: 'ann@example.test' } }
     const expected = {
       changes: [
         { ...change, fromDay: earliestDay, before: 0, fee_rate: 17.5 },
@@ -375,7 +376,7 @@ describe('new members', () => {
   test('start with the fee of the network, else of the site, else none', async () => {
     expect(await add()).toEqual([0, []])
     await runOperator(api.db, 'site', 'set', 'example.test', '--default-fee', '12.5')
-    expect(await api.call(readDefaultFee, { token })).toMatchObject({ fee_rate: null, site_fee_rate: 12.5 })
+    expect(await api.call(readDefaultFee, { token })).toMatchObject({ fee_rate: null, siteFeeRate: 12.5 })
     expect(await add()).toEqual([12.5, [earliestDay]])
     await closeMonth('2026-02')
     await api.call(setDefaultFee, { token, body: { fee_rate: 20 } })

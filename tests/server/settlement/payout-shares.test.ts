@@ -136,6 +136,12 @@ test('several channels are set at once, after they have been assigned', async ()
   expect((await read()).undecidedFrom).toBe('2026-03-01')
   expect(await set({ ann: 500, ben: 500 }, { ids: [ids.two, ids.one], fromDay: '2026-03-01' })).toBe('set')
   expect((await read()).undecidedFrom).toBeNull()
+  await execRaw(api.db, 'delete from payout_shares')
+  // Without a day they begin where the channels are undecided, and then today.
+  expect(await set({ ann: 500, ben: 500 }, { ids: [ids.one, ids.two], fromDay: undefined })).toBe('set')
+  expect((await read()).sets.map(({ fromDay }) => fromDay)).toEqual(['2026-03-01'])
+  expect(await set({ ann: 400, ben: 500 }, { ids: [ids.one, ids.two], fromDay: undefined })).toBe('set')
+  expect((await read()).sets.map(({ fromDay }) => fromDay)).toEqual(['2026-04-09', '2026-03-01'])
   const rows = await queryRaw<{ id: number }>(
     api.db,
     'select distinct registration_id as id from payout_shares order by 1',

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import type { Member, MemberSort, MonthReport } from '#contract/people/members.ts'
+import { RowCheckbox, type Selectable, selectColumn } from '#islands/kit/tables/Checkboxes.tsx'
 import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
 import table from '#islands/kit/tables/Table.module.css'
 import { ActionMenu as Menu } from '#islands/kit/ui/ActionMenu.tsx'
@@ -10,6 +11,7 @@ import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Members.module.css'
 import { ChannelsLink, DatesCell, MemberName, ProfitShare, RateCell } from './member-cells.tsx'
 import { formatProfit, type ProfitColumn, profitColumns } from './profit.ts'
+import { memberSelection } from './selection.ts'
 import { $filter, approve, inviteAgain, sortBy } from './store.ts'
 
 interface MemberListProps {
@@ -17,7 +19,15 @@ interface MemberListProps {
   report: MonthReport | null
 }
 
-const getColumns = (report: MonthReport | null): TableColumn<Member, MemberSort>[] => [
+const getSelectable = (rows: readonly Member[]): Selectable<Member> => ({
+  selection: memberSelection,
+  rows,
+  label: ({ nickname }) => t('members:select.one', { name: nickname }),
+  allLabel: t('members:select.all'),
+})
+
+const getColumns = ({ members, report }: MemberListProps): TableColumn<Member, MemberSort>[] => [
+  selectColumn(getSelectable(members)),
   {
     key: 'member',
     label: t('members:column.member'),
@@ -60,7 +70,8 @@ const getColumns = (report: MonthReport | null): TableColumn<Member, MemberSort>
 
 export function MemberTable({ members, report }: MemberListProps) {
   const filter = useStore($filter)
-  const columns = useMemo(() => getColumns(report), [report])
+  const selectedIds = useStore(memberSelection.$ids)
+  const columns = useMemo(() => getColumns({ members, report }), [members, report])
   return (
     <div className={styles.table}>
       <DataTable
@@ -70,7 +81,13 @@ export function MemberTable({ members, report }: MemberListProps) {
         sorting={{ ...filter, onSort: sortBy }}
         totals={report ? getMemberTotals(report) : []}
       >
-        <DataRows rows={members} columns={columns} getKey={({ id }) => id} attributes={getAttributes} />
+        <DataRows
+          rows={members}
+          columns={columns}
+          getKey={({ id }) => id}
+          attributes={getAttributes}
+          isSelected={({ id }) => selectedIds.has(id)}
+        />
       </DataTable>
     </div>
   )
@@ -79,32 +96,41 @@ export function MemberTable({ members, report }: MemberListProps) {
 const getAttributes = ({ id }: Member) => ({ 'data-member': id })
 
 /** Replaces the table on a phone. */
-export const MemberCards = ({ members, report }: MemberListProps) => (
-  <>
-    {report && <MemberTotalCard report={report} />}
-    <ul className={`grid ${table.cards} ${styles.cards}`}>
-      {members.map((member) => (
-        <li key={member.id} {...getAttributes(member)}>
-          <div className={styles.head}>
-            <h3>
-              <MemberName member={member} />
-            </h3>
-            {report && <CardProfit member={member} report={report} />}
-          </div>
-          <ActionMenu member={member} />
-          <div className={styles.facts}>
-            <ChannelsLink member={member}>
-              {`${t('members:column.channels')} ${formatNumber(member.channels, locale())}`}
-            </ChannelsLink>
-            <span>
-              {t('members:column.rate')} <RateCell member={member} />
-            </span>
-          </div>
-        </li>
-      ))}
-    </ul>
-  </>
-)
+export function MemberCards({ members, report }: MemberListProps) {
+  const selectedIds = useStore(memberSelection.$ids)
+  const selectable = getSelectable(members)
+  return (
+    <>
+      {report && <MemberTotalCard report={report} />}
+      <ul className={`grid ${table.cards} ${styles.cards}`}>
+        {members.map((member) => (
+          <li
+            key={member.id}
+            {...getAttributes(member)}
+            data-selected={selectedIds.has(member.id) || undefined}
+          >
+            <div className={styles.head}>
+              <RowCheckbox selectable={selectable} row={member} />
+              <h3>
+                <MemberName member={member} />
+              </h3>
+              {report && <CardProfit member={member} report={report} />}
+            </div>
+            <ActionMenu member={member} />
+            <div className={styles.facts}>
+              <ChannelsLink member={member}>
+                {`${t('members:column.channels')} ${formatNumber(member.channels, locale())}`}
+              </ChannelsLink>
+              <span>
+                {t('members:column.rate')} <RateCell member={member} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 const CardProfit = ({ member: { profit }, report }: { member: Member; report: MonthReport }) => (
   <p className={styles.profit}>

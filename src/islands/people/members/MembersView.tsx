@@ -4,7 +4,9 @@ import { memberSorts } from '#contract/people/members.ts'
 import { maxSearchLength } from '#contract/platform/params.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { Select } from '#islands/kit/forms/Select.tsx'
+import { SelectionBar as Bar } from '#islands/kit/tables/SelectionBar.tsx'
 import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
+import { ActionMenu } from '#islands/kit/ui/ActionMenu.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
@@ -18,6 +20,7 @@ import { navigate } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { MemberList } from './MemberList.tsx'
 import styles from './Members.module.css'
+import { memberSelection } from './selection.ts'
 import { $filter, memberList, searchMembers, setOrder, showMonth } from './store.ts'
 
 export function MembersView() {
@@ -27,15 +30,29 @@ export function MembersView() {
     <div className="stack gap-4">
       <ScreenHeader title={t('members:title')} lead={t('members:lead')}>
         {isManager && (
-          <Button kind="primary" onClick={() => openDialog('addMember')}>
-            <span aria-hidden="true">+</span> {t('members:create')}
-          </Button>
+          <div className="row gap-2">
+            <Button kind="primary" onClick={() => openDialog('addMember')}>
+              <span aria-hidden="true">+</span> {t('members:create')}
+            </Button>
+            <FeeMenu />
+          </div>
         )}
       </ScreenHeader>
       {isUserKnown && !isManager ? <ManagersOnly /> : <MemberManagement />}
     </div>
   )
 }
+
+const FeeMenu = () => (
+  <ActionMenu
+    label={t('members:more')}
+    actions={(['defaultFee', 'feeFile'] as const).map((dialog) => ({
+      key: dialog,
+      text: t(`members:menu.${dialog}`),
+      onSelect: () => openDialog(dialog),
+    }))}
+  />
+)
 
 const sortings = memberSorts.flatMap((sort) =>
   (sort === 'name' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)).map((order) => ({
@@ -46,6 +63,7 @@ const sortings = memberSorts.flatMap((sort) =>
 
 function MemberManagement() {
   const filter = useStore($filter)
+  useEffect(() => memberSelection.clear, [])
   return (
     <>
       <div className={styles.filters}>
@@ -67,7 +85,27 @@ function MemberManagement() {
         </div>
       </div>
       <MemberList />
+      <SelectionBar />
     </>
+  )
+}
+
+/** The value of the flag of dialogs about all selected members. */
+const selectedValue = 'selected'
+
+function SelectionBar() {
+  const { size } = useStore(memberSelection.$rows)
+  return (
+    <Bar
+      label={t('members:select.bar')}
+      text={size > 0 ? t('members:select.count', { count: size }) : null}
+      clearLabel={t('members:select.clear')}
+      onClear={memberSelection.clear}
+    >
+      <button type="button" onClick={() => openDialog('feeMany', selectedValue)}>
+        {t('members:select.fee')}
+      </button>
+    </Bar>
   )
 }
 

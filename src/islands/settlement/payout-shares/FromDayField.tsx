@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { DayField } from '#islands/kit/forms/DayField.tsx'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
@@ -9,27 +9,16 @@ interface FromDayFieldProps {
   onChange: (day: string) => void
 }
 
-export function FromDayField({ value, firstDay, onChange }: FromDayFieldProps) {
-  const id = useId()
-  return (
-    <div className="grid gap-tight">
-      <label className="text-s medium" htmlFor={id}>
-        {t('payout-shares:from')}
-      </label>
-      <input
-        id={id}
-        className="input"
-        type="date"
-        value={value}
-        min={firstDay ?? undefined}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p className="faint text-xs" id={`${id}-hint`}>
-        {firstDay === null
-          ? t('payout-shares:fromHint')
-          : t('payout-shares:fromHintClosed', { day: formatDay(firstDay, locale()) })}
-      </p>
-    </div>
-  )
-}
+export const FromDayField = ({ value, firstDay, onChange }: FromDayFieldProps) => (
+  <DayField
+    label={t('payout-shares:from')}
+    hint={
+      firstDay === null
+        ? t('payout-shares:fromHint')
+        : t('payout-shares:fromHintClosed', { day: formatDay(firstDay, locale()) })
+    }
+    value={value}
+    min={firstDay ?? undefined}
+    onChange={onChange}
+  />
+)

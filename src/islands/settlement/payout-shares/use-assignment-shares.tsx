@@ -3,9 +3,7 @@ import { useEffect, useState } from 'react'
 import { setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import type { UseAssignmentShares } from '#islands/channels/dialogs/assignment/assignment-shares.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { toPacificDay } from '#lib/format/date-math.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { FromDayField } from './FromDayField.tsx'
 import { ShareFields } from './ShareFields.tsx'
 import { findSetOf, parseShares, type ShareTexts, toShareTexts } from './share-form.ts'
 import { groupByMembers, type ShareGroup } from './share-groups.ts'
@@ -16,7 +14,6 @@ export const useAssignmentShares: UseAssignmentShares = (channels, added, { isBu
   const groups = groupByMembers(channels, added)
   const current = useCurrentShares(isBulk ? null : (channels[0]?.channelId ?? null))
   const [entered, setEntered] = useState<ReadonlyMap<string, ShareTexts>>(new Map())
-  const [fromDay, setFromDay] = useState(() => toPacificDay(new Date().toISOString()))
   const getTexts = ({ key }: ShareGroup) =>
     entered.get(key) ?? toShareTexts(current ? findSetOf(current.sets, current.today) : undefined)
   const setTexts = ({ key }: ShareGroup, texts: ShareTexts) => setEntered(new Map([...entered, [key, texts]]))
@@ -27,12 +24,11 @@ export const useAssignmentShares: UseAssignmentShares = (channels, added, { isBu
     for (const group of groups) {
       const { isEmpty, problem } = parse(group)
       if (!isEmpty && problem !== null) return t(`payout-shares:problem.${problem}`)
-      if (!isEmpty && fromDay === '') return t('payout-shares:problem.day')
     }
     return null
   }
 
-  async function save(): Promise<string | null> {
+  async function save(fromDay: string | undefined): Promise<string | null> {
     for (const group of groups) {
       const { isEmpty, shares } = parse(group)
       if (isEmpty) continue
@@ -58,7 +54,6 @@ export const useAssignmentShares: UseAssignmentShares = (channels, added, { isBu
           onChange={(texts) => setTexts(group, texts)}
         />
       ))}
-      <FromDayField value={fromDay} firstDay={current?.firstDay ?? null} onChange={setFromDay} />
       <p className="caption">{t('payout-shares:assign.later')}</p>
     </section>
   )

@@ -10,6 +10,7 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import { AssignmentDay } from './AssignmentDay.tsx'
 import type { UseAssignmentShares } from './assignment-shares.ts'
 import type { MemberOption } from './MemberChips.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
@@ -20,6 +21,7 @@ interface AssignDialogProps extends ChannelDialogProps {
 
 export function AssignDialog({ channel, onClose, onChanged, useShares }: AssignDialogProps) {
   const [selected, setSelected] = useState<readonly MemberOption[]>([])
+  const [day, setDay] = useState('')
   const { pending, failure, run, setFailure } = useChannelAction(onChanged)
   const shares = useShares([channel], selected, { isBulk: false })
   const select = (people: readonly MemberOption[]) => {
@@ -36,9 +38,10 @@ export function AssignDialog({ channel, onClose, onChanged, useShares }: AssignD
     const problem = shares.findProblem()
     if (problem !== null) return setFailure(problem)
     return run(async () => {
-      const body = { id: channel.id, members: selected.map(({ id }) => id) }
+      const from = day || undefined
+      const body = { id: channel.id, members: selected.map(({ id }) => id), from }
       await call(assignChannel, { body })
-      const refusal = await shares.save()
+      const refusal = await shares.save(from)
       if (refusal === null) notify('success', t('channel-dialogs:assign.done'))
       else notify('error', refusal)
       onChanged()
@@ -52,6 +55,7 @@ export function AssignDialog({ channel, onClose, onChanged, useShares }: AssignD
         <p>{t('channel-dialogs:assign.lead')}</p>
         <CurrentMembers members={channel.members} />
         <MemberPicker assigned={channel.members} selected={selected} onChoose={select} />
+        <AssignmentDay kind="assign.from" value={day} onChange={setDay} />
         {shares.fields}
         <ErrorMessage text={failure} />
       </DialogContent>

@@ -4,8 +4,10 @@ import { maxAssignedMembers } from '#contract/channels/channels.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import { AssignmentDay } from './AssignmentDay.tsx'
 import type { UseAssignmentShares } from './assignment-shares.ts'
 import type { MemberOption } from './MemberChips.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
@@ -14,8 +16,10 @@ import { useBulkAction } from './use-bulk-action.ts'
 
 export function AssignManyDialog({ useShares }: { useShares: UseAssignmentShares }) {
   const [members, setMembers] = useState<readonly MemberOption[]>([])
-  const { channels, pending, failure, apply, setFailure } = useBulkAction(assignChannels, (count) =>
-    t('channel-dialogs:assignMany.done', { count }),
+  const [day, setDay] = useState('')
+  const { channels, pending, failure, apply, setFailure } = useBulkAction(
+    (body) => call(assignChannels, { body: { ...body, from: day || undefined } }),
+    (count) => t('channel-dialogs:assignMany.done', { count }),
   )
   const shares = useShares(channels, members, { isBulk: true })
   const select = (people: readonly MemberOption[]) => {
@@ -30,7 +34,7 @@ export function AssignManyDialog({ useShares }: { useShares: UseAssignmentShares
     if (members.length === 0) return setFailure(t('messages:fields.members_required'))
     if (members.length > maxAssignedMembers) return
     const problem = shares.findProblem()
-    return problem === null ? apply(members, shares.save) : setFailure(problem)
+    return problem === null ? apply(members, () => shares.save(day || undefined)) : setFailure(problem)
   }
   return (
     <Dialog title={t('channel-dialogs:assignMany.title')} swipe="down" onClose={closeDialog}>
@@ -38,6 +42,7 @@ export function AssignManyDialog({ useShares }: { useShares: UseAssignmentShares
         <p>{t('channel-dialogs:assignMany.lead', { count: channels.length })}</p>
         <SelectedNames channels={channels} />
         <MemberPicker assigned={[]} selected={members} onChoose={select} />
+        <AssignmentDay kind="assign.from" value={day} onChange={setDay} />
         {shares.fields}
         <ErrorMessage text={failure} />
       </DialogContent>

@@ -11,13 +11,14 @@ import { UnassignForm } from './UnassignForm.tsx'
 
 export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const { members } = channel
+  const [day, setDay] = useState('')
   const { selected, toggle } = useSelectedMembers(members)
   const { pending, failure, run, setFailure } = useChannelAction(onChanged)
   const unassign = () => {
     if (selected.length === 0) return setFailure(t('channel-dialogs:unassign.required'))
     return run(async () => {
       for (const { id } of selected) {
-        await call(unassignChannel, { body: { id: channel.id, member: id } })
+        await call(unassignChannel, { body: { id: channel.id, member: id, until: day || undefined } })
         onChanged()
       }
       notify('success', t('channel-dialogs:unassign.done'))
@@ -33,6 +34,8 @@ export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogPro
       failure={failure}
       pending={pending}
       onToggle={toggle}
+      day={day}
+      onDayChange={setDay}
       onUnassign={unassign}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
+import { AssignmentDay } from './AssignmentDay.tsx'
 import type { MemberOption } from './MemberChips.tsx'
 
 interface UnassignFormProps<Member extends MemberOption> {
@@ -17,7 +18,10 @@ interface UnassignFormProps<Member extends MemberOption> {
   emptyText: string
   failure: string | null
   pending: boolean
+  /** First day without the channels; empty: today. */
+  day: string
   onToggle: (id: number) => void
+  onDayChange: (day: string) => void
   onUnassign: () => void
   onClose: () => void
 }
@@ -32,7 +36,9 @@ export function UnassignForm<Member extends MemberOption>({
   emptyText,
   failure,
   pending,
+  day,
   onToggle,
+  onDayChange,
   onUnassign,
   onClose,
 }: UnassignFormProps<Member>) {
@@ -41,24 +47,27 @@ export function UnassignForm<Member extends MemberOption>({
       <DialogContent>
         {children}
         {members.length > 0 ? (
-          <fieldset className={memberStyles.options}>
-            <legend className="visually-hidden">{t('channel-dialogs:unassign.members')}</legend>
-            <ul className={`text-s ${memberStyles.list}`}>
-              {members.map((member) => (
-                <li key={member.id}>
-                  <label className="row">
-                    <input
-                      type="checkbox"
-                      checked={selected.includes(member)}
-                      onChange={() => onToggle(member.id)}
-                    />
-                    <span className="grow break">{member.nickname}</span>
-                    {renderNote?.(member)}
-                  </label>
-                </li>
-              ))}
-            </ul>
-          </fieldset>
+          <>
+            <fieldset className={memberStyles.options}>
+              <legend className="visually-hidden">{t('channel-dialogs:unassign.members')}</legend>
+              <ul className={`text-s ${memberStyles.list}`}>
+                {members.map((member) => (
+                  <li key={member.id}>
+                    <label className="row">
+                      <input
+                        type="checkbox"
+                        checked={selected.includes(member)}
+                        onChange={() => onToggle(member.id)}
+                      />
+                      <span className="grow break">{member.nickname}</span>
+                      {renderNote?.(member)}
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </fieldset>
+            <AssignmentDay kind="unassign.until" value={day} onChange={onDayChange} />
+          </>
         ) : (
           <p className="caption">{emptyText}</p>
         )}

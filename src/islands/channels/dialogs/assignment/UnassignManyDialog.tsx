@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { unassignChannels } from '#contract/channels/channel-changes.ts'
 import { type Channel, maxAssignedMembers } from '#contract/channels/channels.ts'
+import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import type { MemberOption } from './MemberChips.tsx'
@@ -21,8 +22,10 @@ function listMembers(channels: readonly Channel[]): AssignedMember[] {
 }
 
 export function UnassignManyDialog() {
-  const { channels, pending, failure, apply, setFailure } = useBulkAction(unassignChannels, (count) =>
-    t('channel-dialogs:unassignMany.done', { count }),
+  const [day, setDay] = useState('')
+  const { channels, pending, failure, apply, setFailure } = useBulkAction(
+    (body) => call(unassignChannels, { body: { ...body, until: day || undefined } }),
+    (count) => t('channel-dialogs:unassignMany.done', { count }),
   )
   const members = listMembers(channels)
   const [deselectedIds, setDeselectedIds] = useState<readonly number[]>([])
@@ -51,6 +54,8 @@ export function UnassignManyDialog() {
       failure={failure}
       pending={pending}
       onToggle={toggle}
+      day={day}
+      onDayChange={setDay}
       onUnassign={unassign}
       onClose={closeDialog}
     >

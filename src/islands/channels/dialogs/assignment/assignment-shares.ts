@@ -7,8 +7,8 @@ export interface AssignmentShares {
   readonly fields: ReactNode
   /** Returns why the shares cannot be saved. */
   readonly findProblem: () => string | null
-  /** Runs after the assignment. @returns why the shares were refused */
-  readonly save: () => Promise<string | null>
+  /** Runs after the assignment, from the same day on. @returns why the shares were refused */
+  readonly save: (fromDay: string | undefined) => Promise<string | null>
 }
 
 /** A slot in the dialogs that assign channels. A higher room fills it. */

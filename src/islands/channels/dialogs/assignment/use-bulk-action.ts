@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import type { assignChannels, unassignChannels } from '#contract/channels/channel-changes.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import { useChannelAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { $selection, channelSelection } from '#islands/channels/state/selection.ts'
 import { reloadChannels } from '#islands/channels/state/store.ts'
-import { ApiError, call } from '#lib/api/call.ts'
+import { ApiError } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -13,7 +12,7 @@ import type { MemberOption } from './MemberChips.tsx'
 
 /** Runs an action for the selected channels and closes the dialog; without any channel, it closes at once. */
 export function useBulkAction(
-  endpoint: typeof assignChannels | typeof unassignChannels,
+  send: (body: { ids: number[]; members: number[] }) => Promise<{ changed: number }>,
   doneText: (count: number) => string,
 ) {
   const channels = useStore($selection)
@@ -28,7 +27,7 @@ export function useBulkAction(
     run(async () => {
       const body = { ids: channels.map(({ id }) => id), members: members.map(({ id }) => id) }
       try {
-        const { changed } = await call(endpoint, { body })
+        const { changed } = await send(body)
         const refusal = await complete()
         if (refusal !== null) notify('error', refusal)
         else if (changed > 0) notify('success', doneText(changed))

@@ -1,15 +1,16 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { importPayments, maxPaymentsFile } from '#contract/settlement/statement-payments.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
-import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
+import { DialogActions, DialogContent } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { decodeCsv, findRefusedLines, type RefusedLine } from '#islands/kit/upload/csv-file.ts'
+import { DropZone } from '#islands/kit/upload/DropZone.tsx'
+import { RefusedFile } from '#islands/kit/upload/RefusedFile.tsx'
 import { reloadMonth } from '#islands/settlement/months/state/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Dialogs.module.css'
-import { decodeCsv, findRefusedLines, type RefusedLine } from './payments-file.ts'
 
 type Outcome =
   | { kind: 'recorded'; name: string; paid: number; unchanged: number; ignored: number }
@@ -27,11 +28,11 @@ export function ReferencesDialog() {
             <li key={step}>{t(`month-dialogs:references.steps.${step}`)}</li>
           ))}
         </ol>
-        <DropZone pending={pending} onFile={upload} />
+        <DropZone label={t('month-dialogs:references.title')} pending={pending} onFile={upload} />
         <div role="status" className="stack gap-3">
           {outcome?.kind === 'recorded' && <Recorded {...outcome} />}
         </div>
-        {outcome?.kind === 'refused' && <Refused {...outcome} />}
+        {outcome?.kind === 'refused' && <RefusedFile {...outcome} />}
       </DialogContent>
       <DialogActions>
         <Button kind={outcome?.kind === 'recorded' ? 'primary' : undefined} onClick={closeDialog}>
@@ -68,54 +69,6 @@ function useUpload() {
   return { outcome, pending, upload }
 }
 
-interface DropZoneProps {
-  pending: boolean
-  onFile: (file: File) => Promise<void>
-}
-
-function DropZone({ pending, onFile }: DropZoneProps) {
-  const id = useId()
-  const [isOver, setIsOver] = useState(false)
-  return (
-    <fieldset
-      aria-label={t('month-dialogs:references.title')}
-      className={styles.drop}
-      data-over={isOver || undefined}
-      aria-busy={pending}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setIsOver(false)
-        const file = event.dataTransfer.files[0]
-        if (file) void onFile(file)
-      }}
-    >
-      <label className="button" htmlFor={id}>
-        {pending ? <span className="ring" /> : null}
-        {t('month-dialogs:references.choose')}
-      </label>
-      <input
-        id={id}
-        className={styles.file}
-        type="file"
-        accept=".csv,.txt,text/csv"
-        disabled={pending}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // Choosing the same file again, once it has been corrected, must also fire a change.
-          currentTarget.value = ''
-          if (file) void onFile(file)
-        }}
-      />
-      <span className="caption">{t('month-dialogs:references.drop')}</span>
-    </fieldset>
-  )
-}
-
 const Recorded = ({ name, paid, unchanged, ignored }: Extract<Outcome, { kind: 'recorded' }>) => {
   const parts = { paid, unchanged, ignored }
   const shown = (['paid', 'unchanged', 'ignored'] as const).filter(
@@ -132,27 +85,3 @@ const Recorded = ({ name, paid, unchanged, ignored }: Extract<Outcome, { kind: '
     </div>
   )
 }
-
-const maxShownLines = 20
-
-const Refused = ({ name, text, lines }: Extract<Outcome, { kind: 'refused' }>) => (
-  <>
-    <ErrorMessage
-      text={lines.length > 0 ? t('month-dialogs:references.refused', { name, count: lines.length }) : text}
-    />
-    {lines.length > 0 && (
-      <ul className={styles.lines}>
-        {lines.slice(0, maxShownLines).map(({ number, reason, content }) => (
-          <li key={number}>
-            <b>{t('month-dialogs:references.line', { number: formatNumber(number, locale()) })}</b>{' '}
-            <span className="bad">{reason}</span>
-            {content !== '' && <code>{content}</code>}
-          </li>
-        ))}
-        {lines.length > maxShownLines && (
-          <li>{t('month-dialogs:references.moreLines', { count: lines.length - maxShownLines })}</li>
-        )}
-      </ul>
-    )}
-  </>
-)

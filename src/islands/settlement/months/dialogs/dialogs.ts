@@ -9,7 +9,7 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     load: async () => (await import('./PayDialog.tsx')).PayDialog,
   },
   references: {
-    namespaces: ['month-dialogs'],
+    namespaces: ['month-dialogs', 'csv-upload'],
     load: async () => (await import('./ReferencesDialog.tsx')).ReferencesDialog,
   },
   close: {

@@ -71,6 +71,11 @@ export const screen: Screen = {
         return () => createElement(AssignManyDialog, { useShares })
       },
     },
+    shareFile: {
+      namespaces: ['payout-shares', 'csv-upload'],
+      load: async () =>
+        (await import('#islands/settlement/payout-shares/ShareFileDialog.tsx')).ShareFileDialog,
+    },
     unassignMany: {
       namespaces,
       load: async () =>

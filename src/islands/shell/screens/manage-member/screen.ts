@@ -36,7 +36,24 @@ export const screen: Screen = {
     password: memberDialog(
       async () => (await import('#islands/people/members/dialogs/PasswordDialog.tsx')).PasswordDialog,
     ),
-    fee: memberDialog(async () => (await import('#islands/people/members/dialogs/FeeDialog.tsx')).FeeDialog),
+    fee: memberDialog(
+      async () => (await import('#islands/people/members/dialogs/fees/FeeDialog.tsx')).FeeDialog,
+    ),
+    feeMany: {
+      namespaces: ['member-dialogs'],
+      load: async () =>
+        (await import('#islands/people/members/dialogs/fees/FeeManyDialog.tsx')).FeeManyDialog,
+    },
+    defaultFee: {
+      namespaces: ['member-dialogs'],
+      load: async () =>
+        (await import('#islands/people/members/dialogs/fees/DefaultFeeDialog.tsx')).DefaultFeeDialog,
+    },
+    feeFile: {
+      namespaces: ['member-dialogs', 'csv-upload'],
+      load: async () =>
+        (await import('#islands/people/members/dialogs/fees/FeeFileDialog.tsx')).FeeFileDialog,
+    },
     payee: memberDialog(
       async () => (await import('#islands/settlement/payee/PayeeReviewDialog.tsx')).PayeeReviewDialog,
       ['payee'],

@@ -1,0 +1,52 @@
+import { useId, useState } from 'react'
+import { t } from '#lib/i18n/strings.ts'
+import styles from './Upload.module.css'
+
+interface DropZoneProps {
+  label: string
+  pending: boolean
+  onFile: (file: File) => Promise<void>
+}
+
+export function DropZone({ label, pending, onFile }: DropZoneProps) {
+  const id = useId()
+  const [isOver, setIsOver] = useState(false)
+  return (
+    <fieldset
+      aria-label={label}
+      className={styles.drop}
+      data-over={isOver || undefined}
+      aria-busy={pending}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        const file = event.dataTransfer.files[0]
+        if (file) void onFile(file)
+      }}
+    >
+      <label className="button" htmlFor={id}>
+        {pending ? <span className="ring" /> : null}
+        {t('csv-upload:choose')}
+      </label>
+      <input
+        id={id}
+        className={styles.file}
+        type="file"
+        accept=".csv,.txt,text/csv"
+        disabled={pending}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // Choosing the same file again, once it has been corrected, must also fire a change.
+          currentTarget.value = ''
+          if (file) void onFile(file)
+        }}
+      />
+      <span className="caption">{t('csv-upload:drop')}</span>
+    </fieldset>
+  )
+}

@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import { computed } from 'nanostores'
+import * as z from 'zod/mini'
+import { readDefaultFee, setDefaultFee } from '#contract/people/fees.ts'
+import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent, ErrorMessage, FormActions } from '#islands/kit/dialogs/DialogParts.tsx'
+import { Field } from '#islands/kit/forms/Field.tsx'
+import { Form } from '#islands/kit/forms/Form.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { formatRate } from '#islands/people/members/member-cells.tsx'
+import { $callingManager } from '#islands/people/members/store.ts'
+import { call } from '#lib/api/call.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { $activeDialog, closeDialog } from '#lib/navigation/active-dialog.ts'
+import { notify } from '#lib/page/snackbars.ts'
+import { FeeRateInput } from './fee-form.ts'
+
+const $key = computed([$callingManager, $activeDialog], (caller, dialog) =>
+  caller !== null && dialog?.flag === 'defaultFee' ? { caller } : null,
+)
+
+const defaultFee = createQuery($key, readDefaultFee, () => ({}))
+
+/** Empty: that of the site. */
+const DefaultFeeForm = z.object({ fee_rate: z.union([z.literal(''), FeeRateInput]) })
+
+export function DefaultFeeDialog() {
+  const { result, error, isLoading } = useStore(defaultFee.$state)
+  async function save({ fee_rate }: z.output<typeof DefaultFeeForm>) {
+    await call(setDefaultFee, { body: { fee_rate: fee_rate === '' ? null : fee_rate } })
+    notify('success', t('member-dialogs:defaultFee.done'))
+    defaultFee.reload()
+    closeDialog()
+  }
+  return (
+    <Dialog title={t('member-dialogs:defaultFee.title')} swipe="down" onClose={closeDialog}>
+      <DialogContent>
+        <p>{t('member-dialogs:defaultFee.lead')}</p>
+        {error && <ErrorMessage text={error.message} />}
+        {!result && !error && <Skeleton height="150px" />}
+      </DialogContent>
+      {result && !isLoading ? (
+        <Form schema={DefaultFeeForm} onSubmit={save}>
+          <Field
+            name="fee_rate"
+            label={t('member-dialogs:defaultFee.field')}
+            hint={t('member-dialogs:defaultFee.hint', { rate: formatRate(result.data.siteFeeRate ?? 0) })}
+            defaultValue={result.data.fee_rate === null ? '' : String(result.data.fee_rate)}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={8}
+          />
+          <FormActions onClose={closeDialog}>{t('member-dialogs:defaultFee.confirm')}</FormActions>
+        </Form>
+      ) : (
+        error && (
+          <DialogActions>
+            <Button onClick={closeDialog}>{t('common:close')}</Button>
+            <Button onClick={defaultFee.reload}>{t('common:retry')}</Button>
+          </DialogActions>
+        )
+      )}
+    </Dialog>
+  )
+}
