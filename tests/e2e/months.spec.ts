@@ -30,7 +30,7 @@ const text = {
   list: '지급 목록 CSV',
   upload: '송금 번호 올리기',
   recorded: '1건을 지급 완료로 기록했습니다.',
-  refused: '아무것도 기록하지 않았습니다.',
+  refused: '아무것도 바꾸지 않았습니다.',
   closing: '전체 마감',
   explanation: '그대로 마감하는 이유',
   close: /마감하기$/,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cancelChannelRequest } from '#contract/channels/channel-changes.ts'
 import { listChannels } from '#contract/channels/channels.ts'
-import { listFeeRates } from '#contract/people/fees.ts'
+import { listFeeRates, setDefaultFee, setFees } from '#contract/people/fees.ts'
 import { addMember, deleteMember } from '#contract/people/member-management.ts'
 import { listMembers, type Member } from '#contract/people/members.ts'
 import { screen } from '#islands/shell/screens/manage-member/screen.ts'
@@ -35,7 +35,7 @@ const readParams = () => Object.fromEntries(new URLSearchParams(location.search)
 const getDialog = () => page.getByRole('dialog')
 const getField = (name: string | RegExp) => getDialog().getByLabelText(name)
 const getDialogButton = (name: string) => getDialog().getByRole('button', { name, exact: true })
-const getMessage = (text: string | RegExp) => getDialog().getByText(text)
+const getMessage = (text: string | RegExp, options = {}) => getDialog().getByText(text, options)
 const readSnackbars = async () =>
   (await import('#lib/page/snackbars.ts')).$snackbars.get().map(({ type, message }) => `${type}: ${message}`)
 const findRow = (id: number) => document.querySelector(`[data-member="${id}"]`)
@@ -187,28 +187,113 @@ describe('another password', () => {
 })
 
 describe('another fee rate', () => {
-  test('takes a comma, counts from today on, and is kept beside those before', async () => {
+  test('takes a comma, counts from the first open day if it is the first, and is kept beside others', async () => {
     const member = await createMember()
     await openMemberDialog('fee', member)
-    await expect.element(getMessage('처음부터')).toBeVisible()
+    await expect.element(getMessage('처음부터', { exact: true })).toBeVisible()
     for (const wrong of ['', '101', '12.55', '-1', 'ten', '1e1']) {
       await userEvent.fill(getField('수수료율 (%)'), wrong)
       await userEvent.click(getDialogButton('변경'))
       await expect.element(getMessage(/0에서 100 사이로/)).toBeVisible()
     }
     await userEvent.fill(getField('수수료율 (%)'), '12,5')
+    const firstDay = await readFirstDay(member.id)
+    await expect.element(getField('적용 시작일')).toHaveValue(firstDay)
     await userEvent.click(getDialogButton('변경'))
     await expect.poll(readSnackbars).toEqual(['success: 변경을 완료했습니다.'])
     await expect.poll(() => findRow(member.id)?.textContent).toContain('12.5%')
     const { fees } = await renderedView.call(listFeeRates, { query: { target: member.id } })
-    expect(fees).toEqual([expect.objectContaining({ fee_rate: 12.5 })])
+    expect(fees).toEqual([expect.objectContaining({ fee_rate: 12.5, fromDay: firstDay })])
     await expect.element(getDialog()).not.toBeInTheDocument()
     await openMemberDialog('fee', member)
     await expect.element(getField('수수료율 (%)')).toHaveValue('12.5')
-    const history = () => [...document.querySelectorAll('dialog tbody tr')].map((tr) => tr.textContent)
-    await expect.poll(history).toEqual([`${fees[0]?.fromDay.replaceAll('-', '.')}12.5%`, '그 이전0.0%'])
-    const line = document.querySelector('dialog svg[preserveAspectRatio] path:last-child')
-    expect(line?.getAttribute('d')).toBe('M0 100.0H933.3V0.0H1000')
+    await expect.poll(readHistory).toEqual([`${show(firstDay)} 12.5%`, '그 이전0.0%'])
+    expect(document.querySelector('dialog svg[preserveAspectRatio] path:last-child')).not.toBeNull()
+  })
+
+  test('may begin on a day to come, and is removed again', async () => {
+    const member = await createMember()
+    const firstDay = await readFirstDay(member.id)
+    const fees = [{ member: member.id, fee_rate: 20, from: firstDay }]
+    await renderedView.call(setFees, { body: { fees } })
+    await openMemberDialog('fee', member)
+    await userEvent.fill(getField('수수료율 (%)'), '15')
+    await userEvent.fill(getField('적용 시작일'), '2999-01-01')
+    await userEvent.click(getDialogButton('변경'))
+    await expect.poll(readSnackbars).toEqual(['success: 변경을 완료했습니다.'])
+    await expect.poll(() => findRow(member.id)?.textContent).toContain('20.0%')
+    await expect.element(getDialog()).not.toBeInTheDocument()
+    await openMemberDialog('fee', member)
+    await expect.poll(readHistory).toEqual(['2999.01.01 예정15.0%', `${show(firstDay)} 20.0%`, '그 이전0.0%'])
+    await userEvent.click(getDialogButton('2999.01.01 수수료율 지우기'))
+    await expect.poll(readHistory).toEqual([`${show(firstDay)} 20.0%`, '그 이전0.0%'])
+  })
+})
+
+const show = (day: string) => day.replaceAll('-', '.')
+
+/** The demo network has closed months. */
+const readFirstDay = async (target: number) =>
+  (await renderedView.call(listFeeRates, { query: { target } })).firstDay ?? ''
+
+const readHistory = () => [...document.querySelectorAll('dialog tbody tr')].map((tr) => tr.textContent)
+
+describe('fee rates of many members', () => {
+  test('are set for those that are selected, from a day on', async () => {
+    const [one, other] = [await createMember(), await createMember()]
+    for (const { nickname } of [one, other])
+      await userEvent.click(page.getByRole('checkbox', { name: `${nickname} 선택` }))
+    await expect.element(page.getByText('2명 선택').first()).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: '수수료율 변경', exact: true }).last())
+    await expect.element(getMessage('선택한 멤버 2명의 수수료율을 함께 정합니다.')).toBeVisible()
+    await userEvent.fill(getField('수수료율 (%)'), '30')
+    await userEvent.fill(getField('적용 시작일'), '2020-02-03')
+    await userEvent.click(getDialogButton('변경'))
+    await expect.element(getMessage(/마감되지 않은 달의 날짜를 선택해 주세요/)).toBeVisible()
+    const firstDay = await readFirstDay(one?.id ?? 0)
+    await userEvent.fill(getField('적용 시작일'), firstDay)
+    await userEvent.click(getDialogButton('변경'))
+    await expect.poll(readSnackbars).toEqual(['success: 2명의 수수료율을 변경했습니다.'])
+    await expect.element(getDialog()).not.toBeInTheDocument()
+    for (const { id } of [one, other]) {
+      const { fees } = await renderedView.call(listFeeRates, { query: { target: id } })
+      expect(fees).toMatchObject([{ fee_rate: 30, fromDay: firstDay }])
+    }
+  })
+
+  test('come from a file, after a preview', async () => {
+    const member = await createMember()
+    const upload = (content: string) =>
+      userEvent.upload(
+        document.querySelector<HTMLInputElement>('dialog input[type=file]') as HTMLElement,
+        new File([content], 'fees.csv'),
+      )
+    await userEvent.click(page.getByRole('button', { name: '수수료율 더 보기' }))
+    await userEvent.click(page.getByRole('menuitem', { name: '수수료율 CSV 올리기…' }))
+    await expect.element(getMessage(/^첫 줄은 member/)).toBeVisible()
+    await upload('member,fee,from\nnobody@example.com,20,\n')
+    await expect.element(getMessage('2번째 줄')).toBeVisible()
+    await expect.element(getMessage('네트워크에 이 이메일을 쓰는 멤버가 없습니다.')).toBeVisible()
+    await upload('name\nnobody')
+    await expect.element(getMessage(/예시와 같은 열이 있는 CSV 파일이 아닙니다/)).toBeVisible()
+    const firstDay = await readFirstDay(member.id)
+    await upload(`member;fee;from\n${member.user_id};17,5;${show(firstDay)}\n`)
+    await expect.element(getMessage(`${show(firstDay)}부터 17.5% (지금 0.0%)`)).toBeVisible()
+    expect((await renderedView.call(listFeeRates, { query: { target: member.id } })).fees).toEqual([])
+    await userEvent.click(getDialogButton('적용하기'))
+    await expect.poll(readSnackbars).toEqual(['success: 수수료율 1건을 적용했습니다.'])
+    await expect.poll(() => findRow(member.id)?.textContent).toContain('17.5%')
+  })
+
+  test('start with the default of the network', async () => {
+    await userEvent.click(page.getByRole('button', { name: '수수료율 더 보기' }))
+    await userEvent.click(page.getByRole('menuitem', { name: '기본 수수료율…' }))
+    await userEvent.fill(getField('기본 수수료율 (%)'), '22,5')
+    await userEvent.click(getDialogButton('저장하기'))
+    await expect.poll(readSnackbars).toEqual(['success: 기본 수수료율을 저장했습니다.'])
+    const member = await createMember()
+    expect(member.fee_rate).toBe(22.5)
+    await renderedView.call(setDefaultFee, { body: { fee_rate: null } })
   })
 })
 

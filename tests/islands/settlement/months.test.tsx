@@ -500,7 +500,7 @@ describe('the file with references', () => {
   test('says which lines are refused and why, and that nothing was recorded', async () => {
     const dialog = await openDialog(() => refuse('invalid', 422, { 'lines.3': '이미 지급되었습니다' }))
     await upload('정산 번호,지급일\n202610-000001,2026-11-18\n202610-000002,2026-11-18\n')
-    await expect.element(dialog.getByText(/아무것도 기록하지 않았습니다\.$/)).toBeVisible()
+    await expect.element(dialog.getByText(/아무것도 바꾸지 않았습니다\.$/)).toBeVisible()
     await expect.element(dialog.getByText('3번째 줄')).toBeVisible()
     await expect.element(dialog.getByText('이미 지급되었습니다')).toBeVisible()
     await expect.element(dialog.getByText('202610-000002,2026-11-18')).toBeVisible()

@@ -83,7 +83,34 @@ describe('an assignment', () => {
     navigateTo(`assign=${channel.id}`)
     await choose(getNames()[0] ?? '')
     await expect.element(getInDialog(`${getNames()[0]} 선택 해제`)).toBeVisible()
-    expect(document.querySelector('dialog [type=date]')).toBeNull()
+    expect(getDialog().getByRole('button', { name: '똑같이 나누기' }).elements()).toEqual([])
+  })
+
+  test('begins on the chosen day, and so do the shares', async () => {
+    const names = getNames().slice(0, 2)
+    const { firstDay, today } = await readShares()
+    navigateTo(`assign=${channel.id}`)
+    for (const name of names) await choose(name)
+    await userEvent.fill(getDialog().getByLabelText('배정 시작일'), '2020-02-03')
+    await userEvent.click(getInDialog('똑같이 나누기'))
+    await userEvent.click(getInDialog('배정하기'))
+    await expect.element(getDialog().getByText(/마감되지 않은 달의 날짜를 선택해 주세요/)).toBeVisible()
+    await userEvent.fill(getDialog().getByLabelText('배정 시작일'), firstDay ?? '')
+    await userEvent.click(getInDialog('배정하기'))
+    await expect.poll(() => document.querySelector('dialog')).toBeNull()
+    expect((await readShares()).sets.map(({ fromDay }) => fromDay)).toEqual([firstDay])
+    await reloadChannels()
+    navigateTo(`unassign=${channel.id}`)
+    await userEvent.click(getDialog().getByText(names[0] ?? '', { exact: true }))
+    await userEvent.fill(getDialog().getByLabelText('배정이 끝나는 날'), '2999-01-01')
+    await userEvent.click(getInDialog('배정 취소'))
+    await expect.element(getDialog().getByText('오늘 이후의 날짜는 선택할 수 없습니다.')).toBeVisible()
+    await userEvent.fill(getDialog().getByLabelText('배정이 끝나는 날'), today)
+    await userEvent.click(getInDialog('배정 취소'))
+    await expect.poll(() => document.querySelector('dialog')).toBeNull()
+    await expect
+      .poll(async () => (await readShares()).members.map(({ nickname }) => nickname))
+      .toEqual(names.slice(1))
   })
 
   test('to a second member asks how to divide, and does not accept more than a whole', async () => {
@@ -180,4 +207,31 @@ test('shares that were set before are there to be changed from a chosen day, wit
     [second, 300],
   ])
   expect((await readShares()).sets.map(({ fromDay }) => fromDay)).toEqual([tomorrow, today])
+})
+
+test('a file is previewed with what it changes, or with the lines that are wrong, before it is applied', async () => {
+  const listed = await renderedView.call(listMembers, {})
+  const [first] = listed.members.filter(({ id }) => id === members[0]?.id)
+  const upload = (lines: readonly string[]) =>
+    userEvent.upload(
+      document.querySelector<HTMLInputElement>('dialog input[type=file]') as HTMLElement,
+      new File([lines.join('\n')], 'shares.csv'),
+    )
+  const { firstDay } = await readShares()
+  const day = firstDay ?? ''
+  const shown = day.replaceAll('-', '.')
+  const { openDialog } = await import('#lib/navigation/active-dialog.ts')
+  openDialog('shareFile')
+  await expect.element(getDialog().getByText('배정과 배분율 CSV 올리기')).toBeVisible()
+  const header = 'channel,member,share,from'
+  await upload([header, `${channel.channelId},nobody@hookline.example,60,${day}`])
+  await expect.element(getDialog().getByText(/1줄이 잘못되어 아무것도 바꾸지 않았습니다\.$/)).toBeVisible()
+  await expect.element(getDialog().getByText('네트워크에 이 이메일을 쓰는 멤버가 없습니다.')).toBeVisible()
+  await upload([header, `${channel.channelId},${first?.user_id},60,${day}`])
+  await expect.element(getDialog().getByText('1줄의 내용이 바뀝니다.')).toBeVisible()
+  await expect.element(getDialog().getByText(`${shown}부터 배정, ${shown}부터 60.0%`)).toBeVisible()
+  expect((await readShares()).sets).toEqual([])
+  await userEvent.click(getInDialog('적용하기'))
+  await expect.poll(() => document.querySelector('dialog')).toBeNull()
+  expect(await readLatest()).toEqual([[first?.nickname, 600]])
 })

@@ -9,6 +9,10 @@ interface ActionState {
 
 const idle: ActionState = { pending: false, failure: null }
 
+/** What is wrong with a day says more than that the month is closed. */
+const getFailure = ({ message, fields }: ApiError): string =>
+  fields.from?.message ?? fields.until?.message ?? message
+
 /** Runs one action at a time. `onError`: after a refusal of the API. */
 export function useAction(onError?: (error: ApiError) => void) {
   const [state, setState] = useState(idle)
@@ -20,7 +24,7 @@ export function useAction(onError?: (error: ApiError) => void) {
       setState(idle)
     } catch (error) {
       const isApiError = error instanceof ApiError
-      setState({ pending: false, failure: isApiError ? error.message : null })
+      setState({ pending: false, failure: isApiError ? getFailure(error) : null })
       if (!isApiError) throw error
       onError?.(error)
     }

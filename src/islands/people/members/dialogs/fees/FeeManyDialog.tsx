@@ -7,7 +7,7 @@ import { DialogContent, FormActions } from '#islands/kit/dialogs/DialogParts.tsx
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { memberSelection } from '#islands/people/members/selection.ts'
 import { memberList } from '#islands/people/members/store.ts'
-import { call } from '#lib/api/call.ts'
+import { ApiError, call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -15,6 +15,13 @@ import { FeeFields } from './FeeFields.tsx'
 import { FeeForm } from './fee-form.ts'
 
 const maxNames = 5
+
+/** All of them have the same day, so that what is wrong with the first one's is said at the field. */
+function showAtDay(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
+  const from = error.fields['fees.0.from']
+  throw from ? new ApiError(error.code, error.status, error.message, { from }) : error
+}
 
 /** Sets one fee rate for all selected members; without any, it closes at once. */
 export function FeeManyDialog() {
@@ -25,7 +32,7 @@ export function FeeManyDialog() {
   }, [isEmpty])
   async function change({ fee_rate, from }: z.output<typeof FeeForm>) {
     const fees = selected.map(({ id }) => ({ member: id, fee_rate, from }))
-    const { changed } = await call(setFees, { body: { fees } })
+    const { changed } = await call(setFees, { body: { fees } }).catch(showAtDay)
     if (changed > 0) notify('success', t('member-dialogs:feeMany.done', { count: changed }))
     else notify('info', t('member-dialogs:feeMany.unchanged'))
     memberSelection.clear()
