@@ -30,12 +30,12 @@ export function ChannelsView({ sharesFact }: ChannelsViewProps) {
   return (
     <div className="stack gap-4">
       <ScreenHeader title={t('channels:title')} lead={t('channels:lead')}>
-        <div className="row gap-2">
+        <span>
           {isManager && <Button onClick={() => openDialog('shareFile')}>{t('channels:add.file')}</Button>}
           <Button kind="primary" onClick={() => openDialog('addChannel')}>
             <span aria-hidden="true">+</span> {t('channels:add.button')}
           </Button>
-        </div>
+        </span>
       </ScreenHeader>
       <StagePipeline />
       <div className={styles.layout} data-panel={isPanelOpen || undefined}>

@@ -110,7 +110,6 @@ export function MemberCards({ members, report }: MemberListProps) {
             data-selected={selectedIds.has(member.id) || undefined}
           >
             <div className={styles.head}>
-              <RowCheckbox selectable={selectable} row={member} />
               <h3>
                 <MemberName member={member} />
               </h3>
@@ -123,6 +122,9 @@ export function MemberCards({ members, report }: MemberListProps) {
               </ChannelsLink>
               <span>
                 {t('members:column.rate')} <RateCell member={member} />
+              </span>
+              <span className={styles.check}>
+                <RowCheckbox selectable={selectable} row={member} />
               </span>
             </div>
           </li>

@@ -30,12 +30,12 @@ export function MembersView() {
     <div className="stack gap-4">
       <ScreenHeader title={t('members:title')} lead={t('members:lead')}>
         {isManager && (
-          <div className="row gap-2">
+          <span>
             <Button kind="primary" onClick={() => openDialog('addMember')}>
               <span aria-hidden="true">+</span> {t('members:create')}
             </Button>
             <FeeMenu />
-          </div>
+          </span>
         )}
       </ScreenHeader>
       {isUserKnown && !isManager ? <ManagersOnly /> : <MemberManagement />}
