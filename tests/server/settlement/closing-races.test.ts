@@ -30,7 +30,7 @@ beforeAll(async () => {
   ids.ann = await createAccount(db, site, 'ann@example.test', ids.boss)
   registration = await createChannel(db, ids.boss, channelIdFor('a'))
   await insertAssignment(db, registration, ids.ann)
-  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await queryRaw(db, `update assignments set from_day = '2026-01-01'`)
   await putFile('10')
 })
 afterAll(() => db.close())
@@ -123,6 +123,7 @@ test('a file or a decision that comes between looking and closing is not closed 
         db,
         { account: { networkId: ids.boss }, actor: { kind: 'operator' } },
         { ids: [registration], fromDay: later, shares: [{ member: ids.ann, permille: 500 }] },
+        now,
       ),
     () => queryRaw(db, `update sites set payout_minimum = 7`),
   ]) {

@@ -85,7 +85,7 @@ test('a channel on hold is named, and gets its month with the closing after its 
   )
   await createChannel(db, id('boss'), channelIdFor('own'))
   await insertAssignment(db, held, id('ann'))
-  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await queryRaw(db, `update assignments set from_day = '2026-01-01'`)
   await queryRaw(
     db,
     `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 200)`,
@@ -240,7 +240,7 @@ test('an owner whose files are late is explained alone, and follows as income of
 test('a balance whose dollars are zero is zero, at whatever rates it came about', async () => {
   const registration = await createChannel(db, id('boss'), channelIdFor('a'))
   await insertAssignment(db, registration, id('ann'))
-  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await queryRaw(db, `update assignments set from_day = '2026-01-01'`)
   await queryRaw(
     db,
     `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 1000)`,

@@ -106,8 +106,8 @@ async function reset(): Promise<void> {
 const assign = (name: string, member: string, from: string) =>
   queryRaw(
     db,
-    `insert into assignments (registration_id, account_id, assigned_at)
-    values ($1, $2, $3::date + interval '20 hours')
+    `insert into assignments (registration_id, account_id, from_day)
+    values ($1, $2, $3)
     on conflict do nothing`,
     [registrations[name], id(member), from],
   )
@@ -274,8 +274,11 @@ async function runStep(drawn: Step): Promise<unknown> {
     case 'promote':
       await queryRaw(
         db,
-        `update assignments set unassigned_at = $2 where account_id = $1 and unassigned_at is null`,
-        [id('ann'), `${await toOpenDay(0)}T20:00:00Z`],
+        `update assignments
+        set unassigned_at = $2::date,
+          until_day = greatest(from_day, $2::date)
+        where account_id = $1 and unassigned_at is null`,
+        [id('ann'), await toOpenDay(0)],
       )
       return queryRaw(db, `update accounts set is_manager = true, network_id = id where id = $1`, [id('ann')])
     case 'return':

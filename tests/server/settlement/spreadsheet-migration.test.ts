@@ -127,6 +127,17 @@ const run = async (...words: string[]) => {
   return text
 }
 
+/** Closes what a preview shows; whatever is in the way of it is explained. */
+async function closeMonth(month: string): Promise<void> {
+  const won = String(rate)
+  const { text } = await runOperator(db, 'month', 'preview', '--month', month, '--rate', won)
+  const draft = /^draft (\w+)$/m.exec(text)?.[1] ?? ''
+  const obstacles = [...text.matchAll(/\[(.+)\]$/gm)].map(([, key]) => key)
+  const explained = obstacles.flatMap((key) => ['--explain', `${key}=There is none.`])
+  const words = ['--rate', won, '--again', won, '--reason', 'The bank’s rate.', ...explained]
+  await run('month', 'close', '--month', month, '--draft', draft, ...words)
+}
+
 const readBooked = async (month: string) => {
   const rows = await queryRaw<{ name: string; amount: number }>(
     db,
@@ -193,8 +204,7 @@ test('three months come from spreadsheets: earning day, fees, assignments and sh
       formatAds(Object.entries(amounts)),
     )
     await run('month', 'import', file)
-    const explain = ['--explain', 'There is no payment summary.']
-    await run('month', 'close', '--month', month, '--rate', String(rate), ...explain)
+    await closeMonth(month)
     booked.set(month, await readBooked(month))
   }
   for (const month of Object.keys(months)) {

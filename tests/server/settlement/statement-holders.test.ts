@@ -83,7 +83,7 @@ beforeAll(async () => {
     const registration = await createChannel(db, id('boss'), channelIdFor(channel))
     if (person !== 'boss') await insertAssignment(db, registration, id(person))
   }
-  await queryRaw(db, `update assignments set assigned_at = '2026-01-01'`)
+  await queryRaw(db, `update assignments set from_day = '2026-01-01'`)
   await queryRaw(
     db,
     `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-01-01', 200)`,
@@ -94,7 +94,11 @@ beforeAll(async () => {
   await close('2026-03-01')
   before = await readClosedMonth()
   expect(before.month).toMatchObject({ members: { payable: 11_200_000 }, states: { awaitingPayment: 1 } })
-  await queryRaw(db, `update assignments set unassigned_at = $2 where account_id = $1`, [ids.ann, now])
+  await queryRaw(
+    db,
+    `update assignments set unassigned_at = $2, until_day = $2::timestamptz::date where account_id = $1`,
+    [ids.ann, now],
+  )
   const { status, text } = await runOperator(
     db,
     'account',
@@ -161,12 +165,15 @@ test('a network owes what was earned in it, to a member who has left it before t
   await insertAssignment(api.db, registration, id('ben'))
   await queryRaw(
     api.db,
-    `update assignments set assigned_at = '2026-01-01', unassigned_at = '2026-06-01' where registration_id = $1`,
+    `update assignments set from_day = '2026-01-01', unassigned_at = '2026-06-01', until_day = '2026-06-01'
+    where registration_id = $1`,
     [registration],
   )
-  await queryRaw(api.db, `update assignments set unassigned_at = '2026-06-02' where account_id = $1`, [
-    ids.ben,
-  ])
+  await queryRaw(
+    api.db,
+    `update assignments set unassigned_at = '2026-06-02', until_day = '2026-06-02' where account_id = $1`,
+    [ids.ben],
+  )
   await runOperator(api.db, 'account', 'promote', 'ben@example.test', '--site', 'example.test')
   await putFile('2026-05-01', { late: '50', own: '1' })
   await close('2026-05-01')
