@@ -170,8 +170,8 @@ describe('an assignment', () => {
     for (const name of getNames().slice(0, 2)) await choose(name)
     await expect.poll(() => document.querySelectorAll('dialog [type=date]').length).toBe(1)
     await userEvent.click(getInDialog('똑같이 나누기'))
-    const tomorrow = addDays((await readShares()).today, 1)
-    await userEvent.fill(getDialog().getByLabelText('적용 시작일'), tomorrow)
+    const { today } = await readShares()
+    await userEvent.fill(getDialog().getByLabelText('배정 시작일'), today)
     await userEvent.click(getInDialog('배정하기'))
     await expect.poll(() => document.querySelector('dialog')).toBeNull()
     for (const one of [channel, other]) {
@@ -179,7 +179,7 @@ describe('an assignment', () => {
         query: { channel: one.channelId },
         fresh: true,
       })
-      expect(sets.map(({ fromDay }) => fromDay)).toEqual([tomorrow])
+      expect(sets.map(({ fromDay }) => fromDay)).toEqual([today])
       expect(sets[0]?.shares.map(({ member, permille }) => [member.id, permille])).toEqual([
         [first?.id, 500],
         [second?.id, 500],
