@@ -91,6 +91,11 @@ export async function findBrokenChannelInvariants(db: Queryable): Promise<string
     where c.removed_at is not null
       and s.unassigned_at is null
     union all
+    select 'ended without a day: ' || registration_id
+    from assignments
+    where unassigned_at is not null
+      and until_day is null
+    union all
     select 'claimed by a verified registration and another: ' || c.registration_id
     from channels c
     join channels winner on winner.channel_id = c.channel_id

@@ -109,6 +109,11 @@ async function updateFirstEditionRows(tx: Queryable): Promise<void> {
   await tx.execute(
     sql`update accounts set locale = 'en' where site_id in (select id from sites where is_playlist)`,
   )
+  await tx.execute(
+    sql`update assignments
+    set from_day = (assigned_at at time zone 'America/Los_Angeles')::date,
+      until_day = (unassigned_at at time zone 'America/Los_Angeles')::date`,
+  )
   await tx.execute(sql`update sessions set last_used_at = expires_at - interval '30 days'`)
   await rebuildCountryRollups(tx)
 }
