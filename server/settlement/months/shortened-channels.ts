@@ -42,8 +42,8 @@ const selectChannels = (db: Reader, networkId: number | null, month: string): Pr
         select
         from assignments a
         where a.registration_id = c.registration_id
-          and a.unassigned_at is null
-          and a.assigned_at > ${month}::date)`,
+          and a.until_day is null
+          and a.from_day > ${month}::date)`,
   )
 
 const AccountRow = z.object({
