@@ -18,6 +18,8 @@ import { callRemote } from '#tests/support/remote-api.ts'
 const channelUrl = (handle: string) => `https://www.youtube.com/${handle}`
 
 test.use({ as: 'manager' })
+// One story deletes a channel that another would find in its list.
+test.describe.configure({ mode: 'default' })
 
 async function openChannels(page: Page): Promise<void> {
   await page.goto('/manage-channel')
