@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
-import { idParam } from '#contract/platform/params.ts'
+import { Id, idParam } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 
 /** The network's share of a member's earnings, in percent with one decimal. */
@@ -62,7 +62,7 @@ export const setFees = defineEndpoint({
   access: 'manager',
   body: z.object({
     fees: z
-      .array(z.object({ member: z.int(), fee_rate: FeeRate, from: FeeDay }))
+      .array(z.object({ member: Id, fee_rate: FeeRate, from: FeeDay }))
       .check(z.minLength(1), z.maxLength(maxFees)),
   }),
   /** Number of rates that were not so before. */
@@ -78,7 +78,7 @@ export const removeFee = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/members/remove-fee',
   access: 'manager',
-  body: z.object({ target: z.int(), from: Day }),
+  body: z.object({ target: Id, from: Day }),
   refusals: ['not_found', 'month_closed'],
 })
 
