@@ -5,7 +5,6 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeFees, removeMemberFee, setNetworkDefault, writeFees } from './changes.ts'
-import { parseFeeFile, planFeeFile } from './fee-file.ts'
 import { selectDefaultFees } from './queries.ts'
 
 const toPercent = (permille: number | null) => (permille === null ? null : permille / 10)
@@ -22,7 +21,8 @@ export function feeRoutes(app: App, services: Services): void {
     return {}
   })
 
-  route(app, services, contract.importFees, ({ account, actor, body }) => {
+  route(app, services, contract.importFees, async ({ account, actor, body }) => {
+    const { parseFeeFile, planFeeFile } = await import('./fee-file.ts')
     const file = parseUpload(body.file, parseFeeFile)
     return db.transaction(async (tx) => {
       const isOwn = sql`a.network_id = ${account.networkId}`

@@ -4,7 +4,6 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeShares, readShares } from './channel-shares.ts'
-import { parseShareFile, planShareFile, resolveChannels, writeShareFile } from './share-file.ts'
 
 export function payoutShareRoutes(app: App, services: Services): void {
   const { db, now } = services
@@ -18,7 +17,8 @@ export function payoutShareRoutes(app: App, services: Services): void {
     return {}
   })
 
-  route(app, services, importShares, ({ account: { networkId }, actor, body }) => {
+  route(app, services, importShares, async ({ account: { networkId }, actor, body }) => {
+    const { parseShareFile, planShareFile, resolveChannels, writeShareFile } = await import('./share-file.ts')
     const file = parseUpload(body.file, parseShareFile)
     return db.transaction(async (tx) => {
       const names = file.lines.map(({ channel }) => channel)
