@@ -138,7 +138,7 @@ export const maxShortenedChannels = 100
 
 /**
  * A channel that a member has now, and of whose month the member's statement counts only the days from `from` on: the
- * assignment or the share began later. Null: it counts none.
+ * assignment began later. Null: it counts none.
  */
 export const ShortenedChannel = z.extend(StatementChannel, {
   account: StatementAccount,

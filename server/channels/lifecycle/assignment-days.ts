@@ -176,7 +176,7 @@ export async function writeAssignmentDays(
 }
 
 /**
- * Lets the first assignment of a registration begin on its earning day, unless it had been told to begin after the earning day
+ * Lets the first assignment of a registration begin on its earning day, unless it was given a day after the earning day
  * so far.
  */
 export const moveFirstAssignment = (

@@ -284,7 +284,7 @@ describe('an operator closes a month', () => {
     ['month_obstructed', 409],
     ['month_closed', 409],
   ])(
-    'that has changed meanwhile (%s) is told so, and sees the new one',
+    'that has changed meanwhile (%s) is reported, and the new one is shown',
     { tags: 'extended' },
     async (code, status) => {
       let draft = '7f3ac92100aa55ff'

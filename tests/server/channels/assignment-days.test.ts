@@ -23,6 +23,7 @@ import {
   createRecordingJobs,
   findBrokenChannelInvariants,
 } from '#tests/support/channel-fixtures.ts'
+import { insertClosedMonth, requestOutcome } from '#tests/support/dated-decisions.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -66,17 +67,10 @@ beforeEach(async () => {
 })
 
 const getId = (name: string) => ids[name] ?? 0
-const closeMonth = (month: string) =>
-  execAsOwner(
-    api.db,
-    `insert into months (month, state, closed_at, krw_micros) values ('${month}-01', 'closed', now(), 1400000000)`,
-  )
+const closeMonth = (month: string) => insertClosedMonth(api.db, month)
 const request = async (endpoint: Endpoint, body: object) => {
-  const { status, body: reply } = await api.request(endpoint, { token, body })
-  const fields = Object.entries<{ code: string }>(reply.fields ?? {}).map(
-    ([name, { code }]) => `${name} ${code}`,
-  )
-  return status === 200 ? 'ok' : [reply.code, ...fields]
+  const outcome = await requestOutcome(api, endpoint, { token, body })
+  return Array.isArray(outcome) ? outcome : 'ok'
 }
 const assign = (name: string, from?: string, id = one) =>
   request(assignChannel, { id, members: [getId(name)], ...(from && { from }) })

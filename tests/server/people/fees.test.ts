@@ -23,6 +23,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs } from '#tests/support/channel-fixtures.ts'
+import { insertClosedMonth, requestOutcome } from '#tests/support/dated-decisions.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -62,17 +63,10 @@ beforeEach(async () => {
 })
 
 const getId = (name: string) => ids[name] ?? 0
-const closeMonth = (month: string) =>
-  execAsOwner(
-    api.db,
-    `insert into months (month, state, closed_at, krw_micros) values ('${month}-01', 'closed', now(), 1400000000)`,
-  )
+const closeMonth = (month: string) => insertClosedMonth(api.db, month)
 const request = async (endpoint: Endpoint, body: object) => {
-  const { status, body: reply } = await api.request(endpoint, { token, body })
-  const fields = Object.entries<{ code: string }>(reply.fields ?? {}).map(
-    ([name, { code }]) => `${name} ${code}`,
-  )
-  return status === 200 ? 'ok' : [reply.code, ...fields]
+  const outcome = await requestOutcome(api, endpoint, { token, body })
+  return Array.isArray(outcome) ? outcome : 'ok'
 }
 const set = (...fees: [name: string, percent: number, from?: string][]) =>
   request(setFees, {
@@ -176,7 +170,7 @@ describe('a fee has a day', () => {
   })
 
   test('waits for a closing, and is refused in the month that it closed', async () => {
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: started, resolve: start } = Promise.withResolvers<void>()
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
     const closing = api.db.transaction(async (tx) => {
       await lockDecisions(tx)
@@ -184,10 +178,10 @@ describe('a fee has a day', () => {
         tx,
         `insert into months (month, state, closed_at, krw_micros) values ('2026-03-01', 'closed', now(), 1400000000)`,
       )
-      begin()
+      start()
       await finished
     })
-    await begun
+    await started
     const setting = set(['ann', 20, '2026-03-05'])
     await new Promise((resolve) => setTimeout(resolve, 50))
     finish()

@@ -9,6 +9,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs } from '#tests/support/channel-fixtures.ts'
+import { insertClosedMonth, requestOutcome } from '#tests/support/dated-decisions.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -53,18 +54,9 @@ beforeEach(async () => {
 })
 
 const getId = (name: string) => ids[name] ?? 0
-const closeMonth = (month: string) =>
-  execAsOwner(
-    api.db,
-    `insert into months (month, state, closed_at, krw_micros) values ('${month}-01', 'closed', now(), 1400000000)`,
-  )
-const upload = async (lines: readonly string[], check = false) => {
-  const { status, body } = await api.request(importShares, { token, body: { file: lines.join('\n'), check } })
-  const fields = Object.entries<{ code: string }>(body.fields ?? {}).map(
-    ([name, { code }]) => `${name} ${code}`,
-  )
-  return status === 200 ? body : [body.code, ...fields]
-}
+const closeMonth = (month: string) => insertClosedMonth(api.db, month)
+const upload = (lines: readonly string[], check = false) =>
+  requestOutcome(api, importShares, { token, body: { file: lines.join('\n'), check } })
 const readDays = async () =>
   (
     await queryRaw<{ id: number; name: string; from: string }>(

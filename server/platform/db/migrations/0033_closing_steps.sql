@@ -35,7 +35,7 @@ alter table sites
   -- somebody else than who closed a month releases it
   add needs_other_person boolean not null default false;
 
--- What was divided among nobody is divided anew once somebody can be named: the latest division counts.
+-- What was divided among nobody is divided again once somebody can be named: the latest division counts.
 drop trigger if exists refuse_change on month_parts;
 alter table month_parts
   -- the month whose closing stored it

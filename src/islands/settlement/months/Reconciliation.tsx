@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { ChannelComparison } from '#contract/settlement/months.ts'
 import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
 import table from '#islands/kit/tables/Table.module.css'
-import { Button } from '#islands/kit/ui/Button.tsx'
+import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { formatAmount, formatSignedAmount, formatSignedPercent } from '#lib/format/amount.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -61,9 +60,8 @@ function Sources({ detail: { currency, reconciliation } }: DetailProps) {
 const shownChannels = 6
 
 function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
-  const [isOpen, setIsOpen] = useState(false)
   const { final, estimated, channels, omittedChannels, coveredDays, days } = reconciliation
-  const shown = isOpen ? channels : channels.slice(0, shownChannels)
+  const list = useFirstRows(channels, shownChannels)
   const difference = final - estimated
   const highest = Math.max(1, ...channels.map((one) => Math.abs(one.final - one.estimated)))
   const columns = getColumns(currency, highest, days)
@@ -99,27 +97,19 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
           columns={columns}
         >
           <DataRows
-            rows={shown}
+            rows={list.shown}
             columns={columns}
             getKey={({ channelId }) => channelId ?? ''}
             attributes={({ channelId }) => ({ 'data-channel': channelId ?? undefined })}
           />
         </DataTable>
       )}
-      {(channels.length > shownChannels || omittedChannels > 0) && (
-        <p className={styles.more}>
-          {channels.length > shownChannels && (
-            <Button className="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-              {isOpen
-                ? t('months:comparison.less')
-                : t('months:comparison.more', { count: channels.length - shownChannels })}
-            </Button>
-          )}{' '}
-          {omittedChannels > 0 && (
-            <span className="note">{t('months:comparison.omitted', { count: omittedChannels })}</span>
-          )}
-        </p>
-      )}
+      <MoreRows
+        list={list}
+        more={t('months:comparison.more', { count: list.rest })}
+        less={t('months:comparison.less')}
+        note={omittedChannels > 0 ? t('months:comparison.omitted', { count: omittedChannels }) : null}
+      />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
+import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { getMonthPath } from '#islands/settlement/months/state/month-path.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { formatMonth } from '#lib/format/day.ts'
@@ -115,30 +115,23 @@ type UnallocatedObstacle = Extract<Obstacle, { code: 'held' | 'unregistered' }>
 const shownChannels = 5
 
 function Channels({ obstacle: { channels, count } }: { obstacle: UnallocatedObstacle }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const shown = isOpen ? channels : channels.slice(0, shownChannels)
+  const list = useFirstRows(channels, shownChannels)
   return (
     <div className="stack gap-2">
       <ul className={styles.amounts} aria-label={t('month-closing:obstacles.channels')}>
-        {shown.map(({ channelId, name, micros }) => (
+        {list.shown.map(({ channelId, name, micros }) => (
           <li key={channelId}>
             <ChannelLink channelId={channelId} name={name} />
             <span>{formatAmount(micros, 'USD', locale())}</span>
           </li>
         ))}
       </ul>
-      {channels.length > shownChannels && (
-        <p className="wrap items-center gap-2">
-          <Button className="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen
-              ? t('month-closing:obstacles.less')
-              : t('month-closing:obstacles.more', { count: channels.length - shownChannels })}
-          </Button>
-          {isOpen && count > channels.length && (
-            <span className="note">{t('month-closing:obstacles.rest', { count: channels.length })}</span>
-          )}
-        </p>
-      )}
+      <MoreRows
+        list={list}
+        more={t('month-closing:obstacles.more', { count: list.rest })}
+        less={t('month-closing:obstacles.less')}
+        note={count > channels.length ? t('month-closing:obstacles.rest', { count: channels.length }) : null}
+      />
     </div>
   )
 }

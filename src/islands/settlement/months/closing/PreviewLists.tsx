@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import {
   type AccountJump,
   type MonthClosing,
   maxListedAccounts,
   type UnpaidAccount,
 } from '#contract/settlement/month-closing.ts'
-import { Button } from '#islands/kit/ui/Button.tsx'
+import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Closing.module.css'
@@ -33,8 +33,7 @@ interface ListProps<Row extends Listed> {
 const shownRows = 5
 
 function List<Row extends Listed>({ name, rows, children }: ListProps<Row>) {
-  const [isOpen, setIsOpen] = useState(false)
-  const shown = isOpen ? rows : rows.slice(0, shownRows)
+  const list = useFirstRows(rows, shownRows)
   const id = `closing-${name}`
   return (
     <section className="stack gap-1" aria-labelledby={id}>
@@ -44,7 +43,7 @@ function List<Row extends Listed>({ name, rows, children }: ListProps<Row>) {
       <p className="note">{t(`month-closing:${name}.${rows.length > 0 ? 'lead' : 'none'}`)}</p>
       {rows.length > 0 && (
         <ul className={styles.accounts}>
-          {shown.map((row) => (
+          {list.shown.map((row) => (
             <li key={row.id} data-account={row.id}>
               <Account row={row} />
               {children(row)}
@@ -52,18 +51,14 @@ function List<Row extends Listed>({ name, rows, children }: ListProps<Row>) {
           ))}
         </ul>
       )}
-      {rows.length > shownRows && (
-        <p className="wrap items-center gap-2">
-          <Button className="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen
-              ? t('month-closing:list.less')
-              : t('month-closing:list.more', { count: rows.length - shownRows })}
-          </Button>
-          {rows.length === maxListedAccounts && (
-            <span className="note">{t('month-closing:list.limit', { count: rows.length })}</span>
-          )}
-        </p>
-      )}
+      <MoreRows
+        list={list}
+        more={t('month-closing:list.more', { count: list.rest })}
+        less={t('month-closing:list.less')}
+        note={
+          rows.length === maxListedAccounts ? t('month-closing:list.limit', { count: rows.length }) : null
+        }
+      />
     </section>
   )
 }

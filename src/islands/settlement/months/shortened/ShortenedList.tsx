@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { maxShortenedChannels, type ShortenedChannel } from '#contract/settlement/months.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
+import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
@@ -19,29 +19,26 @@ const shownChannels = 5
 
 /** Lists channels of which a statement counts fewer days than the reports show. */
 export function ShortenedList({ channels, hasShares = false }: ShortenedListProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const shown = isOpen ? channels : channels.slice(0, shownChannels)
+  const list = useFirstRows(channels, shownChannels)
   return (
     <>
       <ul className={styles.channels}>
-        {shown.map((channel) => (
+        {list.shown.map((channel) => (
           <li key={`${channel.channelId} ${channel.account.id}`} data-shortened={channel.channelId}>
             <Shortened channel={channel} hasShares={hasShares} />
           </li>
         ))}
       </ul>
-      {channels.length > shownChannels && (
-        <p className="wrap items-center gap-2">
-          <Button className="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {isOpen
-              ? t('months:shortened.less')
-              : t('months:shortened.more', { count: channels.length - shownChannels })}
-          </Button>
-          {channels.length === maxShortenedChannels && (
-            <span className="note">{t('months:shortened.limit', { count: channels.length })}</span>
-          )}
-        </p>
-      )}
+      <MoreRows
+        list={list}
+        more={t('months:shortened.more', { count: list.rest })}
+        less={t('months:shortened.less')}
+        note={
+          channels.length === maxShortenedChannels
+            ? t('months:shortened.limit', { count: channels.length })
+            : null
+        }
+      />
     </>
   )
 }
