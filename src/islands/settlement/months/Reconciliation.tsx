@@ -104,12 +104,14 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
           />
         </DataTable>
       )}
-      <MoreRows
-        list={list}
-        more={t('months:comparison.more', { count: list.rest })}
-        less={t('months:comparison.less')}
-        note={omittedChannels > 0 ? t('months:comparison.omitted', { count: omittedChannels }) : null}
-      />
+      <div className={styles.more}>
+        <MoreRows
+          list={list}
+          more={t('months:comparison.more', { count: list.rest })}
+          less={t('months:comparison.less')}
+          note={omittedChannels > 0 ? t('months:comparison.omitted', { count: omittedChannels }) : null}
+        />
+      </div>
     </section>
   )
 }
