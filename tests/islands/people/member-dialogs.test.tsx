@@ -1,5 +1,5 @@
 // @module-tag extended
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cancelChannelRequest } from '#contract/channels/channel-changes.ts'
 import { listChannels } from '#contract/channels/channels.ts'
@@ -209,6 +209,23 @@ describe('another fee rate', () => {
     await expect.element(getField('수수료율 (%)')).toHaveValue('12.5')
     await expect.poll(readHistory).toEqual([`${show(firstDay)} 12.5%`, '그 이전0.0%'])
     expect(document.querySelector('dialog svg[preserveAspectRatio] path:last-child')).not.toBeNull()
+  })
+
+  test('begins on the day that was typed while the standard day was loading', async () => {
+    const member = await createMember()
+    const fees = Promise.withResolvers<void>()
+    const realFetch = window.fetch
+    const delayed = vi.spyOn(window, 'fetch').mockImplementation(async (...request) => {
+      if (String(request[0]).includes(listFeeRates.path)) await fees.promise
+      return realFetch(...request)
+    })
+    await openMemberDialog('fee', member)
+    await userEvent.fill(getField('적용 시작일'), '2999-01-01')
+    fees.resolve()
+    await expect.poll(readHistory).toEqual(['처음부터0.0%'])
+    await expect.element(getMessage(/마감된 달은 바꿀 수 없어/)).toBeVisible()
+    await expect.element(getField('적용 시작일')).toHaveValue('2999-01-01')
+    delayed.mockRestore()
   })
 
   test('may begin on a day to come, and is removed again', async () => {

@@ -3,7 +3,7 @@ import { t } from '#lib/i18n/strings.ts'
 
 interface FeeFieldsProps {
   rate: string
-  /** First day; empty: the one that the server chooses. */
+  /** First day, which may become known later: a day that was typed stays. Empty: the one that the server chooses. */
   day: string
   dayHint: string
   /** Earlier days are in closed months; null: none is closed. */
@@ -24,8 +24,6 @@ export const FeeFields = ({ rate, day, dayHint, firstDay }: FeeFieldsProps) => (
       required
     />
     <Field
-      // The day becomes known once the fees have loaded.
-      key={`${day} ${firstDay}`}
       name="from"
       type="date"
       label={t('member-dialogs:fee.from')}
