@@ -33,6 +33,7 @@ import * as movements from './settlement/movements.ts'
 import * as newStatements from './settlement/new-statements.ts'
 import * as payees from './settlement/payees.ts'
 import * as paymentInfo from './settlement/payment-info.ts'
+import * as payments from './settlement/payments.ts'
 import * as payoutShares from './settlement/payout-shares.ts'
 import * as statementDetail from './settlement/statement-detail.ts'
 import * as statementPayments from './settlement/statement-payments.ts'
@@ -77,6 +78,7 @@ export const endpoints: readonly Endpoint[] = [
   statementDetail,
   movements,
   months,
+  payments,
   statementPayments,
   monthClosing,
   operatorAlerts,

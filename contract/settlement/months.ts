@@ -33,19 +33,16 @@ export type RateRule = z.infer<typeof RateRule>
 
 /** Number of statements in each state. */
 export const StateCounts = z.object({
-  carriedOver: z.int(),
-  awaitingPayment: z.int(),
+  carried_over: z.int(),
+  details_required: z.int(),
+  awaiting_payment: z.int(),
+  exported: z.int(),
+  partly_paid: z.int(),
   paid: z.int(),
-  detailsRequired: z.int(),
-})
+  returned: z.int(),
+  forfeited: z.int(),
+} satisfies Record<StatementState, unknown>)
 export type StateCounts = z.infer<typeof StateCounts>
-
-export const stateCountKeys: Readonly<Record<StatementState, keyof StateCounts>> = {
-  carried_over: 'carriedOver',
-  awaiting_payment: 'awaitingPayment',
-  paid: 'paid',
-  details_required: 'detailsRequired',
-}
 
 /** Sums of statements: `closing` = opening + payments + net. */
 export const MonthBalance = z.object({
@@ -97,6 +94,8 @@ export const MonthRow = z.object({
   number: z.nullable(z.string()),
   ...StatementAmounts.shape,
   state: StatementState,
+  /** What is left to be paid of it; 0 unless it is released. */
+  outstanding: z.int(),
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
   /** Net of the month before; null: there was no statement, or the month is not open. */

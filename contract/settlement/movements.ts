@@ -12,22 +12,27 @@ export const movementKinds = [
   'fee',
   'correction',
   'withholding',
+  'manual',
   'payment',
+  'return',
+  'forfeit',
 ] as const
 export const MovementKind = z.enum(movementKinds)
 export type MovementKind = z.infer<typeof MovementKind>
 
-/** All entries of a kind on a statement, or a payment. */
+/** All entries of a kind on a statement, or one that was booked after it. */
 export const Movement = z.object({
   kind: MovementKind,
   month: Month,
-  statementId: z.int(),
-  number: z.string(),
+  /** Both null: something came to a network that has no statement yet. */
+  statementId: z.nullable(z.int()),
+  number: z.nullable(z.string()),
   amount: z.int(),
   /** Includes the movement. */
   balance: z.int(),
-  /** Both only of a payment. */
+  /** Of a payment, its return or a forfeit; otherwise null. */
   paidOn: z.nullable(Day),
+  /** Or the reason, also of what was booked by hand. */
   reference: z.nullable(z.string()),
 })
 export type Movement = z.infer<typeof Movement>

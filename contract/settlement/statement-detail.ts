@@ -56,6 +56,25 @@ export const WithholdingLine = z.object({
 })
 export type WithholdingLine = z.infer<typeof WithholdingLine>
 
+export const manualKinds = ['advance', 'deduction', 'bonus', 'income'] as const
+/** `advance` and `deduction` reduce what a person gets; `income`: from elsewhere than YouTube. */
+export const ManualKind = z.enum(manualKinds)
+export type ManualKind = z.infer<typeof ManualKind>
+
+/** An amount that was booked by hand, and why. On the network's statement it stands against the person's. */
+export const ManualLine = z.object({ kind: ManualKind, reason: z.string(), amount: z.int() })
+export type ManualLine = z.infer<typeof ManualLine>
+
+/** Something that was booked between two statements. */
+export const LaterLine = z.object({
+  kind: z.enum(['payment', 'return', 'forfeit', 'withholding']),
+  /** Both null of a withholding: its day, and the reference or the reason. */
+  day: z.nullable(Day),
+  reference: z.nullable(z.string()),
+  amount: z.int(),
+})
+export type LaterLine = z.infer<typeof LaterLine>
+
 /** A month as it was estimated and as it was paid. */
 export const MonthComparison = z.object({
   month: Month,
@@ -64,12 +83,14 @@ export const MonthComparison = z.object({
   /** Days of the month of which all is reported. */
   coveredDays: z.int(),
   days: z.int(),
-  /** Net of the month without corrections; null: the person has no statement of it. */
+  /** Net of the month without corrections and what was booked by hand; null: the person has no statement of it. */
   final: z.nullable(z.int()),
 })
 export type MonthComparison = z.infer<typeof MonthComparison>
 
 export const Payment = z.object({
+  /** Id of the ledger entry. */
+  id: z.int(),
   statementId: z.int(),
   number: z.string(),
   month: Month,
@@ -77,6 +98,8 @@ export const Payment = z.object({
   reference: z.string(),
   /** The paid amount; positive. */
   amount: z.int(),
+  /** When and why it came back; null: it has not. */
+  returned: z.nullable(z.object({ day: Day, reason: z.string() })),
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -86,10 +109,12 @@ export const StatementDetail = z.object({
   ...Statement.shape,
   currency: Currency,
   account: StatementAccount,
-  /** Won per dollar × 1,000,000: everything on the statement is converted at it. */
+  /** Won per dollar × 1,000,000: what was booked with the month is converted at it. */
   krwMicros: z.int(),
   minimum: z.int(),
   closedAt: z.iso.datetime(),
+  /** False: only the network sees it, and the month can be opened again. */
+  isReleased: z.boolean(),
   /** First digits of the SHA-256 of all that the statement says. */
   fingerprint: z.string(),
   previousId: z.nullable(z.int()),
@@ -101,6 +126,9 @@ export const StatementDetail = z.object({
   feeLines: z.array(FeeLine),
   correctionLines: createLines(CorrectionLine),
   withholdingLines: z.array(WithholdingLine),
+  manualLines: z.array(ManualLine),
+  /** Add up to `payments`, oldest first. */
+  laterLines: z.array(LaterLine),
   /** The statement's month and up to five before it, newest first; empty of a network. */
   comparisons: z.array(MonthComparison),
   /** Covers the statement's month and the eleven before it, newest first. */

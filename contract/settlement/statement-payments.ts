@@ -23,6 +23,8 @@ export const PaymentForm = z.object({
   paidOn: PaidOn,
   /** Reference by which the payment can be found. */
   reference: Reference,
+  /** In `amountUnits`, whole won or cents; absent: all that is left to be paid. */
+  amount: z.optional(z.int()),
 })
 export type PaymentForm = z.infer<typeof PaymentForm>
 
@@ -30,7 +32,7 @@ export type PaymentForm = z.infer<typeof PaymentForm>
 const paymentResult = { paid: z.int(), unchanged: z.int() }
 
 /**
- * Records that members' statements were paid: all or none. The whole amount, once; it cannot be undone. `fields` names the
+ * Records that members' statements were paid: all or none. What is left to be paid, or a part of it. `fields` names the
  * rows that are refused: `payments.3.statementId`; `not_found`: one is no member's statement.
  */
 export const payStatements = defineEndpoint({

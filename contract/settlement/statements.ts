@@ -22,9 +22,19 @@ export type MonthSource = z.infer<typeof MonthSource>
 
 /**
  * `carried_over`: nothing is paid, the balance stays for the next month. `details_required`: there is something to pay, but
- * nobody has confirmed how to pay it.
+ * nobody has confirmed how to pay it. `exported`: a bank was asked to pay it. `returned`: the payment came back, and it waits
+ * to be paid again. `forfeited`: it ended without being paid.
  */
-export const statementStates = ['carried_over', 'awaiting_payment', 'paid', 'details_required'] as const
+export const statementStates = [
+  'carried_over',
+  'details_required',
+  'awaiting_payment',
+  'exported',
+  'partly_paid',
+  'paid',
+  'returned',
+  'forfeited',
+] as const
 export const StatementState = z.enum(statementStates)
 export type StatementState = z.infer<typeof StatementState>
 
@@ -39,7 +49,7 @@ export const withdrawalMinimum: Readonly<Record<Currency, number>> = {
 
 /**
  * The components of a month, in `amountUnits` of the reply's currency. Amounts that reduce the balance are negative:
- * `net` = income + adjustments + tax + fee + corrections.
+ * `net` = income + adjustments + tax + fee + corrections + manual.
  */
 export const MonthAmounts = z.object({
   /** Belongs to the month itself, like adjustments, tax and fee. */
@@ -51,6 +61,8 @@ export const MonthAmounts = z.object({
   fee: z.int(),
   /** Corrects months that were closed before, in all kinds. */
   corrections: z.int(),
+  /** Booked by hand: advances, deductions, bonuses, income from elsewhere. */
+  manual: z.int(),
   net: z.int(),
 })
 export type MonthAmounts = z.infer<typeof MonthAmounts>
@@ -59,7 +71,7 @@ export type MonthAmounts = z.infer<typeof MonthAmounts>
 export const StatementAmounts = z.extend(MonthAmounts, {
   /** Closing balance of the previous statement. */
   opening: z.int(),
-  /** Payments since the previous statement; negative. */
+  /** What was booked since the previous statement: payments, returned ones, forfeits, tax on payouts between closings. */
   payments: z.int(),
   /** Local tax on what is paid; negative. */
   withholding: z.int(),
@@ -76,7 +88,9 @@ export const Statement = z.object({
   month: Month,
   ...StatementAmounts.shape,
   state: StatementState,
-  /** Both only of a paid one. */
+  /** What is left to be paid of it; 0 unless it is released. */
+  outstanding: z.int(),
+  /** Of the last payment that has not come back; both null without one. */
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
 })

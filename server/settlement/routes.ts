@@ -29,16 +29,13 @@ import {
   selectCurrency,
   selectMonths,
 } from './months/month-detail.ts'
-import { addPayees } from './payees/payment-recipients.ts'
+import { paymentRoutes } from './payment-routes.ts'
+import { getPaymentColumns } from './payments/payment-columns.ts'
+import { addPayees } from './payments/recipients.ts'
+import { recordPayments } from './payments/recording.ts'
 import { selectChannelNames } from './statements/channels.ts'
-import {
-  getEntryColumns,
-  getMonthColumns,
-  getMovementColumns,
-  getPaymentColumns,
-} from './statements/export-columns.ts'
+import { getEntryColumns, getMonthColumns, getMovementColumns } from './statements/export-columns.ts'
 import { readMovements } from './statements/movements.ts'
-import { recordPayments } from './statements/payment-recording.ts'
 import { pdfRoute } from './statements/pdf-route.ts'
 import { readStatements } from './statements/statement-amounts.ts'
 import { readStatementDetail, requireVisibleStatement } from './statements/statement-detail.ts'
@@ -51,6 +48,7 @@ export function statementRoutes(app: App, services: Services): void {
   monthRoutes(app, services, monthServices)
   closingRoutes(app, services, monthServices)
   pdfRoute(app, services)
+  paymentRoutes(app, services)
 }
 
 function ownStatementRoutes(app: App, services: Services): void {
@@ -158,18 +156,23 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
 
   route(app, services, statementPayments.payStatements, async (call) => {
     await enforceRateLimit(db, 'ledger', String(call.account.id), now())
-    const payments = call.body.payments.map(({ statementId, paidOn, reference }, at) => ({
+    const payments = call.body.payments.map(({ statementId, paidOn, reference, amount }, at) => ({
       id: statementId,
       paidOn,
       reference,
-      fields: { statement: `payments.${at}.statementId`, paidOn: `payments.${at}.paidOn` },
+      amount,
+      fields: {
+        statement: `payments.${at}.statementId`,
+        paidOn: `payments.${at}.paidOn`,
+        amount: `payments.${at}.amount`,
+      },
     }))
     return recordPayments(db, call, payments, { action: 'payStatements', now: now() })
   })
 
   route(app, services, statementPayments.importPayments, async (call) => {
     await enforceRateLimit(db, 'ledger', String(call.account.id), now())
-    const { parsePaymentsFile } = await import('./statements/payments-file.ts')
+    const { parsePaymentsFile } = await import('./payments/payments-file.ts')
     const { payments, ignored } = parsePaymentsFile(call.body.file)
     const recorded = await recordPayments(db, call, payments, { action: 'importPayments', now: now() })
     return { ...recorded, ignored }

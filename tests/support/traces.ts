@@ -1,7 +1,14 @@
 import type { Queryable } from '#server/platform/db/database.ts'
 import { execRaw } from './raw-sql.ts'
 
-const protectedTables = ['audit_log', 'security_events', 'ledger_entries', 'statements', 'month_parts']
+const protectedTables = [
+  'audit_log',
+  'security_events',
+  'ledger_entries',
+  'statements',
+  'month_parts',
+  'payouts',
+]
 
 /** Runs statements that change write-once rows, such as audit entries, which only the owner of the tables can do. */
 export const execAsOwner = (db: Queryable, script: string): Promise<void> =>

@@ -17,8 +17,8 @@ import { getObstacleKey } from '#server/settlement/closing/closing-obstacles.ts'
 import { draftMonth } from '#server/settlement/closing/drafts.ts'
 import { releaseMonth } from '#server/settlement/closing/releases.ts'
 import { importMonthFiles } from '#server/settlement/files/import.ts'
+import { recordPayments } from '#server/settlement/payments/recording.ts'
 import { setShares } from '#server/settlement/payout-shares/payout-shares.ts'
-import { recordPayments } from '#server/settlement/statements/payment-recording.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { insertPayees } from './payee-seed.ts'
 
@@ -288,7 +288,7 @@ async function payStatements(db: Database, month: string): Promise<void> {
     id,
     paidOn,
     reference: `TR-${paidOn.replaceAll('-', '')}-${String(at + 1).padStart(3, '0')}`,
-    fields: { statement: 'statement', paidOn: 'paidOn' },
+    fields: { statement: 'statement', paidOn: 'paidOn', amount: 'amount' },
   }))
   const payer = { account: null, actor: { kind: 'operator' } } as const
   await recordPayments(db, payer, payments, { action: 'statement pay', now })

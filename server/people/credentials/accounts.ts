@@ -44,7 +44,7 @@ export async function insertAccount(
 export const updatePasswordHash = (tx: Queryable, id: number, passwordHash: string): Promise<number> =>
   tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
 
-/** Confirmed payment details of an account that is gone stay until the statements that await payment are paid. */
+/** Confirmed payment details of an account that is gone stay as long as something is owed to it. */
 export const deletePayee = (tx: Queryable, id: number): Promise<number> =>
   tx.execute(
     sql`delete from payees y
@@ -53,16 +53,16 @@ export const deletePayee = (tx: Queryable, id: number): Promise<number> =>
       and a.id = y.account_id
       and a.removed_at is not null
       and y.account_id = ${id}
-      and not (s.state = 'confirmed' and exists (
-        select
-        from statements t
-        where t.account_id = y.account_id
-          and t.payable_amount > 0
-          and not exists (
-            select
-            from ledger_entries e
-            where e.statement_id = t.id
-              and e.kind = 'payment')))`,
+      and not (s.state = 'confirmed' and (
+        exists (
+          select
+          from payout_states o
+          where o.account_id = y.account_id
+            and o.outstanding_amount > 0)
+        or 0 < (
+          select coalesce(sum(e.amount), 0)
+          from ledger_entries e
+          where e.account_id = y.account_id)))`,
   )
 
 /** Soft delete of a locked account: erases personal data and credentials; the rest stays for accounting. @returns the registrations that were assigned to it */

@@ -37,9 +37,9 @@ export function createValues(data: MailData, locale: Locale, site: string): Mail
   if ('day' in data && data.day !== undefined) values.day = formatDay(data.day, locale)
   if ('count' in data && data.count !== undefined) values.count = String(data.count)
   if ('reference' in data) values.reference = toPlainValue(data.reference)
+  if ('amount' in data) values.amount = formatMoney(data.amount, data.currency, locale)
   if ('month' in data) {
     values.month = formatMonth(data.month, locale)
-    values.amount = formatMoney(data.amount, data.currency, locale)
     const { payable, carriedOver, detailsRequired } = mailTexts[locale].statementOutcomes
     const outcome = data.amount > 0 ? payable : carriedOver
     values.outcome = fillText('needsDetails' in data && data.needsDetails ? detailsRequired : outcome, values)
@@ -74,6 +74,9 @@ const pages: Partial<Record<TemplateKind, string>> = {
   'payee-changed': '/config-account',
   'payee-waiting': '/manage-member',
   'payee-rejected': '/config-account',
+  'payee-confirmed': '/statements',
+  'payment-requested': '/payments',
+  'manual-entry': '/statements',
   'join-approved': '/dashboard',
   'channel-reminder': '/manage-channel',
   'channel-expired': '/manage-channel',

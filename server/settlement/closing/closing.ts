@@ -153,9 +153,9 @@ async function writeStatements(
   const numbers = await tx.query(
     NumberRow,
     sql`insert into statements (month, account_id, network_id, site_id, holder, currency, krw_micros, ${moneyColumns},
-      minimum_amount, lacks_details, sha256)
+      minimum_amount, lacks_details, sha256, previous_entry_id)
     select r.month, r."accountId", r."networkId", r."siteId", r.holder, r.currency, r."krwMicros", ${moneyValues},
-      r."minimumAmount", r."lacksDetails", r.sha256
+      r."minimumAmount", r."lacksDetails", r.sha256, (select coalesce(max(id), 0) from ledger_entries)
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (month date, "accountId" integer,
       "networkId" integer, "siteId" integer, holder text, currency text, "krwMicros" bigint, opening jsonb, payments jsonb, closing jsonb, payable jsonb, "minimumAmount" bigint,
       "lacksDetails" boolean, sha256 text)

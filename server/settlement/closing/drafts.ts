@@ -43,6 +43,7 @@ import {
 import { findKnownRate, selectSiteRates } from './closing-rates.ts'
 import { hashDraft } from './draft-fingerprint.ts'
 import { moveLateMoney, selectUnallocated } from './late-money.ts'
+import { draftManualLines, selectPendingEntries } from './manual-lines.ts'
 import type { DraftLine, DraftStatement, MonthDraft, UnallocatedLine } from './month-draft.ts'
 import { findUnallocatedObstacles } from './unallocated-obstacles.ts'
 
@@ -235,9 +236,17 @@ export async function draftMonth(db: Reader, { month, krwMicros, now }: ClosingO
     month,
     past.map((one) => one.month),
   )
-  const holders = bookings.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
+  const pending = await selectPendingEntries(db)
+  const holders = [...bookings, ...pending].flatMap(({ accountId, networkId }: PossibleHolder) => [
+    ...(accountId === null ? [] : [accountId]),
+    ...(networkId === undefined ? [] : [networkId]),
+  ])
   const accounts = await selectLedgerAccounts(db, [...new Set(holders)], month)
-  const lines = await convertBookings(db, bookings, { month, accounts, rateOf })
+  const manual = draftManualLines(pending, { month, accounts, rateOf })
+  const lines = Map.groupBy(
+    [...(await convertBookings(db, bookings, { month, accounts, rateOf })), ...manual],
+    ({ accountId }) => accountId,
+  )
   const withholdingRates = await selectWithholdingRates(db, month)
   const networkOf = findOwingNetworks(newParts.get(month)?.values() ?? [])
   const statements = accounts.map((account) =>
@@ -288,7 +297,13 @@ function findOwingNetworks(channels: Iterable<readonly Part[]>): Map<number, num
 const takeNetwork = (account: LedgerAccount, networkId: number | null | undefined): LedgerAccount =>
   networkId === null || networkId === undefined ? account : { ...account, networkId, holder: 'member' }
 
-/** Everything on a statement is in the currency and at the rate of its site. @returns the lines by account */
+interface PossibleHolder {
+  accountId: number | null
+  /** Of what was booked by hand: it has the opposite. */
+  networkId?: number
+}
+
+/** Everything on a statement is in the currency and at the rate of its site. */
 async function convertBookings(
   db: Reader,
   bookings: readonly Booking[],
@@ -297,7 +312,7 @@ async function convertBookings(
     accounts,
     rateOf,
   }: { month: string; accounts: readonly LedgerAccount[]; rateOf: ReadonlyMap<number, number> },
-): Promise<Map<number | null, DraftLine[]>> {
+): Promise<DraftLine[]> {
   const accountOf = new Map(accounts.map((account) => [account.id, account]))
   const amounts = await convertAmounts(
     db,
@@ -315,16 +330,11 @@ async function convertBookings(
     db,
     [...earnedMonths].filter((earnedMonth) => earnedMonth !== month),
   )
-  return Map.groupBy(
-    bookings.map(
-      (booking, at): DraftLine => ({
-        ...booking,
-        amount: amounts[at] ?? 0,
-        correctsId: corrected.get(getBookingKey(booking)) ?? null,
-      }),
-    ),
-    ({ accountId }) => accountId,
-  )
+  return bookings.map((booking, at) => ({
+    ...booking,
+    amount: amounts[at] ?? 0,
+    correctsId: corrected.get(getBookingKey(booking)) ?? null,
+  }))
 }
 
 interface DraftContext {

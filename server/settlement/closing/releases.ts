@@ -8,6 +8,7 @@ import { lockDecisions } from '#server/reports/figures/open-days.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { lockMonth } from '#server/settlement/files/loads.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
+import { createStatementPayouts } from '#server/settlement/payments/payouts.ts'
 import { mailStatements } from '#server/settlement/statements/statement-mails.ts'
 import type { Closer } from './closing.ts'
 
@@ -47,8 +48,8 @@ export const selectClosedMonth = (db: Pick<Queryable, 'query'>, month: string): 
         select
         from ledger_entries e
         where e.month <> m.month
-          and e.kind <> 'payment'
-          and e.id > (select min(id) from ledger_entries o where o.month = m.month and o.kind <> 'payment')
+          and not e.is_later
+          and e.id > (select min(id) from ledger_entries o where o.month = m.month and not o.is_later)
       ) or exists (
         select
         from statements l
@@ -85,6 +86,7 @@ export const releaseMonth = (
     const { closedBy, needsOtherPerson, statements } = await lockClosed(tx, month)
     if (needsOtherPerson && closedBy === accountId) throw new Refusal('other_person_required')
     await tx.execute(sql`update months set state = 'released', released_at = ${now} where month = ${month}`)
+    await createStatementPayouts(tx, month, now)
     await mailStatements(tx, month, now)
     await recordChange(tx, actor, { action, month, after: { state: 'released', statements } })
     return statements

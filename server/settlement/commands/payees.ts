@@ -5,13 +5,9 @@ import { hidden } from '#server/platform/auth/audit.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import {
-  type ListedPayee,
-  loadPayees,
-  markConfirmed,
-  selectPayees,
-} from '#server/settlement/payees/queries.ts'
+import { type ListedPayee, loadPayees, selectPayees } from '#server/settlement/payees/queries.ts'
 import { selectPaymentInfo, upsertPaymentInfo } from '#server/settlement/payment-info/queries.ts'
+import { confirmDetails } from '#server/settlement/payments/payee-confirmation.ts'
 
 const id = cli.argument('<id>', 'id of the account, see: payee list', cli.parseId)
 const site = cli.siteOf('the accounts')
@@ -136,7 +132,7 @@ mail. The version is the one that “payee show” printed: later changes are no
       const name = getName(payee)
       if (payee.state === 'confirmed' && payee.version === version)
         throw new cli.OperatorError(`Version ${version} of ${name} is confirmed already.`)
-      if (!(await markConfirmed(tx, accountId, { version, by: null, now: new Date() })))
+      if (!(await confirmDetails(tx, accountId, { version, by: null, now: new Date() })))
         throw new cli.OperatorError(
           `The details of ${name} are version ${payee.version} now. See: payee show ${accountId}`,
         )

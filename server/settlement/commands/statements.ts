@@ -29,7 +29,11 @@ const stateNames = {
   carried_over: 'carried over',
   details_required: 'details required',
   awaiting_payment: 'awaiting payment',
+  exported: 'exported',
+  partly_paid: 'partly paid',
   paid: 'paid',
+  returned: 'returned',
+  forfeited: 'forfeited',
 } as const satisfies Record<StatementState, string>
 
 /** Resolves to an existing statement. */
@@ -118,10 +122,10 @@ export const commands = [
       ),
     },
     async run({ db, print }, { statement: row, ...payment }) {
-      const { recordPayments } = await import('#server/settlement/statements/payment-recording.ts')
+      const { recordPayments } = await import('#server/settlement/payments/recording.ts')
       requirePayable(row)
       const payer = { account: null, actor: { kind: 'operator' } } as const
-      const fields = { statement: 'statement', paidOn: 'paidOn' }
+      const fields = { statement: 'statement', paidOn: 'paidOn', amount: 'amount' }
       const options = { action: 'statement pay', now: new Date() }
       await recordPayments(db, payer, [{ ...payment, id: row.id, fields }], options).catch(describeRefusal)
       print(`${getNumber(row)}: ${formatAmount(row.payable.amount, row.currency)} paid on ${payment.paidOn}`)
@@ -198,6 +202,10 @@ function requirePayable(row: StatementRow): void {
   requireReleased(row)
   const problem = {
     awaiting_payment: null,
+    exported: null,
+    returned: null,
+    partly_paid: null,
+    forfeited: 'ended without being paid.',
     paid: `was paid on ${paidOn}, reference ${reference}.`,
     carried_over: 'has nothing to be paid: its balance was carried over.',
     details_required: `cannot be paid: no payment details of ${getAccountName(row)} are confirmed. See: payee list`,
@@ -245,6 +253,9 @@ function describeEntry(entry: EntryRow): string {
   const { kind, month, earnedMonth, source, channelId, feePermille, paidOn, reference, paidTo } = entry
   if (kind === 'payment')
     return `payment of ${paidOn}, reference ${reference}${paidTo === null ? '' : `, to ${paidTo}`}`
+  if (kind === 'return') return `payment returned on ${paidOn}: ${reference}`
+  if (kind === 'forfeit') return `ended without payment on ${paidOn}: ${reference}`
+  if (kind === 'manual') return `entered by hand: ${entry.manualReason}`
   if (kind === 'withholding') {
     const percent = `${(entry.taxPermille ?? 0) / 10} %`
     return entry.taxName === 'local-income-tax'

@@ -139,13 +139,16 @@ function describeAnswer(writer: Writer): Block {
 }
 
 function describeState({ statement, locale, texts: { answer }, money }: Writer): string {
-  const { state, closing, payable, minimum, paidOn, reference } = statement
-  if (state === 'paid')
-    return fillText(answer.paid, {
+  const { state, closing, payable, minimum, paidOn, reference, outstanding } = statement
+  if (state === 'paid' || state === 'partly_paid')
+    return fillText(state === 'paid' ? answer.paid : answer.partlyPaid, {
+      outstanding: money(outstanding),
       day: paidOn ? formatDay(paidOn, locale) : missingValue,
       reference: reference ? cleanText(reference) : missingValue,
     })
-  if (state === 'awaiting_payment') return answer.awaiting
+  if (state === 'awaiting_payment' || state === 'exported') return answer.awaiting
+  if (state === 'returned') return answer.returned
+  if (state === 'forfeited') return answer.forfeited
   if (state === 'details_required') return payable > 0 ? answer.detailsRequired : answer.detailsRequiredNext
   const values = { minimum: money(minimum), closing: money(closing) }
   if (closing > 0 && closing < minimum) return fillText(answer.belowMinimum, values)
@@ -154,8 +157,8 @@ function describeState({ statement, locale, texts: { answer }, money }: Writer):
 
 /** Opening and closing balance always, of what is between only what is not 0. */
 function describeSummary({ statement, texts, money }: Writer): Block {
-  const { opening, payments, income, adjustments, tax, fee, corrections, withholding, closing, payable } =
-    statement
+  const { opening, payments, income, adjustments, tax, fee, corrections, manual, withholding } = statement
+  const { closing, payable } = statement
   const changes: [string, number][] = [
     [texts.payments, payments],
     [texts.income, income],
@@ -163,6 +166,7 @@ function describeSummary({ statement, texts, money }: Writer): Block {
     [texts.tax, tax],
     [getFeeName(statement, texts), fee],
     [texts.corrections, corrections],
+    [texts.manual, manual],
     [texts.withholding, withholding],
   ]
   const steps: WaterfallStep[] = [
@@ -194,12 +198,13 @@ function describeLines(writer: Writer): Block {
   const { statement, texts, money } = writer
   const rows: TableRow[] = [
     { kind: 'group', cells: [texts.opening, money(statement.opening)] },
-    ...describePaymentsSum(writer),
+    ...describeLater(writer),
     ...describeIncome(writer),
     ...describeAdjustments(writer),
     ...describeTax(writer),
     ...describeFees(writer),
     ...describeCorrections(writer),
+    ...describeManual(writer),
     { kind: 'sum', cells: [texts.net, money(statement.net)] },
     ...describeWithholding(writer),
     { kind: 'sum', cells: [texts.closing, money(statement.closing)] },
@@ -215,8 +220,23 @@ function describeLines(writer: Writer): Block {
   }
 }
 
-const describePaymentsSum = ({ statement: { payments }, texts, money }: Writer): TableRow[] =>
-  payments === 0 ? [] : [{ kind: 'group', cells: [texts.payments, money(payments)] }]
+function describeLater(writer: Writer): TableRow[] {
+  const { statement, texts, locale } = writer
+  const list = { lines: statement.laterLines, omitted: nothingOmitted }
+  return describeGroup(writer, texts.payments, statement.payments, list, ({ kind, day, reference }) => ({
+    text: getEntryKindName(kind, locale),
+    note: day && reference ? `${formatDay(day, locale)} · ${cleanText(reference)}` : undefined,
+  }))
+}
+
+function describeManual(writer: Writer): TableRow[] {
+  const { statement, texts } = writer
+  const list = { lines: statement.manualLines, omitted: nothingOmitted }
+  return describeGroup(writer, texts.manual, statement.manual, list, ({ kind, reason }) => ({
+    text: texts.manualKinds[kind],
+    note: cleanText(reason),
+  }))
+}
 
 const describeChannel = ({ channelId, name }: StatementChannel, texts: StatementTexts) => ({
   text: (name && cleanText(name)) || (channelId ?? texts.unknownChannel),
@@ -386,9 +406,15 @@ function describePayments({ statement, locale, texts: { recentPayments }, money 
         { title: recentPayments.reference, align: 'left', share: 0.34 },
         { title: recentPayments.amount, align: 'right', share: 0.23 },
       ],
-      rows: statement.recentPayments.map(({ paidOn, number, reference, amount }) => ({
+      rows: statement.recentPayments.map(({ paidOn, number, reference, amount, returned }) => ({
         kind: 'line',
         cells: [formatDay(paidOn, locale), number, cleanText(reference), money(amount)],
+        note: returned
+          ? fillText(recentPayments.returned, {
+              day: formatDay(returned.day, locale),
+              reason: cleanText(returned.reason),
+            })
+          : undefined,
       })),
     },
   ]

@@ -7,8 +7,11 @@ export const entryKinds = [
   'tax',
   'fee',
   'rounding',
-  'payment',
   'withholding',
+  'manual',
+  'payment',
+  'return',
+  'forfeit',
 ] as const
 export type EntryKind = (typeof entryKinds)[number]
 
@@ -36,6 +39,8 @@ export interface Booking {
   /** Set for a withholding. `taxPermille`: of the amount, or for `local-income-tax` of the income tax. */
   taxName?: TaxName | null
   taxPermille?: number | null
+  /** Set for what was booked by hand. */
+  manualEntryId?: number | null
   micros: number
 }
 
@@ -99,6 +104,7 @@ export const getBookingKey = ({
   feePermille,
   taxName,
   taxPermille,
+  manualEntryId,
 }: Booking): string =>
   [
     accountId,
@@ -108,4 +114,5 @@ export const getBookingKey = ({
     channelId,
     feePermille,
     ...(taxName ? [taxName, taxPermille] : []),
+    ...(manualEntryId ? [manualEntryId] : []),
   ].join(' ')

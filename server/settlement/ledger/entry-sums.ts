@@ -12,7 +12,7 @@ const SumRow = z.object({
   amount: Integer,
 })
 
-/** Sums the entries on statements by their ids; excludes payments. */
+/** Sums the entries on statements by their ids; excludes what was booked later. */
 export async function selectEntrySums(
   db: Pick<Queryable, 'query'>,
   ids: readonly number[],
@@ -25,7 +25,7 @@ export async function selectEntrySums(
       sum(amount)::bigint as amount
     from ledger_entries
     where statement_id = any(${ids}::integer[])
-      and kind <> 'payment'
+      and not is_later
     group by 1, 2, 3`,
   )
   return Map.groupBy(rows, ({ statementId }) => statementId)

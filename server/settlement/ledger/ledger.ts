@@ -13,7 +13,7 @@ import { joinedMoney, Money } from './money.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-/** Serializes closings and payments. Held until the transaction ends. */
+/** Serializes closings, payments and everything else that books. Held until the transaction ends. */
 export const lockLedger = (tx: Queryable) =>
   tx.execute(sql`lock table ledger_entries in share row exclusive mode`)
 
@@ -68,7 +68,7 @@ export async function selectCorrectedIds(
       fee_permille as "feePermille"
     from ledger_entries
     where earned_month = any(${months}::date[])
-      and kind <> 'payment'
+      and not is_later
       and corrects_id is null
     order by id desc`,
   )
@@ -139,7 +139,7 @@ export async function insertEntries(
   await copyRows(
     tx,
     sql`ledger_entries (account_id, kind, month, earned_month, source, channel_id, fee_permille, tax_name, tax_permille,
-      micros, currency, amount, corrects_id, statement_id)`,
+      manual_entry_id, micros, currency, amount, corrects_id, statement_id)`,
     entries.values().map((entry) => toEntryRow(month, entry)),
   )
 }
@@ -154,6 +154,7 @@ const toEntryRow = (month: string, entry: EntryInsert): CopyValue[] => [
   entry.feePermille,
   entry.taxName ?? null,
   entry.taxPermille ?? null,
+  entry.manualEntryId ?? null,
   entry.micros,
   entry.currency,
   entry.amount,
@@ -188,7 +189,7 @@ const AccountRow = z.object({
 export type LedgerAccount = z.output<typeof AccountRow>
 
 /**
- * These accounts and all with a balance: the balance, what the last statement closed with, and what statements wait to be paid for.
+ * These accounts and all with a balance: the balance, what the last statement closed with, and what waits to be paid.
  */
 export const selectLedgerAccounts = (
   db: Reader,
@@ -206,19 +207,22 @@ export const selectLedgerAccounts = (
       where account_id is not null
       group by account_id
     ), awaiting as (
-      select s.account_id,
-        sum(s.payable_micros)::bigint as micros,
-        sum(s.payable_amount)::bigint as amount
-      from statements s
-      where not exists (
-        select
-        from ledger_entries e
-        where e.statement_id = s.id
-          and e.kind = 'payment')
-      group by s.account_id
+      select account_id,
+        sum(micros)::bigint as micros,
+        sum(amount)::bigint as amount
+      from (
+        select account_id, outstanding_micros as micros, outstanding_amount as amount
+        from payout_states
+        union all
+        select s.account_id, s.payable_micros, s.payable_amount
+        from statements s
+        join months m on m.month = s.month
+        where m.state = 'closed'
+      ) owed
+      group by account_id
     ), previous as (
       select t.account_id,
-        coalesce(sum(e.amount) filter (where e.kind not in ('payment', 'withholding')), 0)::bigint as net
+        coalesce(sum(e.amount) filter (where e.kind <> 'withholding' and not e.is_later), 0)::bigint as net
       from statements t
       left join ledger_entries e on e.statement_id = t.id
       where t.month = (${month}::date - interval '1 month')::date

@@ -206,7 +206,7 @@ const holders = ['network', 'member', 'unallocated'] as const
 
 const SumRow = z.object({
   holder: z.enum(holders),
-  kind: z.enum(['income', 'adjustment', 'tax', 'fee', 'rounding']),
+  kind: z.enum(['income', 'adjustment', 'tax', 'fee', 'rounding', 'manual']),
   isCorrection: z.boolean(),
   micros: Integer,
 })
@@ -225,7 +225,7 @@ async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummar
     from ledger_entries e
     left join statements s on s.id = e.statement_id
     where e.month = ${month}
-      and e.kind in ('income', 'adjustment', 'tax', 'fee', 'rounding')
+      and e.kind in ('income', 'adjustment', 'tax', 'fee', 'rounding', 'manual')
     group by 1, 2, 3`,
   )
   const payable = await db.query(
@@ -247,11 +247,10 @@ async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummar
 
 function summarizeDraft({ statements, unallocated }: MonthDraft, month: string): ClosingSummary {
   const toSums = (holder: Sum['holder'], lines: MonthDraft['unallocated']) =>
-    lines.flatMap(({ kind, earnedMonth, micros }): Sum[] =>
-      kind === 'payment' || kind === 'withholding'
-        ? []
-        : [{ holder, kind, isCorrection: earnedMonth < month, micros }],
-    )
+    lines.flatMap(({ kind, earnedMonth, micros }): Sum[] => {
+      const summed = SumRow.shape.kind.safeParse(kind)
+      return summed.success ? [{ holder, kind: summed.data, isCorrection: earnedMonth < month, micros }] : []
+    })
   const sums = [
     ...statements.flatMap(({ holder, lines }) => toSums(holder === 'network' ? 'network' : 'member', lines)),
     ...toSums('unallocated', unallocated),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type MonthRow, type StateCounts, stateCountKeys } from '#contract/settlement/months.ts'
-import type { StatementState } from '#contract/settlement/statements.ts'
+import type { MonthRow, StateCounts } from '#contract/settlement/months.ts'
+import { type StatementState, statementStates } from '#contract/settlement/statements.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
@@ -58,6 +58,7 @@ export const toDraftRow = (draft: DraftStatement, confirmed: ReadonlySet<number>
   closing: draft.closing.amount,
   payable: draft.payable.amount,
   state: getDraftState(draft, confirmed),
+  outstanding: 0,
   paidOn: null,
   reference: null,
 })
@@ -109,7 +110,7 @@ export function joinPeople(rows: readonly AccountRow[], { people }: People, netw
 }
 
 export function countStates(rows: readonly Pick<MonthRow, 'state'>[]): StateCounts {
-  const counts: StateCounts = { carriedOver: 0, awaitingPayment: 0, paid: 0, detailsRequired: 0 }
-  for (const { state } of rows) counts[stateCountKeys[state]] += 1
+  const counts = Object.fromEntries(statementStates.map((state) => [state, 0])) as StateCounts
+  for (const { state } of rows) counts[state] += 1
   return counts
 }

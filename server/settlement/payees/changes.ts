@@ -3,7 +3,6 @@ import { getSiteCurrency } from '#contract/platform/currency.ts'
 import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import { type FieldCode, fieldCodes } from '#contract/platform/errors.ts'
 import {
-  type confirmMemberPayee,
   type Payee,
   type PayeeDetails,
   payeeForms,
@@ -22,14 +21,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import { queueMail } from '#server/platform/mail/outbox.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { encryptDetails, maskAccount } from './details.ts'
-import {
-  loadPayees,
-  markConfirmed,
-  markRejected,
-  maskPayee,
-  selectRecipient,
-  upsertPayee,
-} from './queries.ts'
+import { loadPayees, markRejected, maskPayee, selectRecipient, upsertPayee } from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'encryption' | 'log' | 'now'>
 
@@ -125,25 +117,6 @@ export async function readMemberPayee(
   })
 }
 
-/** @throws {Refusal} `outdated` when they have changed since, or are confirmed already */
-export const confirmPayee = (
-  { db, now }: Dependencies,
-  { account, actor }: Caller,
-  { target, version }: ParsedBody<typeof confirmMemberPayee>,
-): Promise<void> =>
-  db.transaction(async (tx) => {
-    await requirePayee(tx, account, target)
-    if (!(await markConfirmed(tx, target, { version, by: account.id, now: now() })))
-      throw new Refusal('outdated')
-    await recordAuditEntry(tx, actor, {
-      action: 'confirmMemberPayee',
-      subject: { kind: 'account', id: target },
-      context: { version },
-      before: { state: 'entered' },
-      after: { state: 'confirmed' },
-    })
-  })
-
 /** @throws {Refusal} `outdated` when they have changed since */
 export const rejectPayee = (
   { db, now }: Dependencies,
@@ -179,7 +152,8 @@ async function lockMember(tx: Queryable, networkId: number, id: number): Promise
   return locked > 0
 }
 
-async function requirePayee(tx: Queryable, { networkId }: Account, target: number): Promise<void> {
+/** Locks the member. @throws {Refusal} `not_found` */
+export async function requirePayee(tx: Queryable, { networkId }: Account, target: number): Promise<void> {
   if (!(await lockMember(tx, networkId, target))) throw new Refusal('not_found')
   const found = await tx.execute(sql`select account_id from payees where account_id = ${target}::bigint`)
   if (found === 0) throw new Refusal('not_found')

@@ -8,11 +8,10 @@ import { formatDecimal, formatRatio } from '#server/platform/http/response/csv.t
 import { type Column, createMoneyFormat } from '#server/platform/http/response/csv-columns.ts'
 import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
-import type { PaymentRow } from '#server/settlement/payees/payment-recipients.ts'
 import type { DescribeChannel } from './channels.ts'
 import type { EntryRow } from './statement-queries.ts'
 
-const verbatim = (text: string | null) => (text === null ? null : { text })
+export const verbatim = (text: string | null) => (text === null ? null : { text })
 
 const getMovementKind = ({ kind, earnedMonth, month }: EntryRow) =>
   kind !== 'withholding' && earnedMonth < month ? 'correction' : kind === 'rounding' ? 'adjustment' : kind
@@ -32,7 +31,7 @@ export function getEntryColumns(
       ({ kind, source }) => {
         if (source !== '') return getSourceName(source, locale)
         if (kind === 'rounding') return getSourceName('rounding', locale)
-        return getEntryKindName(kind === 'fee' ? 'fee' : 'withholding', locale)
+        return getEntryKindName(kind === 'fee' || kind === 'manual' ? kind : 'withholding', locale)
       },
     ],
     ['channelId', ({ channelId }) => channelId],
@@ -73,6 +72,7 @@ export function getMonthColumns(currency: Currency, locale: Locale): Column<Mont
     ['tax', of('tax')],
     ['networkFee', of('fee')],
     ['corrections', of('corrections')],
+    ['manual', of('manual')],
     ['net', of('net')],
     ['withholding', of('withholding')],
     ['closing', of('closing')],
@@ -83,30 +83,3 @@ export function getMonthColumns(currency: Currency, locale: Locale): Column<Mont
     ['reference', ({ reference }) => reference],
   ]
 }
-
-/** Managers fill in the file; `parsePaymentsFile` reads it back. */
-export function getPaymentColumns(currency: Currency): Column<PaymentRow>[] {
-  const { amount } = createMoneyFormat(currency)
-  return [
-    ['statementNumber', ({ row }) => verbatim(row.number)],
-    ['member', ({ row }) => row.account.nickname],
-    ['email', ({ row }) => row.account.email],
-    ['payable', ({ row }) => amount(row.payable)],
-    ['currency', () => currency],
-    ['payeeName', ({ payee }) => payee?.name ?? null],
-    ['bank', ({ payee }) => payee?.bank ?? null],
-    ['accountNumber', ({ payee }) => (payee ? groupDigits(payee.account) : null)],
-    ...(currency === 'USD' ? abroad : []),
-    ['paidOn', () => null],
-    ['reference', () => null],
-  ]
-}
-
-const abroad: Column<PaymentRow>[] = [
-  ['swift', ({ payee }) => payee?.swift ?? null],
-  ['country', ({ payee }) => payee?.country ?? null],
-]
-
-/** Digits alone would be a number to a spreadsheet, which drops leading zeros and keeps fifteen digits. */
-const groupDigits = (account: string): string =>
-  /^\d+$/.test(account) ? account.replace(/(?<=^(?:\d{4})+)(?=\d)/g, '-') : account

@@ -8,7 +8,7 @@ import { formatStatementNumber } from './statement-content.ts'
 import { isVisibleTo, type Viewer } from './statement-queries.ts'
 
 const MovementRow = z.object({
-  statementId: Id,
+  statementId: z.nullable(Id),
   isVisible: z.boolean(),
   month: Day,
   kind: MovementKind,
@@ -28,30 +28,32 @@ export async function readMovements(
   const rows = await db.query(
     MovementRow,
     sql`select statement_id as "statementId",
-      ${isVisibleTo(viewer)} as "isVisible",
+      s.id is null or ${isVisibleTo(viewer)} as "isVisible",
       sums.month,
       kind,
       amount,
       paid_on as "paidOn",
       reference,
-      min(first_id) over (partition by statement_id, kind = 'payment') as "bookedAt"
+      case when is_later then first_id else min(first_id) over (partition by statement_id, is_later) end as "bookedAt"
     from (
       select statement_id,
         month,
         case
           when kind = 'rounding' then 'adjustment'
-          when kind not in ('payment', 'withholding') and earned_month < month then 'correction'
+          when kind in ('income', 'adjustment', 'tax', 'fee') and earned_month < month then 'correction'
           else kind
         end as kind,
         sum(amount)::bigint as amount,
+        is_later,
         paid_on,
-        reference,
+        coalesce(reference, (select m.reason from manual_entries m where m.id = manual_entry_id)) as reference,
         min(id) as first_id
       from ledger_entries
       where account_id = ${accountId}
-      group by 1, 2, 3, paid_on, reference
+      group by 1, 2, 3, is_later, paid_on, reference, manual_entry_id, case when is_later then coalesce(payout_id, id) end,
+        case when paid_on is not null then id end
     ) sums
-    join statements s on s.id = sums.statement_id`,
+    left join statements s on s.id = sums.statement_id`,
   )
   rows.sort(
     (a, b) => a.bookedAt - b.bookedAt || movementKinds.indexOf(a.kind) - movementKinds.indexOf(b.kind),
@@ -64,7 +66,7 @@ export async function readMovements(
       kind,
       month: formatMonth(month),
       statementId,
-      number: formatStatementNumber(month, statementId),
+      number: statementId === null ? null : formatStatementNumber(month, statementId),
       amount,
       balance,
       paidOn,

@@ -36,6 +36,7 @@ export async function addAmounts(db: Reader, rows: readonly StatementRow[]): Pro
       closing: row.closing.amount,
       payable: row.payable.amount,
       state: row.state,
+      outstanding: row.outstanding.amount,
       paidOn: row.paidOn,
       reference: row.reference,
     },
@@ -43,7 +44,17 @@ export async function addAmounts(db: Reader, rows: readonly StatementRow[]): Pro
 }
 
 const amountKeys = [
-  ...(['opening', 'payments', 'income', 'adjustments', 'tax', 'fee', 'corrections', 'net'] as const),
+  ...([
+    'opening',
+    'payments',
+    'income',
+    'adjustments',
+    'tax',
+    'fee',
+    'corrections',
+    'manual',
+    'net',
+  ] as const),
   ...(['withholding', 'closing', 'payable'] as const),
 ]
 

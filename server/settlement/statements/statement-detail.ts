@@ -4,6 +4,9 @@ import {
   type CorrectionLine,
   comparedMonths,
   type IncomeLine,
+  type LaterLine,
+  ManualKind,
+  type ManualLine,
   type MonthComparison,
   maxStatementLines,
   type Payment,
@@ -22,6 +25,7 @@ import { addAmounts, type ReadStatement } from './statement-amounts.ts'
 import { formatStatementNumber } from './statement-content.ts'
 import {
   type EntryRow,
+  isVisibleTo,
   type StatementRow,
   selectStatementEntries,
   selectStatements,
@@ -69,12 +73,14 @@ export async function readStatementDetail(
     krwMicros: row.krwMicros,
     minimum: row.minimumAmount,
     closedAt,
+    isReleased: row.isReleased,
     fingerprint: row.sha256.slice(0, fingerprintLength),
     previousId: rows[at - 1]?.id ?? null,
     nextId: rows[at + 1]?.id ?? null,
     ...(await readLines(db, row)),
+    laterLines: await readLaterLines(db, row),
     comparisons: row.holder === 'network' ? [] : await compareMonths(db, viewer, subject, row, shown),
-    recentPayments: listPayments(rows, row.month),
+    recentPayments: await readPayments(db, viewer, row),
   }
 }
 
@@ -129,6 +135,7 @@ async function readLines(db: Queryable, { id, networkId }: StatementRow) {
     withholdingLines: ofKind('withholding').flatMap(({ taxName, taxPermille, amount }) =>
       taxName === null || taxPermille === null ? [] : [{ name: taxName, permille: taxPermille, amount }],
     ),
+    manualLines: await readManualLines(db, id),
   }
 }
 
@@ -151,6 +158,9 @@ const listFees = (entries: readonly EntryRow[]) =>
 
 const CorrectedRow = z.object({ id: Id, statementId: Id, month: Day })
 
+const isCorrectable = (kind: EntryRow['kind']): kind is CorrectionLine['kind'] =>
+  kind === 'income' || kind === 'adjustment' || kind === 'tax' || kind === 'fee'
+
 async function listCorrections(
   db: Queryable,
   entries: readonly EntryRow[],
@@ -166,7 +176,7 @@ async function listCorrections(
   )
   const corrected = new Map(rows.map((row) => [row.id, row]))
   return entries.flatMap(({ kind, earnedMonth, source, channelId, amount, correctsId }) => {
-    if (kind === 'payment' || kind === 'rounding' || kind === 'withholding') return []
+    if (!isCorrectable(kind)) return []
     const found = corrected.get(correctsId ?? 0)
     return [
       {
@@ -197,7 +207,10 @@ async function compareMonths(
   const months = listMonths(month, comparedMonths)
   const estimates = await readEstimates(db, viewer, { ...subject, currency }, months)
   const finals = new Map(
-    statements.map(({ row, statement: { net, corrections } }) => [row.month, net - corrections]),
+    statements.map(({ row, statement: { net, corrections, manual } }) => [
+      row.month,
+      net - corrections - manual,
+    ]),
   )
   return months.map((one) => ({
     month: formatMonth(one),
@@ -252,24 +265,97 @@ async function readEstimates(
   return new Map(months.map(listEstimate))
 }
 
+const ManualRow = z.object({ kind: ManualKind, reason: z.string(), amount: Integer })
+
+const readManualLines = (db: Queryable, statementId: number): Promise<ManualLine[]> =>
+  db.query(
+    ManualRow,
+    sql`select m.kind,
+      m.reason,
+      e.amount
+    from ledger_entries e
+    join manual_entries m on m.id = e.manual_entry_id
+    where e.statement_id = ${statementId}
+    order by e.id`,
+  )
+
+const LaterRow = z.object({
+  kind: z.enum(['payment', 'return', 'forfeit', 'withholding']),
+  day: z.nullable(Day),
+  reference: z.nullable(z.string()),
+  amount: Integer,
+})
+
+/** What was booked between the statement before and this one. */
+const readLaterLines = (db: Queryable, { id, accountId }: StatementRow): Promise<LaterLine[]> =>
+  db.query(
+    LaterRow,
+    sql`select e.kind,
+      e.paid_on as day,
+      e.reference,
+      sum(e.amount)::bigint as amount
+    from ledger_entries e
+    join statements s on s.id = ${id}
+    where e.account_id = ${accountId}
+      and e.is_later
+      and e.id <= s.previous_entry_id
+      and e.id > coalesce(
+        (
+          select max(b.previous_entry_id)
+          from statements b
+          where b.account_id = s.account_id
+            and b.id < s.id
+        ),
+        0
+      )
+    group by e.kind, e.paid_on, e.reference, case when e.kind = 'withholding' then e.payout_id else e.id end
+    order by min(e.id)`,
+  )
+
 const paymentMonths = 12
 
-/** Covers a year up to the month, newest first. */
-const listPayments = (rows: readonly StatementRow[], month: string): Payment[] =>
-  rows
-    .filter((row) => row.month > getMonthStart(month, -paymentMonths) && row.month <= month)
-    .flatMap(({ id, month: own, paidOn, reference, payable }) =>
-      paidOn === null || reference === null
-        ? []
-        : [
-            {
-              statementId: id,
-              number: formatStatementNumber(own, id),
-              month: formatMonth(own),
-              paidOn,
-              reference,
-              amount: payable.amount,
-            },
-          ],
-    )
-    .reverse()
+const PaymentRow = z.object({
+  id: Id,
+  statementId: Id,
+  month: Day,
+  paidOn: Day,
+  reference: z.string(),
+  amount: Integer,
+  returnedOn: z.nullable(Day),
+  reason: z.nullable(z.string()),
+})
+
+/** Covers a year up to the statement's month, newest first. */
+async function readPayments(
+  db: Queryable,
+  viewer: Viewer,
+  { accountId, month }: StatementRow,
+): Promise<Payment[]> {
+  const rows = await db.query(
+    PaymentRow,
+    sql`select e.id,
+      e.statement_id as "statementId",
+      e.month,
+      e.paid_on as "paidOn",
+      e.reference,
+      -e.amount as amount,
+      r.paid_on as "returnedOn",
+      r.reference as reason
+    from ledger_entries e
+    join statements s on s.id = e.statement_id
+    left join ledger_entries r on r.corrects_id = e.id
+      and r.kind = 'return'
+    where e.account_id = ${accountId}
+      and e.kind = 'payment'
+      and e.month > ${getMonthStart(month, -paymentMonths)}
+      and e.month <= ${month}
+      and ${isVisibleTo(viewer)}
+    order by e.month desc, e.id desc`,
+  )
+  return rows.map(({ returnedOn, reason, ...row }) => ({
+    ...row,
+    month: formatMonth(row.month),
+    number: formatStatementNumber(row.month, row.statementId),
+    returned: returnedOn === null || reason === null ? null : { day: returnedOn, reason },
+  }))
+}

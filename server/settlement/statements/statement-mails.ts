@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
 import { locales } from '#contract/platform/locale.ts'
@@ -57,24 +58,63 @@ export async function mailStatements(tx: Queryable, month: string, now: Date): P
   )
 }
 
+interface PaymentMail {
+  /** Id of the statement. */
+  id: number
+  /** Of the payment, not of the statement. */
+  amount: number
+  day: string
+}
+
 export async function mailPayments(
   tx: Queryable,
-  payments: readonly { id: number; paidOn: string; reference: string }[],
+  payments: readonly (PaymentMail & { reference: string })[],
   now: Date,
 ): Promise<void> {
-  const paymentOf = new Map(payments.map((payment) => [payment.id, payment]))
-  const addressed = await selectAddressed(tx, sql`s.id = any(${[...paymentOf.keys()]}::integer[])`)
+  const addressed = await addressPayments(tx, payments)
   await queueMails(
     tx,
-    addressed.map(({ id, month, amount, currency, needsDetails: _, ...mail }) => {
-      const { paidOn = '', reference = '' } = paymentOf.get(id) ?? {}
-      return {
-        ...mail,
-        kind: 'statement-paid' as const,
-        eventKey: `statement-paid ${id}`,
-        data: { id, month: formatMonth(month), amount, currency, day: paidOn, reference },
-      }
-    }),
+    addressed.map(({ mail, data }) => ({
+      ...mail,
+      kind: 'statement-paid',
+      eventKey: createKey('paid'),
+      data,
+    })),
     now,
   )
+}
+
+/** Of payments that came back. */
+export async function mailReturns(
+  tx: Queryable,
+  returns: readonly (PaymentMail & { reason: string })[],
+  now: Date,
+): Promise<void> {
+  const addressed = await addressPayments(tx, returns)
+  await queueMails(
+    tx,
+    addressed.map(({ mail, data }) => ({
+      ...mail,
+      kind: 'statement-returned',
+      eventKey: createKey('returned'),
+      data,
+    })),
+    now,
+  )
+}
+
+const createKey = (event: string) => `statement-${event} ${randomUUID()}`
+
+/** Leaves out those whom no mail reaches. */
+async function addressPayments<One extends PaymentMail>(tx: Queryable, payments: readonly One[]) {
+  const ids = payments.map(({ id }) => id)
+  const rows = await selectAddressed(tx, sql`s.id = any(${ids}::integer[])`)
+  const statements = new Map(rows.map((row) => [row.id, row]))
+  return payments.flatMap((payment) => {
+    const statement = statements.get(payment.id)
+    if (!statement) return []
+    const { month, currency, accountId, siteId, recipient, locale } = statement
+    const data = { ...payment, month: formatMonth(month), currency }
+    return [{ mail: { accountId, siteId, recipient, locale }, data }]
+  })
 }

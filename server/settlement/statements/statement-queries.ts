@@ -8,7 +8,7 @@ import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
 import { sources } from '#server/settlement/files/reading/sources.ts'
 import { entryKinds, taxNames } from '#server/settlement/ledger/bookings.ts'
 import { statementHolders } from '#server/settlement/ledger/ledger.ts'
-import { moneyFields, selectedMoney } from '#server/settlement/ledger/money.ts'
+import { Money, moneyFields, selectedMoney } from '#server/settlement/ledger/money.ts'
 import { hashStatement } from './statement-content.ts'
 
 type Reader = Pick<Queryable, 'query'>
@@ -30,6 +30,8 @@ const StatementRow = z.object({
   sha256: z.string(),
   isReleased: z.boolean(),
   state: StatementState,
+  payoutId: z.nullable(Id),
+  outstanding: Money,
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
   /** The masked account. */
@@ -64,21 +66,27 @@ export const isVisibleTo = ({ id, networkId, isManager }: Viewer): Sql =>
     : sql`(s.account_id = ${id} and ${isReleased})`
 
 /**
- * Expects `statements s`. Joins the payment `p` and confirmed payment details `y`: a confirmation counts in the network that
- * owes the statement, or in the one that the account is in now.
+ * Expects `statements s`. Joins the latest payout `o` of its balance, the last payment `p` of that, and confirmed payment
+ * details `y`: a confirmation counts in the network that owes the statement, or in the one that the account is in now.
  */
-export const joinPayments = sql`left join ledger_entries p on p.statement_id = s.id
-        and p.kind = 'payment'
+export const joinPayments = sql`left join payout_states o on o.statement_id = s.id
+        and not exists (select from payouts n where n.statement_id = s.id and n.id > o.id)
+      left join ledger_entries p on p.id = o.payment_id
       left join payee_states y on y.account_id = s.account_id
         and (y.state = 'confirmed' or y.confirmed_network_id = s.network_id)`
 
-/** Requires `joinPayments`. A statement that lacks details has a payable amount of 0. */
+/**
+ * Requires `joinPayments`. Before it is released, a statement has no payout. One that lacks details has a payable amount of
+ * 0, and its balance waits for them until the next one.
+ */
 export const statementState = sql`case
-          when p.id is not null then 'paid'
-          when s.payable_amount = 0 and not s.lacks_details then 'carried_over'
-          when y.account_id is null then 'details_required'
-          when s.payable_amount = 0 then 'carried_over'
-          else 'awaiting_payment'
+          when o.id is not null then o.state
+          when s.payable_amount > 0 and y.account_id is not null then 'awaiting_payment'
+          when s.payable_amount > 0 then 'details_required'
+          when s.lacks_details
+            and y.account_id is null
+            and not exists (select from statements n where n.account_id = s.account_id and n.id > s.id) then 'details_required'
+          else 'carried_over'
         end`
 
 /** Sorts by number. */
@@ -106,6 +114,8 @@ export const selectStatements = (
         s.lacks_details as "lacksDetails",
         ${isReleased} as "isReleased",
         ${statementState} as state,
+        o.id as "payoutId",
+        json_build_object('micros', coalesce(o.outstanding_micros, 0), 'amount', coalesce(o.outstanding_amount, 0)) as outstanding,
         p.paid_on as "paidOn",
         p.reference,
         p.paid_to as "paidTo"
@@ -135,6 +145,7 @@ const EntryRow = z.object({
   feePermille: z.nullable(Integer),
   taxName: z.nullable(z.enum(taxNames)),
   taxPermille: z.nullable(Integer),
+  manualEntryId: z.nullable(Id),
   micros: Integer,
   currency: z.enum(currencies),
   amount: Integer,
@@ -143,6 +154,9 @@ const EntryRow = z.object({
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
   paidTo: z.nullable(z.string()),
+  payoutId: z.nullable(Id),
+  isLater: z.boolean(),
+  manualReason: z.nullable(z.string()),
   createdAt: Timestamp,
 })
 export type EntryRow = z.output<typeof EntryRow>
@@ -168,6 +182,10 @@ const selectEntries = (db: Reader, condition: Sql): Promise<EntryRow[]> =>
       paid_on as "paidOn",
       reference,
       paid_to as "paidTo",
+      payout_id as "payoutId",
+      manual_entry_id as "manualEntryId",
+      is_later as "isLater",
+      (select m.reason from manual_entries m where m.id = manual_entry_id) as "manualReason",
       created_at as "createdAt"
     from ledger_entries
     where ${condition}
@@ -177,9 +195,9 @@ const selectEntries = (db: Reader, condition: Sql): Promise<EntryRow[]> =>
 export const selectAccountEntries = (db: Reader, accountId: number): Promise<EntryRow[]> =>
   selectEntries(db, sql`account_id = ${accountId}`)
 
-/** Excludes the payment. */
+/** Excludes what was booked later. */
 export const selectStatementEntries = (db: Reader, id: number): Promise<EntryRow[]> =>
-  selectEntries(db, sql`statement_id = ${id} and kind <> 'payment'`)
+  selectEntries(db, sql`statement_id = ${id} and not is_later`)
 
 /** Returns whether the statement and its entries have not changed since the month was closed. */
 export const isIntact = (statement: StatementRow, entries: readonly EntryRow[]): boolean =>
@@ -213,23 +231,21 @@ export const selectWithheldTaxes = (
       s.account_id as "accountId",
       a.email,
       s.currency,
-      s.payable_amount as "payableAmount",
+      coalesce(o.amount, s.payable_amount) as "payableAmount",
       max(e.tax_permille) filter (where e.tax_name = 'income-tax') as "incomeTaxPermille",
       (-sum(e.amount) filter (where e.tax_name = 'income-tax'))::bigint as "incomeTaxAmount",
       coalesce(-sum(e.amount) filter (where e.tax_name = 'local-income-tax'), 0)::bigint as "localTaxAmount",
-      (
-        select p.paid_on
-        from ledger_entries p
-        where p.statement_id = s.id
-          and p.kind = 'payment'
-      ) as "paidOn"
+      p.paid_on as "paidOn"
     from ledger_entries e
     join statements s on s.id = e.statement_id
+    left join payout_states o on o.id = coalesce(e.payout_id, (
+      select id from payouts where statement_id = s.id and cause = 'statement'))
+    left join ledger_entries p on p.id = o.payment_id
     join accounts a on a.id = s.account_id
     join sites w on w.id = s.site_id
     where e.kind = 'withholding'
       and (${month ?? null}::date is null or s.month = ${month ?? null})
       and (${site ?? null}::text is null or w.domain = ${site ?? null})
-    group by s.id, w.domain, a.email
-    order by s.id`,
+    group by s.id, w.domain, a.email, o.id, o.amount, p.paid_on
+    order by s.id, o.id`,
   )

@@ -89,20 +89,16 @@ export async function readBalance(
     sql`select (
         select coalesce(sum(e.amount), 0)::bigint
         from ledger_entries e
-        join statements s on s.id = e.statement_id
+        left join statements s on s.id = e.statement_id
         where e.account_id = ${id}
-          and ${isOwed}
+          and (s.id is null or (${isOwed}))
       ) as balance,
       (
-        select coalesce(sum(s.payable_amount), 0)::bigint
-        from statements s
-        where s.account_id = ${id}
+        select coalesce(sum(o.outstanding_amount), 0)::bigint
+        from payout_states o
+        join statements s on s.id = o.statement_id
+        where o.account_id = ${id}
           and ${isOwed}
-          and not exists (
-            select
-            from ledger_entries e
-            where e.statement_id = s.id
-              and e.kind = 'payment')
       ) as awaiting`,
   )
   return { currency, balance: sums?.balance ?? 0, awaiting: sums?.awaiting ?? 0, minimum }

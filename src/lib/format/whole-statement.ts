@@ -28,7 +28,7 @@ export function apportion(amounts: readonly number[], total: number, unit: numbe
 
 /**
  * The amounts of a statement in whole won or cents, as people add them up: opening balance, payments, net and withholding
- * are the closing balance; income, adjustments, tax, fee and corrections are the net.
+ * are the closing balance; income, adjustments, tax, fee, corrections and what was booked by hand are the net.
  */
 export function roundAmounts<Amounts extends StatementAmounts>(
   amounts: Amounts,
@@ -41,12 +41,12 @@ export function roundAmounts<Amounts extends StatementAmounts>(
     closing - opening,
     unit,
   )
-  const [income = 0, adjustments = 0, tax = 0, fee = 0, corrections = 0] = apportion(
-    [amounts.income, amounts.adjustments, amounts.tax, amounts.fee, amounts.corrections],
+  const [income = 0, adjustments = 0, tax = 0, fee = 0, corrections = 0, manual = 0] = apportion(
+    [amounts.income, amounts.adjustments, amounts.tax, amounts.fee, amounts.corrections, amounts.manual],
     net,
     unit,
   )
-  const parts = { income, adjustments, tax, fee, corrections }
+  const parts = { income, adjustments, tax, fee, corrections, manual }
   return {
     ...amounts,
     opening,
@@ -92,5 +92,7 @@ export function roundStatement(statement: StatementDetail): StatementDetail {
     feeLines: spreadLines(statement.feeLines, rounded.fee),
     correctionLines: spreadList(statement.correctionLines, rounded.corrections),
     withholdingLines: spreadLines(statement.withholdingLines, rounded.withholding),
+    manualLines: spreadLines(statement.manualLines, rounded.manual),
+    laterLines: spreadLines(statement.laterLines, rounded.payments),
   }
 }

@@ -8,8 +8,7 @@ import type {
   ShortenedChannel,
   StateCounts,
 } from '#contract/settlement/months.ts'
-import { stateCountKeys } from '#contract/settlement/months.ts'
-import type { StatementAmounts } from '#contract/settlement/statements.ts'
+import { type StatementAmounts, statementStates } from '#contract/settlement/statements.ts'
 
 // Replies of the API about a month, in thousandths of a won unless they have another currency.
 
@@ -21,6 +20,7 @@ export const zero: StatementAmounts = {
   tax: 0,
   fee: 0,
   corrections: 0,
+  manual: 0,
   net: 0,
   withholding: 0,
   closing: 0,
@@ -39,6 +39,7 @@ export const buildRow = (id: number, overrides: Partial<MonthRow> = {}): MonthRo
   closing: 384_000_000,
   payable: 384_000_000,
   state: 'awaiting_payment',
+  outstanding: 384_000_000,
   paidOn: null,
   reference: null,
   previousNet: null,
@@ -54,8 +55,8 @@ export const sumRows = (rows: readonly MonthRow[]): StatementAmounts =>
   ) as StatementAmounts
 
 export function countStates(rows: readonly MonthRow[]): StateCounts {
-  const counts = { carriedOver: 0, awaitingPayment: 0, paid: 0, detailsRequired: 0 }
-  for (const { state } of rows) counts[stateCountKeys[state]] += 1
+  const counts = Object.fromEntries(statementStates.map((state) => [state, 0])) as StateCounts
+  for (const { state } of rows) counts[state] += 1
   return counts
 }
 export const buildChannel = (name: string, final: number, estimated: number): ChannelComparison => ({

@@ -21,6 +21,7 @@ interface Amounts {
   tax?: number
   fee?: number
   corrections?: number
+  manual?: number
   withholding?: number
   payable?: number
 }
@@ -28,7 +29,8 @@ interface Amounts {
 /** Computes the sums of the parts. */
 function createAmounts(amounts: Amounts, currency: Currency) {
   const unit = (name: keyof Amounts) => Math.round((amounts[name] ?? 0) * units[currency])
-  const net = unit('income') + unit('adjustments') + unit('tax') + unit('fee') + unit('corrections')
+  const net =
+    unit('income') + unit('adjustments') + unit('tax') + unit('fee') + unit('corrections') + unit('manual')
   return {
     opening: unit('opening'),
     payments: unit('payments'),
@@ -37,6 +39,7 @@ function createAmounts(amounts: Amounts, currency: Currency) {
     tax: unit('tax'),
     fee: unit('fee'),
     corrections: unit('corrections'),
+    manual: unit('manual'),
     withholding: unit('withholding'),
     net,
     closing: unit('opening') + unit('payments') + net + unit('withholding'),
@@ -57,6 +60,7 @@ export function createStatement(
     month,
     ...createAmounts(amounts, currency),
     state: 'awaiting_payment',
+    outstanding: Math.round((amounts.payable ?? 0) * units[currency]),
     paidOn: null,
     reference: null,
     ...change,
@@ -72,7 +76,7 @@ export function createDetail(
   currency: Currency = 'KRW',
 ): StatementDetail {
   const channel = { channelId: 'UC0000000000000000000001', name: '모퉁이 부엌', thumbnail: null }
-  const { income, adjustments, tax, fee } = statement
+  const { income, adjustments, tax, fee, payments } = statement
   const rest = income - Math.floor(income * 0.7)
   const list = <Line extends object>(amount: number, line: Line) =>
     amount === 0 ? none : { amount, lines: [{ ...channel, amount, ...line }], omitted: none.omitted }
@@ -83,6 +87,7 @@ export function createDetail(
     krwMicros: 1_386_500_000,
     minimum: (currency === 'KRW' ? 10_000 : 20) * units[currency],
     closedAt: '2026-11-18T03:00:00.000Z',
+    isReleased: true,
     fingerprint: '4f1c09aa27d3',
     previousId: null,
     nextId: null,
@@ -97,6 +102,9 @@ export function createDetail(
     feeLines: fee === 0 ? [] : [{ permille: 200, amount: fee }],
     correctionLines: none,
     withholdingLines: [],
+    manualLines: [],
+    laterLines:
+      payments === 0 ? [] : [{ kind: 'payment', day: '2026-10-25', reference: 'TR-1', amount: payments }],
     comparisons: [],
     recentPayments: [],
     ...change,

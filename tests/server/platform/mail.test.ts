@@ -140,6 +140,17 @@ const hostileData: { [Kind in MailKind]: object } = {
     day: '2026-05-04',
     reference: hostile,
   },
+  'statement-returned': {
+    id: 12,
+    month: '2026-03',
+    amount: 20_004_999,
+    currency: 'USD',
+    day: '2026-05-06',
+    reason: hostile,
+  },
+  'payment-requested': { nickname: hostile, amount: 20_000_000, currency: 'KRW' },
+  'manual-entry': { amount: -20_000_000, currency: 'KRW', reason: hostile },
+  'payee-confirmed': {},
   'operator-alert': { alert: 'reports-lost', owner: 'main', day: '2026-03-16', count: 2 },
 }
 

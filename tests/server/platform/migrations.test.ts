@@ -182,6 +182,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0031_statement_holders.sql',
       '0032_dated_decisions.sql',
       '0033_closing_steps.sql',
+      '0034_payouts.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -218,6 +219,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0031_statement_holders.sql' },
       { name: '0032_dated_decisions.sql' },
       { name: '0033_closing_steps.sql' },
+      { name: '0034_payouts.sql' },
     ])
   })
 

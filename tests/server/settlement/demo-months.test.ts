@@ -70,8 +70,11 @@ test('their statements show what a month can have', async () => {
     const states = byState(month)
     expect(states.has('paid')).toBe(true)
     expect(states.has('awaiting_payment')).toBe(false)
-    expect(states.get('details_required')?.map(({ email }) => email)).toEqual(['golmok@hookline.example'])
+    // The balance waits with the newest statement.
+    expect(states.has('details_required')).toBe(false)
   }
+  const waiting = byState('2026-09-01').get('details_required')
+  expect(waiting?.map(({ email }) => email)).toContain('golmok@hookline.example')
   expect(byState('2026-09-01').get('awaiting_payment')?.length).toBeGreaterThan(4)
   expect(byState('2026-09-01').has('paid')).toBe(false)
   const june = statements.filter(({ email }) => email === 'june@playlane.example')

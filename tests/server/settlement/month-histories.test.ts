@@ -7,7 +7,7 @@ import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { selectFirstOpenDay } from '#server/reports/figures/open-days.ts'
 import { releaseMonth, reopenMonth, selectClosedMonth } from '#server/settlement/closing/releases.ts'
-import { recordPayments } from '#server/settlement/statements/payment-recording.ts'
+import { recordPayments } from '#server/settlement/payments/recording.ts'
 import {
   isIntact,
   type StatementRow,
@@ -205,7 +205,7 @@ const pay = ({ id: statementId, networkId }: StatementRow) =>
         id: statementId,
         paidOn: '2026-10-01',
         reference: 'x',
-        fields: { statement: 'statement', paidOn: 'paidOn' },
+        fields: { statement: 'statement', paidOn: 'paidOn', amount: 'amount' },
       },
     ],
     { action: 'test', now },

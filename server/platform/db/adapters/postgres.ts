@@ -153,11 +153,17 @@ const connect = (
     },
     async copyIn(into, chunk) {
       await usage.track(async () => {
-        const stream = await connection.unsafe(`copy ${into} from stdin`).writable()
-        await new Promise<void>((resolve, reject) => {
-          stream.on('error', reject).on('finish', resolve)
-          stream.end(chunk)
-        })
+        const query = connection.unsafe(`copy ${into} from stdin`)
+        // Workaround: the driver passes errors that come after the end of the stream only to the query, which is settled then.
+        const failure = new Promise<never>((_, reject) => Object.assign(query, { reject }))
+        const copied = query.writable().then(
+          (stream) =>
+            new Promise<void>((resolve, reject) => {
+              stream.on('error', reject).on('finish', resolve)
+              stream.end(chunk)
+            }),
+        )
+        await Promise.race([copied, failure])
       })
       onWrite()
     },

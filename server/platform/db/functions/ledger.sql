@@ -35,3 +35,5 @@ create or replace trigger refuse_deletion before delete on statements
   for each row execute function refuse_ledger_deletion('month');
 create or replace trigger refuse_deletion before delete on month_parts
   for each row execute function refuse_ledger_deletion('decided_month');
+create or replace trigger refuse_deletion before delete or truncate on payouts
+  for each statement execute function refuse_ledger_change();

@@ -81,3 +81,50 @@ select y.account_id,
   y.confirmed_network_id
 from payees y
 join accounts a on a.id = y.account_id;
+
+-- Payouts with what is left to be paid, and their state. Details count if they are confirmed in the network that owes the
+-- payout, or in the one that the account is in now.
+create or replace view payout_states as
+select p.id,
+  p.statement_id,
+  p.account_id,
+  p.network_id,
+  p.cause,
+  p.currency,
+  p.micros,
+  p.amount,
+  p.requested_at,
+  p.created_at,
+  p.micros + coalesce(e.micros, 0) as outstanding_micros,
+  p.amount + coalesce(e.amount, 0) as outstanding_amount,
+  e.payment_id,
+  x.export_id,
+  case
+    when e.amount = -p.amount and e.paid = 0 then 'forfeited'
+    when e.amount = -p.amount then 'paid'
+    when x.export_id is not null then 'exported'
+    when y.account_id is null then 'details_required'
+    when e.is_returned then 'returned'
+    when e.amount < 0 then 'partly_paid'
+    else 'awaiting_payment'
+  end as state
+from payouts p
+left join lateral (
+  select sum(micros)::bigint as micros,
+    sum(amount)::bigint as amount,
+    coalesce(sum(amount) filter (where kind <> 'forfeit'), 0) as paid,
+    -- the last payment that has not come back
+    max(id) filter (where kind = 'payment' and not exists (
+      select
+      from ledger_entries r
+      where r.kind = 'return'
+        and r.corrects_id = l.id)) as payment_id,
+    (array_agg(kind order by id desc))[1] = 'return' as is_returned
+  from ledger_entries l
+  where l.payout_id = p.id
+    and kind in ('payment', 'return', 'forfeit')
+) e on true
+left join exported_payouts x on x.payout_id = p.id
+  and x.ended_at is null
+left join payee_states y on y.account_id = p.account_id
+  and (y.state = 'confirmed' or y.confirmed_network_id = p.network_id);

@@ -4,13 +4,10 @@ import { currencies } from '#contract/platform/currency.ts'
 
 const Link = z.object({ token: z.string() })
 const Channel = z.object({ channel: z.string() })
-/** The statement and what it pays, in `amountUnits` of the currency. */
-const Statement = z.object({
-  id: z.int(),
-  month: z.string(),
-  amount: z.int(),
-  currency: z.enum(currencies),
-})
+/** In `amountUnits` of the currency. */
+const Money = z.object({ amount: z.int(), currency: z.enum(currencies) })
+/** The statement and what it pays. */
+const Statement = z.extend(Money, { id: z.int(), month: z.string() })
 
 /** The template of each kind of mail needs these values. A `token` is that of an email link, and a secret. */
 export const mailData = {
@@ -51,11 +48,18 @@ export const mailData = {
   statement: z.extend(Statement, { needsDetails: z.boolean() }),
   /** `day`: of the payment. */
   'statement-paid': z.extend(Statement, { day: z.string(), reference: z.string() }),
+  /** A payment came back, or was recorded by mistake. */
+  'statement-returned': z.extend(Statement, { day: z.string(), reason: z.string() }),
+  /** Goes to the manager: somebody wants to be paid between closings. */
+  'payment-requested': z.extend(Money, { nickname: z.string() }),
+  /** The network has booked an amount by hand, which may be negative. */
+  'manual-entry': z.extend(Money, { reason: z.string() }),
   /** Goes to the account whose payment details have changed. */
   'payee-changed': z.object({}),
   /** Goes to the manager who confirms them. */
   'payee-waiting': z.object({ nickname: z.string() }),
   'payee-rejected': z.object({ reason: z.string() }),
+  'payee-confirmed': z.object({}),
   /** Goes to every operator. `owner`: a content owner, in letters that make no address. */
   'operator-alert': z.object({
     alert: z.enum(alertKinds),

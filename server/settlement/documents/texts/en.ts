@@ -24,6 +24,10 @@ export const en: StatementTexts = {
     detailsRequired: 'Enter your payment details. Once they are confirmed, this amount will be paid.',
     detailsRequiredNext:
       'Enter your payment details. Once they are confirmed, the balance is paid with the next statement.',
+    partlyPaid:
+      'Part of it was paid on {day}. Payment reference: {reference}. Still to be paid: {outstanding}',
+    returned: 'The payment came back and will be made again.',
+    forfeited: 'It ended without being paid.',
   },
   summary: {
     heading: 'How this amount is made up',
@@ -39,6 +43,8 @@ export const en: StatementTexts = {
   fee: 'Network fee',
   feeOfMembers: 'Network fees from members',
   corrections: 'Corrections',
+  manual: 'Additions and deductions',
+  manualKinds: { advance: 'Advance', deduction: 'Deduction', bonus: 'Bonus', income: 'Other income' },
   net: 'Net of the month',
   payments: 'Payments since the last statement',
   withholding: 'Withholding tax',
@@ -68,6 +74,7 @@ export const en: StatementTexts = {
     number: 'Statement number',
     reference: 'Payment reference',
     amount: 'Amount',
+    returned: 'Returned on {day}: {reason}',
   },
   notes: {
     heading: 'Notes',

@@ -21,6 +21,9 @@ export const ko: StatementTexts = {
     paid: '{day}에 지급했습니다. 송금 번호: {reference}',
     detailsRequired: '지급 정보를 등록하면 확인한 뒤 지급합니다.',
     detailsRequiredNext: '지급 정보를 등록하면 확인한 뒤 다음 정산서에서 지급합니다.',
+    partlyPaid: '{day}에 일부를 지급했습니다. 송금 번호: {reference}. 남은 지급액: {outstanding}',
+    returned: '지급한 금액이 반송되어 다시 지급합니다.',
+    forfeited: '지급하지 않고 종료했습니다.',
   },
   summary: {
     heading: '지급액이 정해진 과정',
@@ -36,6 +39,8 @@ export const ko: StatementTexts = {
   fee: '네트워크 수수료',
   feeOfMembers: '멤버의 네트워크 수수료',
   corrections: '정정',
+  manual: '추가·공제',
+  manualKinds: { advance: '선지급', deduction: '공제', bonus: '보너스', income: '외부 수익' },
   net: '이달 순수익',
   payments: '지난 정산 이후 지급',
   withholding: '원천징수 세금',
@@ -65,6 +70,7 @@ export const ko: StatementTexts = {
     number: '정산 번호',
     reference: '송금 번호',
     amount: '금액',
+    returned: '{day} 반송: {reason}',
   },
   notes: {
     heading: '안내',

@@ -1,4 +1,4 @@
-import type { WithholdingLine } from '#contract/settlement/statement-detail.ts'
+import type { ManualKind, WithholdingLine } from '#contract/settlement/statement-detail.ts'
 
 /** `{name}` is replaced by a value. */
 export interface StatementTexts {
@@ -27,6 +27,10 @@ export interface StatementTexts {
     detailsRequired: string
     /** Nothing is payable before the next statement. */
     detailsRequiredNext: string
+    /** `{day}`, `{reference}`, `{outstanding}` */
+    partlyPaid: string
+    returned: string
+    forfeited: string
   }
   summary: {
     heading: string
@@ -44,6 +48,8 @@ export interface StatementTexts {
   /** Labels the members' fees on the statement of the network. */
   feeOfMembers: string
   corrections: string
+  manual: string
+  manualKinds: Record<ManualKind, string>
   net: string
   payments: string
   withholding: string
@@ -77,6 +83,8 @@ export interface StatementTexts {
     number: string
     reference: string
     amount: string
+    /** `{day}`, `{reason}` */
+    returned: string
   }
   notes: {
     heading: string

@@ -21,6 +21,9 @@ export const zhCn: StatementTexts = {
     paid: '已于 {day} 付款，付款凭证号：{reference}',
     detailsRequired: '请填写收款信息，确认后即可付款。',
     detailsRequiredNext: '请填写收款信息，确认后余额将随下一份结算单支付。',
+    partlyPaid: '已于{day}支付一部分。付款凭证号：{reference}。剩余应付：{outstanding}',
+    returned: '款项被退回，将重新支付。',
+    forfeited: '已终止，不再付款。',
   },
   summary: {
     heading: '金额的计算过程',
@@ -36,6 +39,8 @@ export const zhCn: StatementTexts = {
   fee: 'MCN 分成',
   feeOfMembers: '成员的 MCN 分成',
   corrections: '更正',
+  manual: '其他增减',
+  manualKinds: { advance: '预付款', deduction: '扣款', bonus: '奖金', income: '其他收入' },
   net: '本月净额',
   payments: '上次结算后的付款',
   withholding: '代扣税',
@@ -65,6 +70,7 @@ export const zhCn: StatementTexts = {
     number: '结算编号',
     reference: '付款凭证号',
     amount: '金额',
+    returned: '{day}退回：{reason}',
   },
   notes: {
     heading: '说明',

@@ -21,6 +21,9 @@ export const zhTw: StatementTexts = {
     paid: '已於 {day} 付款，付款憑證號：{reference}',
     detailsRequired: '請填寫收款資料，確認後就會付款。',
     detailsRequiredNext: '請填寫收款資料，確認後餘額會隨下一份結算單支付。',
+    partlyPaid: '已於{day}支付一部分。付款憑證號：{reference}。剩餘應付：{outstanding}',
+    returned: '款項遭退回，將重新支付。',
+    forfeited: '已終止，不再付款。',
   },
   summary: {
     heading: '金額的計算過程',
@@ -36,6 +39,8 @@ export const zhTw: StatementTexts = {
   fee: 'MCN 抽成',
   feeOfMembers: '成員的 MCN 抽成',
   corrections: '更正',
+  manual: '其他增減',
+  manualKinds: { advance: '預付款', deduction: '扣款', bonus: '獎金', income: '其他收入' },
   net: '本月淨額',
   payments: '上次結算後的付款',
   withholding: '預扣稅',
@@ -65,6 +70,7 @@ export const zhTw: StatementTexts = {
     number: '結算編號',
     reference: '付款憑證號',
     amount: '金額',
+    returned: '{day}退回：{reason}',
   },
   notes: {
     heading: '說明',

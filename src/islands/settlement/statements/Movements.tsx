@@ -26,7 +26,7 @@ const getColumns = (currency: Currency, account: StatementList['account']): Tabl
       <>
         {kind === 'fee' ? getAmountLabel('fee', account) : t(`statements:movements.kinds.${kind}`)}
         <small>
-          <a href={getStatementHref(statementId)}>{number}</a>
+          {statementId !== null && <a href={getStatementHref(statementId)}>{number}</a>}
           {paidOn && ` · ${formatDay(paidOn, locale())}`}
           {reference && ` · ${reference}`}
         </small>
@@ -60,7 +60,9 @@ export function Movements() {
         <DataRows
           rows={rows}
           columns={columns}
-          getKey={({ number, kind, paidOn }) => `${number}-${kind}-${paidOn}`}
+          getKey={({ number, kind, paidOn, balance, reference }) =>
+            `${number}-${kind}-${paidOn}-${balance}-${reference}`
+          }
           attributes={({ kind }) => ({ 'data-movement': kind })}
         />
       </DataTable>

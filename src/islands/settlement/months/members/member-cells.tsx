@@ -69,9 +69,13 @@ export const Jump = ({ row: { isJump, previousNet }, currency }: JumpProps) =>
 
 const tones = {
   carried_over: undefined,
-  awaiting_payment: 'primary',
-  paid: 'good',
   details_required: 'warn',
+  awaiting_payment: 'primary',
+  exported: 'primary',
+  partly_paid: 'warn',
+  paid: 'good',
+  returned: 'bad',
+  forfeited: undefined,
 } as const
 
 const marks = {
@@ -79,6 +83,10 @@ const marks = {
   awaiting_payment: 'M6 3.2V6l1.8 1.2M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9',
   paid: 'M2.5 6.3 5 8.8l4.5-5.3',
   details_required: 'M6 3v3.5M6 8.8v.1',
+  exported: 'M3 6h6M6.5 3.5 9 6 6.5 8.5M3 2.5v7',
+  partly_paid: 'M2.5 6.3 5 8.8l4.5-5.3',
+  returned: 'M9 6H3M5.5 3.5 3 6l2.5 2.5',
+  forfeited: 'M3.5 3.5l5 5M8.5 3.5l-5 5',
 } as const
 
 const StateChip = ({ state }: { state: StatementState }) => (

@@ -7,6 +7,7 @@ export const amountColumns = [
   'tax',
   'fee',
   'corrections',
+  'manual',
   'net',
   'withholding',
   'closing',

@@ -3,7 +3,16 @@ import { type StatementState, statementStates } from '#contract/settlement/state
 import type { MonthFilter } from './filter.ts'
 
 /** States on which a manager can act come first, those that wait for nobody last. */
-const stateOrder: readonly StatementState[] = ['awaiting_payment', 'details_required', 'carried_over', 'paid']
+const stateOrder: readonly StatementState[] = [
+  'returned',
+  'awaiting_payment',
+  'partly_paid',
+  'details_required',
+  'exported',
+  'carried_over',
+  'paid',
+  'forfeited',
+]
 
 const rank = (state: StatementState) => stateOrder.indexOf(state)
 
@@ -31,8 +40,10 @@ export function filterRows(rows: readonly MonthRow[], { search, state }: MonthFi
   )
 }
 
+const payableStates: readonly StatementState[] = ['awaiting_payment', 'exported', 'returned', 'partly_paid']
+
 export const canBePaid = ({ state, statementId }: MonthRow): boolean =>
-  state === 'awaiting_payment' && statementId !== null
+  payableStates.includes(state) && statementId !== null
 
 /** Payments are recorded once members can see what they are for. */
 export const hasPayable = ({ state, rows }: { state: MonthState; rows: readonly MonthRow[] }): boolean =>

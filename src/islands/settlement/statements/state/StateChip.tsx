@@ -3,9 +3,13 @@ import { t } from '#lib/i18n/strings.ts'
 
 const tones = {
   carried_over: undefined,
-  awaiting_payment: 'primary',
-  paid: 'good',
   details_required: 'warn',
+  awaiting_payment: 'primary',
+  exported: 'primary',
+  partly_paid: 'warn',
+  paid: 'good',
+  returned: 'bad',
+  forfeited: undefined,
 } as const satisfies Record<StatementState, string | undefined>
 
 export const StateChip = ({ state }: { state: StatementState }) => (

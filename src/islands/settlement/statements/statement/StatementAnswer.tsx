@@ -32,6 +32,11 @@ export function StatementAnswer({ statement }: { statement: StatementDetail | nu
           {t('statements:statement.netOf', { month: formatMonthName(getFirstDay(month), locale()) })}{' '}
           <b className="bold nowrap">{money(net)}</b> <NetChange statement={statement} />
         </p>
+        {!statement.isReleased && (
+          <p className="panel" data-tone="warn" data-note="unreleased">
+            {t('statements:statement.unreleased')}
+          </p>
+        )}
         <Reason statement={statement} />
         <Progress statement={statement} />
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CorrectionLine, StatementDetail } from '#contract/settlement/statement-detail.ts'
+import type { CorrectionLine, LaterLine, StatementDetail } from '#contract/settlement/statement-detail.ts'
 import type { StatementChannel } from '#contract/settlement/statements.ts'
 import { getStatementHref } from '#islands/settlement/statements/state/store.ts'
 import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
@@ -43,7 +43,18 @@ interface ChannelList<Line> {
 
 /** Lists every amount in the order that leads to the balance. */
 export function listLineGroups(statement: StatementDetail): LineGroup[] {
-  const { currency, opening, net, closing, payable, payments, feeLines, withholdingLines } = statement
+  const {
+    currency,
+    opening,
+    net,
+    closing,
+    payable,
+    payments,
+    feeLines,
+    withholdingLines,
+    manualLines,
+    laterLines,
+  } = statement
   const sum = (amount: number) => formatAmount(amount, currency, locale())
   const signed = (amount: number) => formatSignedAmount(amount, currency, locale())
   const createGroup = <Line extends StatementChannel & { amount: number }>(
@@ -81,6 +92,15 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
     },
     isShown(statement.correctionLines) &&
       createGroup('corrections', statement.correctionLines, (line) => ({ note: describeCorrection(line) })),
+    manualLines.length > 0 && {
+      name: 'manual',
+      amount: signed(statement.manual),
+      lines: manualLines.map(({ kind, reason, amount }) => ({
+        name: t(`settlement:manualKinds.${kind}`),
+        note: reason,
+        amount: signed(amount),
+      })),
+    },
     { name: 'net', amount: sum(net), isTotal: true },
     withholdingLines.length > 0 && {
       name: 'withholding',
@@ -95,7 +115,15 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
         amount: signed(amount),
       })),
     },
-    payments !== 0 && { name: 'payments', amount: signed(payments), note: describePayment(statement) },
+    laterLines.length > 0 && {
+      name: 'payments',
+      amount: signed(payments),
+      lines: laterLines.map((line) => ({
+        name: t(`statements:movements.kinds.${line.kind}`),
+        note: describeLater(line),
+        amount: signed(line.amount),
+      })),
+    },
     {
       name: 'closing',
       amount: sum(closing),
@@ -111,12 +139,8 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
 
 const formatPermille = (permille: number) => formatPercent(permille / 1_000, locale())
 
-function describePayment({ recentPayments, previousId }: StatementDetail): string {
-  const payment = recentPayments.find(({ statementId }) => statementId === previousId)
-  return payment
-    ? `${formatDay(payment.paidOn, locale())} · ${payment.reference}`
-    : t('statements:lines.paidBefore')
-}
+const describeLater = ({ day, reference }: LaterLine): string =>
+  day === null ? '' : `${formatDay(day, locale())} · ${reference}`
 
 function describeCorrection({ earnedMonth, source, corrects }: CorrectionLine): ReactNode {
   const what = source ? t(`settlement:sources.${source}`) : t('statements:amounts.fee')

@@ -10,6 +10,7 @@ export type StepName =
   | 'tax'
   | 'fee'
   | 'corrections'
+  | 'manual'
   | 'withholding'
   | 'payable'
   | 'closing'
@@ -23,7 +24,7 @@ export interface WaterfallStep {
   readonly isBalance: boolean
 }
 
-const changes = ['income', 'adjustments', 'tax', 'fee', 'corrections', 'withholding'] as const
+const changes = ['income', 'adjustments', 'tax', 'fee', 'corrections', 'manual', 'withholding'] as const
 
 /** Each step starts where the previous one ends. Steps that change nothing are omitted. */
 export function listSteps(amounts: StatementAmounts, currency: Currency): WaterfallStep[] {

@@ -1,21 +1,30 @@
 import type { FieldCode } from '#contract/platform/errors.ts'
+import { getMoneyUnit } from '#lib/format/number.ts'
 import { deletePayee } from '#server/people/credentials/accounts.ts'
 import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { getMonthRange } from '#server/settlement/calendar/month.ts'
-import { insertPayments, lockForPayment, type NewPayment } from './payment-entries.ts'
-import { formatStatementNumber } from './statement-content.ts'
-import { type StatementRow, selectStatements } from './statement-queries.ts'
+import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
+import { type StatementRow, selectStatements } from '#server/settlement/statements/statement-queries.ts'
+import { insertPayments, lockForPayment } from './entries.ts'
+import { findDayFault } from './payment-day.ts'
 
 /** Names of the fields whose values are refused. */
 export interface PaymentFields {
   statement: string
   paidOn: string
+  amount: string
 }
 
-export interface RequestedPayment extends NewPayment {
+export interface RequestedPayment {
+  /** Id of the statement. */
+  id: number
+  paidOn: string
+  reference: string
+  /** In `amountUnits`; absent: all that is left to be paid. */
+  amount?: number | undefined
   fields: PaymentFields
   /** Month of the statement, if the given number states it. */
   month?: string
@@ -27,13 +36,19 @@ interface Recorded {
   unchanged: number
 }
 
+export interface Payer {
+  /** Null: the operator, who pays anybody. */
+  account: Pick<Account, 'networkId'> | null
+  actor: Actor
+}
+
 /**
- * All or none, of members of the manager's network. `account`: null for the operator, who pays anybody.
+ * Pays the payouts of statements: all or none, of members of the manager's network.
  * @throws {Refusal} `not_found` when one is no member's statement, else `invalid`; both name the fields
  */
 export const recordPayments = (
   db: Database,
-  { account, actor }: { account: Pick<Account, 'networkId'> | null; actor: Actor },
+  { account, actor }: Payer,
   payments: readonly RequestedPayment[],
   { action, now }: { action: string; now: Date },
 ): Promise<Recorded> =>
@@ -46,25 +61,27 @@ export const recordPayments = (
       rows.filter(({ accountId }) => accountId !== networkId).map((row) => [row.id, row]),
     )
     refuseWrong(payments, statements, now)
-    const unpaid = payments.filter(({ id }) => statements.get(id)?.state !== 'paid')
-    if (unpaid.length > 0)
-      await insertPayments(
-        tx,
-        unpaid.map(({ id, paidOn, reference }) => ({ id, paidOn, reference })),
-        now,
-      )
-    for (const { id } of unpaid) {
+    const unpaid = payments.flatMap(({ id, amount, paidOn, reference }) => {
       const statement = statements.get(id)
-      if (statement?.email === null) await deletePayee(tx, statement.accountId)
-    }
+      if (!statement?.payoutId || statement.outstanding.amount === 0) return []
+      const { payoutId, outstanding } = statement
+      return [{ statement, payoutId, amount: amount ?? outstanding.amount, paidOn, reference }]
+    })
+    if (unpaid.length > 0) await insertPayments(tx, unpaid, now)
+    for (const { statement } of unpaid)
+      if (statement.email === null) await deletePayee(tx, statement.accountId)
     await recordAuditEntries(
       tx,
       actor,
-      unpaid.map(({ id, paidOn, reference }) => ({
+      unpaid.map(({ statement, amount, paidOn, reference }) => ({
         action,
-        subject: { kind: 'statement', id: formatStatementNumber(statements.get(id)?.month ?? '', id) },
-        before: { state: 'awaiting payment' },
-        after: { state: 'paid', date: paidOn, reference },
+        subject: { kind: 'statement', id: formatStatementNumber(statement.month, statement.id) },
+        before: { state: statement.state.replaceAll('_', ' ') },
+        after: {
+          state: amount === statement.outstanding.amount ? 'paid' : 'partly paid',
+          date: paidOn,
+          reference,
+        },
       })),
     )
     return { paid: unpaid.length, unchanged: payments.length - unpaid.length }
@@ -93,7 +110,7 @@ interface Fault {
 }
 
 function findFault(
-  { fields, paidOn, reference, month }: RequestedPayment,
+  { fields, paidOn, reference, amount, month }: RequestedPayment,
   statement: StatementRow | undefined,
   isRepeated: boolean,
   now: Date,
@@ -107,18 +124,13 @@ function findFault(
       ? undefined
       : fault('statement_paid')
   if (statement.state === 'carried_over') return fault('statement_carried_over')
+  if (statement.state === 'forfeited') return fault('statement_forfeited')
   if (statement.state === 'details_required') return fault('statement_details')
-  const code = findDayFault(paidOn, statement.month, now)
+  if (amount !== undefined && !isPayablePart(amount, statement))
+    return { field: fields.amount, code: 'amount_invalid' }
+  const code = findDayFault(paidOn, getMonthRange(statement.month).to, now)
   return code && { field: fields.paidOn, code }
 }
 
-const hourMs = 60 * 60 * 1000
-/** A day begins first in this time zone. */
-const earliestZoneHours = 14
-
-function findDayFault(paidOn: string, month: string, now: Date): FieldCode | undefined {
-  const time = Date.parse(`${paidOn}T00:00:00Z`)
-  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== paidOn) return 'paid_on_invalid'
-  if (time > now.getTime() + earliestZoneHours * hourMs) return 'paid_on_future'
-  return paidOn <= getMonthRange(month).to ? 'paid_on_early' : undefined
-}
+const isPayablePart = (amount: number, { outstanding, currency }: StatementRow): boolean =>
+  amount > 0 && amount <= outstanding.amount && amount % getMoneyUnit(currency) === 0

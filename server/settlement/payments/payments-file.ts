@@ -7,7 +7,7 @@ import { parseWrittenDay } from '#server/platform/files/day.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { type ColumnName, getColumnTitle } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { RequestedPayment } from './payment-recording.ts'
+import type { RequestedPayment } from './recording.ts'
 
 export interface PaymentsFile {
   payments: RequestedPayment[]
@@ -96,6 +96,6 @@ function readPayment(
     paidOn: form.data.paidOn,
     reference: form.data.reference,
     month: `${year}-${month}-01`,
-    fields: { statement: field, paidOn: field },
+    fields: { statement: field, paidOn: field, amount: field },
   }
 }

@@ -2,7 +2,7 @@ import type { MonthRow } from '#contract/settlement/months.ts'
 import type { PayeeDetails } from '#contract/settlement/payees.ts'
 import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { loadPayees, type PayeeReader } from './queries.ts'
+import { loadPayees, type PayeeReader } from '#server/settlement/payees/queries.ts'
 
 export interface PaymentRow {
   row: MonthRow

@@ -1,0 +1,69 @@
+import { confirmMemberPayee } from '#contract/settlement/payees.ts'
+import * as contract from '#contract/settlement/payments.ts'
+import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { App } from '#server/platform/http/response/context.ts'
+import { route } from '#server/platform/http/route.ts'
+import { selectPaymentSite } from './calendar/payday.ts'
+import { endBalance } from './payments/by-hand/ended-balances.ts'
+import {
+  addManualEntries,
+  removeManualEntry,
+  selectManualEntries,
+} from './payments/by-hand/manual-entries.ts'
+import { readDueList } from './payments/due-list.ts'
+import { confirmPayee } from './payments/payee-confirmation.ts'
+import { requestPayment } from './payments/requests.ts'
+import { recordReturns } from './payments/returns.ts'
+
+export function paymentRoutes(app: App, services: Services): void {
+  const { db, now } = services
+  const countCall = (accountId: number) => enforceRateLimit(db, 'ledger', String(accountId), now())
+
+  route(app, services, contract.readPayments, ({ account }) => readDueList(db, account, now()))
+
+  route(app, services, contract.returnPayments, async ({ account, actor, body }) => {
+    await countCall(account.id)
+    const returns = body.returns.map((one, at) => ({
+      ...one,
+      fields: { payment: `returns.${at}.paymentId`, returnedOn: `returns.${at}.returnedOn` },
+    }))
+    return recordReturns(db, { account, actor }, returns, { action: 'returnPayments', now: now() })
+  })
+
+  route(app, services, confirmMemberPayee, async (call) => {
+    await confirmPayee(services, call, call.body)
+    return {}
+  })
+
+  route(app, services, contract.requestPayment, async (call) => {
+    await countCall(call.account.id)
+    return requestPayment(db, call, now())
+  })
+
+  route(app, services, contract.listManualEntries, async ({ account, query }) => ({
+    currency: (await selectPaymentSite(db, account.siteId, now())).currency,
+    entries: await selectManualEntries(db, account.networkId, query.member),
+  }))
+
+  route(app, services, contract.addManualEntries, async ({ account, actor, body }) => {
+    await countCall(account.id)
+    const booker = { networkId: account.networkId, accountId: account.id, actor }
+    const options = { action: 'addManualEntries', now: now() }
+    return { added: await addManualEntries(db, booker, body.entries, options) }
+  })
+
+  route(app, services, contract.removeManualEntry, async ({ account, actor, body: { id } }) => {
+    await countCall(account.id)
+    const options = { action: 'removeManualEntry', now: now() }
+    await removeManualEntry(db, { networkId: account.networkId, actor }, id, options)
+    return {}
+  })
+
+  route(app, services, contract.endBalance, async ({ account, actor, body }) => {
+    await countCall(account.id)
+    const options = { action: 'endBalance', now: now() }
+    await endBalance(db, { networkId: account.networkId, actor }, body, options)
+    return {}
+  })
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { ParsedBody } from '#contract/platform/endpoint.ts'
+import type { confirmMemberPayee } from '#contract/settlement/payees.ts'
+import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { queueMail } from '#server/platform/mail/outbox.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { lockLedger } from '#server/settlement/ledger/ledger.ts'
+import { requirePayee } from '#server/settlement/payees/changes.ts'
+import { markConfirmed, selectRecipient } from '#server/settlement/payees/queries.ts'
+import { createInterimPayout } from './payouts.ts'
+
+interface Confirmation {
+  version: number
+  /** Null: the operator. */
+  by: number | null
+  now: Date
+}
+
+/**
+ * Confirms payment details of that version, which mail tells the person; what has waited for them becomes payable at once.
+ * @returns whether they were of that version, and not confirmed yet
+ */
+export async function confirmDetails(
+  tx: Queryable,
+  accountId: number,
+  { version, by, now }: Confirmation,
+): Promise<boolean> {
+  await lockLedger(tx)
+  if (!(await markConfirmed(tx, accountId, { version, by, now }))) return false
+  await createInterimPayout(tx, accountId, { cause: 'details', now })
+  const { nickname: _, ...person } = await selectRecipient(tx, accountId)
+  const eventKey = `payee-confirmed ${randomUUID()}`
+  await queueMail(tx, { kind: 'payee-confirmed', eventKey, ...person, data: {} }, now)
+  return true
+}
+
+/** @throws {Refusal} `outdated` when they have changed since, or are confirmed already */
+export const confirmPayee = (
+  { db, now }: { db: Database; now: () => Date },
+  { account, actor }: Caller,
+  { target, version }: ParsedBody<typeof confirmMemberPayee>,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await requirePayee(tx, account, target)
+    if (!(await confirmDetails(tx, target, { version, by: account.id, now: now() })))
+      throw new Refusal('outdated')
+    await recordAuditEntry(tx, actor, {
+      action: 'confirmMemberPayee',
+      subject: { kind: 'account', id: target },
+      context: { version },
+      before: { state: 'entered' },
+      after: { state: 'confirmed' },
+    })
+  })
