@@ -159,7 +159,7 @@ describe('an operator previews', () => {
     expect(getRow(3)).toContain('지난달 ₩628,700 →  이번 달 ₩1,204,300▲ 차이 +₩575,600')
     expect(getRow(4)).toContain('스튜디오 네트워크studio.example')
     expect(getRow(4)).toContain('▼ 차이 −₩10,000')
-    const shortened = getPanel().getByRole('region', { name: /정산서가 일부 날짜만 세는 채널/ })
+    const shortened = getPanel().getByRole('region', { name: /정산서에 일부 날짜만 반영되는 채널/ })
     for (const text of ['한입주방', '멤버 1', '2026.10.12부터', 'US$12.34']) await expectText(shortened, text)
     await expect.element(shortened.getByRole('button', { name: /배분율/ })).not.toBeInTheDocument()
   })

@@ -271,10 +271,11 @@ describe('an open month', () => {
       buildShortened('몽이네', { from: null, micros: 1_500_000, account: buildRow(2).account }),
     ]
     await renderMonth(drafts, { ...open, shortened })
-    const card = page.getByRole('region', { name: '정산서가 일부 날짜만 세는 채널' })
+    const card = page.getByRole('region', { name: '정산서에 일부 날짜만 반영되는 채널' })
     const [first, second] = [card.getByRole('listitem').nth(0), card.getByRole('listitem').nth(1)]
     for (const text of ['한입주방', '멤버 1', '2026.10.12부터', 'US$12.34']) await expectText(first, text)
-    for (const text of ['몽이네', '멤버 2', '이 달은 세지 않음', 'US$1.50']) await expectText(second, text)
+    for (const text of ['몽이네', '멤버 2', '이 달은 반영되지 않음', 'US$1.50'])
+      await expectText(second, text)
     await userEvent.click(first.getByRole('button', { name: /배분율 정하기/ }))
     expect(readParams()).toEqual({ shares: shortened[0]?.channelId })
   })

@@ -182,7 +182,7 @@ describe('closing a month', () => {
         [amount],
       )
     await pay('12.5')
-    await expect(runClose('2026-03')).rejects.toThrow('Ads: the files have 2.50 dollars less')
+    await expect(runClose('2026-03')).rejects.toThrow('Ads: the files add up to 2.50 dollars less')
     await pay('10.004')
     expect((await runClose('2026-03')).status).toBe(0)
   })

@@ -86,7 +86,7 @@ export const en: StatementTexts = {
       'A closed statement never changes. If YouTube changes an amount later, the next statement shows it as a correction.',
     contact: 'Questions? Please give the statement number {number}. Contact: {contact}',
     ask: 'Questions? Please contact your manager at {site} and give the statement number {number}.',
-    fingerprint: 'Fingerprint: {fingerprint}',
+    fingerprint: 'Check code: {fingerprint}',
   },
   footer: '{site} · Statement {number}',
   page: 'Page {page} of {pages}',

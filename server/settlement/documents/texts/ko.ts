@@ -11,7 +11,7 @@ export const ko: StatementTexts = {
     reference: '송금 번호',
   },
   network: '네트워크',
-  removedAccount: '탈퇴한 계정',
+  removedAccount: '삭제된 계정',
   answer: {
     payable: '지급액',
     belowMinimum: '최소 지급액 {minimum}보다 적어 잔액({closing})을 다음 달로 이월합니다.',
@@ -82,7 +82,7 @@ export const ko: StatementTexts = {
       '확정된 정산서는 바뀌지 않습니다. YouTube가 나중에 금액을 고치면 다음 정산서에 정정으로 표시합니다.',
     contact: '문의하실 때는 정산 번호({number})를 알려 주세요. 문의처: {contact}',
     ask: '궁금한 점은 정산 번호({number})와 함께 {site} 담당자에게 문의해 주세요.',
-    fingerprint: '확인 값: {fingerprint}',
+    fingerprint: '확인 코드: {fingerprint}',
   },
   footer: '{site} · 정산 번호 {number}',
   page: '{pages}쪽 중 {page}쪽',

@@ -11,7 +11,7 @@ export const zhCn: StatementTexts = {
     reference: '付款凭证号',
   },
   network: 'MCN 机构',
-  removedAccount: '已注销账号',
+  removedAccount: '已删除的账号',
   answer: {
     payable: '应付金额',
     belowMinimum: '余额未达到最低付款额 {minimum}，{closing} 将结转至下月。',
@@ -80,7 +80,7 @@ export const zhCn: StatementTexts = {
     final: '已结账的结算单不会再变更。如 YouTube 日后调整金额，将在下一份结算单中列为更正。',
     contact: '如有疑问，请提供结算编号 {number}，并联系：{contact}',
     ask: '如有疑问，请提供结算编号 {number}，并联系 {site} 的负责人。',
-    fingerprint: '校验值：{fingerprint}',
+    fingerprint: '校验码：{fingerprint}',
   },
   footer: '{site} · 结算编号 {number}',
   page: '第 {page} 页，共 {pages} 页',

@@ -80,7 +80,7 @@ export const zhTw: StatementTexts = {
     final: '已結帳的結算單不會再變更。如果 YouTube 日後調整金額，會在下一份結算單列為更正。',
     contact: '如有疑問，請提供結算編號 {number}，並聯絡：{contact}',
     ask: '如有疑問，請提供結算編號 {number}，並聯絡 {site} 的負責人。',
-    fingerprint: '驗證碼：{fingerprint}',
+    fingerprint: '檢查碼：{fingerprint}',
   },
   footer: '{site} · 結算編號 {number}',
   page: '第 {page} 頁，共 {pages} 頁',
