@@ -1,22 +1,36 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-obstacles.ts'
 import { formatRate } from '#lib/format/amount.ts'
-import { formatPercent } from '#lib/format/number.ts'
-import { formatDecimal } from '#server/platform/http/response/csv.ts'
+import { formatDay, formatMonth } from '#lib/format/day.ts'
+import { formatCents, formatPercent } from '#lib/format/number.ts'
 import { getObstacleText, getSourceName } from '#server/platform/messages.ts'
-import { formatMonth } from '#server/settlement/calendar/month.ts'
+import { formatMonth as formatPlainMonth } from '#server/settlement/calendar/month.ts'
 import { getObstacleKey, type Obstacle } from './closing-obstacles.ts'
 
-/** "2.75": whole cents. */
-const formatDollars = (micros: number) => formatDecimal(Math.round(Math.abs(micros) / 10_000), 100).text
+interface Wording {
+  locale: Locale
+  formatDay: (day: string) => string
+  formatMonth: (month: string) => string
+}
 
-export function describeObstacle(obstacle: Obstacle, locale: Locale): string {
+const createWording = (locale: Locale): Wording => ({
+  locale,
+  formatDay: (day) => formatDay(day, locale),
+  formatMonth: (month) => formatMonth(formatPlainMonth(month), locale),
+})
+
+/** Writes days as the operator's commands take them. */
+const commandWording: Wording = { locale: 'en', formatDay: (day) => day, formatMonth: formatPlainMonth }
+
+function describeObstacle(obstacle: Obstacle, wording: Wording): string {
+  const { locale } = wording
+  const formatDollars = (micros: number) => formatCents(Math.abs(micros) / 10_000, locale)
   const list = (names: readonly string[]) => new Intl.ListFormat(locale).format(names)
   switch (obstacle.code) {
     case 'not-over':
-      return getObstacleText('not-over', { day: obstacle.day }, locale)
+      return getObstacleText('not-over', { day: wording.formatDay(obstacle.day) }, locale)
     case 'earlier-open':
-      return getObstacleText('earlier-open', { month: obstacle.month }, locale)
+      return getObstacleText('earlier-open', { month: wording.formatMonth(obstacle.month) }, locale)
     case 'no-files':
     case 'no-summary':
     case 'no-tax':
@@ -36,7 +50,7 @@ export function describeObstacle(obstacle: Obstacle, locale: Locale): string {
       const { day, channel, accounts } = obstacle
       return getObstacleText(
         'shares',
-        { day, channel: channel.name ?? '', accounts: list(accounts.map(getName)) },
+        { day: wording.formatDay(day), channel: channel.name ?? '', accounts: list(accounts.map(getName)) },
         locale,
       )
     }
@@ -60,9 +74,10 @@ export function describeObstacle(obstacle: Obstacle, locale: Locale): string {
       const percent = formatPercent(Math.abs(krwMicros / expected.krwMicros - 1), locale)
       const name = krwMicros < expected.krwMicros ? 'rate-below' : 'rate-above'
       const known = formatRate(expected.krwMicros, locale)
+      const formatRateDay = expected.kind === 'closing' ? wording.formatMonth : wording.formatDay
       const rate = getObstacleText(
         `rate-${expected.kind}`,
-        { known, day: expected.kind === 'closing' ? formatMonth(expected.day ?? '') : (expected.day ?? '') },
+        { known, day: expected.day === null ? '' : formatRateDay(expected.day) },
         locale,
       )
       return getObstacleText(name, { won, percent, rate }, locale)
@@ -82,23 +97,25 @@ export const localizeObstacles = (
   obstacles: readonly Obstacle[],
   networkId: number | null,
   locale: Locale,
-): WordedObstacle[] =>
-  obstacles
+): WordedObstacle[] => {
+  const wording = createWording(locale)
+  return obstacles
     .filter(({ networkIds }) => networkId === null || networkIds === null || networkIds.includes(networkId))
     .map((obstacle) => ({
       ...obstacle,
       key: getObstacleKey(obstacle),
-      text: describeObstacle(obstacle, locale),
+      text: describeObstacle(obstacle, wording),
     }))
+}
 
 export function formatObstacles(month: string, obstacles: readonly Obstacle[]): string {
   const hint = obstacles.every(({ canBeExplained }) => canBeExplained)
     ? ['Import what is missing, or write down why each is right: --explain "<name in brackets>=<reason>".']
     : []
   return [
-    `${formatMonth(month)} cannot be closed:`,
+    `${formatPlainMonth(month)} cannot be closed:`,
     ...obstacles.flatMap((obstacle) => [
-      `  ${describeObstacle(obstacle, 'en')}${obstacle.canBeExplained ? ` [${getObstacleKey(obstacle)}]` : ''}`,
+      `  ${describeObstacle(obstacle, commandWording)}${obstacle.canBeExplained ? ` [${getObstacleKey(obstacle)}]` : ''}`,
       ...(obstacle.code === 'shares'
         ? [`    See: channel share ${obstacle.channel.channelId} … --from ${obstacle.day}`]
         : []),

@@ -10,6 +10,12 @@ const getNumberFormatter = (locale: Locale, options: Intl.NumberFormatOptions) =
 /** Writes all digits: 12,841,234. */
 export const formatNumber = (value: number, locale: Locale) => getNumberFormatter(locale, {}).format(value)
 
+/** Writes hundredths of a unit that the text names: 12,841.50. */
+export const formatCents = (cents: number, locale: Locale) =>
+  getNumberFormatter(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+    Math.round(cents) / 100,
+  )
+
 /** Writes up to four digits with the language's unit: 1,284만, 12.84M, 1284万, 48.0万. */
 export function formatCount(value: number, locale: Locale): string {
   const size = Math.abs(value)

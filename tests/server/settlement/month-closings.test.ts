@@ -57,7 +57,7 @@ beforeAll(async () => {
     db,
     `insert into month_payments (load_id, position, label, amount)
     select id, position, label, amount from month_loads,
-      (values (1, 'Ads Revenue', 20.25), (2, 'Something else', 3)) as p (position, label, amount)
+      (values (1, 'Ads Revenue', 2020.25), (2, 'Something else', 3)) as p (position, label, amount)
     where source = 'payment_summary'`,
   )
 })
@@ -124,7 +124,12 @@ test('it is compared with the payment summary, and what is in the way is listed'
       owner: 'main',
       agrees: false,
       groups: [
-        { group: 'ads', filesMicros: 17_500_000, paidMicros: 20_250_000, differenceMicros: -2_750_000 },
+        {
+          group: 'ads',
+          filesMicros: 17_500_000,
+          paidMicros: 2_020_250_000,
+          differenceMicros: -2_002_750_000,
+        },
       ],
       unknownLines: [{ label: 'Something else', micros: 3_000_000 }],
       withoutChannel: [{ source: 'ads', micros: 1_000_000 }],
@@ -134,7 +139,7 @@ test('it is compared with the payment summary, and what is in the way is listed'
     },
   ])
   expect(closing?.obstacles.map(({ key, canBeExplained, text }) => [key, canBeExplained, text])).toEqual([
-    ['difference:main:ads', true, 'main: Ads: the files add up to 2.75 dollars less than was paid.'],
+    ['difference:main:ads', true, 'main: Ads: the files add up to 2,002.75 dollars less than was paid.'],
     [
       'unknown-line:main:Something else',
       true,
@@ -144,12 +149,12 @@ test('it is compared with the payment summary, and what is in the way is listed'
     [
       `shares:${channelIdFor('shared')}`,
       false,
-      `Channel ${channelIdFor('shared').slice(-4)}: from 2026-03-01 on, no shares are set for ann and ben.`,
+      `Channel ${channelIdFor('shared').slice(-4)}: from Mar 1, 2026 on, no shares are set for ann and ben.`,
     ],
     ['unregistered', true, expect.stringContaining(`have 2.50 dollars: ${channelIdFor('unknown')}.`)],
   ])
   const korean = await read(operator, 'ko')
-  expect(korean?.obstacles[0]?.text).toBe('main: 광고 파일의 합계가 지급된 금액보다 2.75달러 적습니다.')
+  expect(korean?.obstacles[0]?.text).toBe('main: 광고 파일의 합계가 지급된 금액보다 2,002.75달러 적습니다.')
 })
 
 test('managers hear of their own network’s obstacles only', async () => {
