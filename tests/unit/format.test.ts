@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/platform/locale.ts'
+import { formatSignedAmount, formatSignedPercent } from '#lib/format/amount.ts'
 import { formatDay, formatDayRange, formatDayShort } from '#lib/format/day.ts'
 import { groupDays } from '#lib/format/day-groups.ts'
 import {
+  formatCents,
   formatCount,
   formatCountShort,
   formatMoney,
+  formatMoneyChange,
   formatMoneyShort,
   formatMoneyTick,
   formatNumber,
@@ -53,6 +56,22 @@ describe('counts', () => {
       '48萬',
     ])
     expect(forEachLocale((locale) => formatCountShort(0, locale))).toEqual(Array(4).fill('0'))
+  })
+
+  test('cents are digits of every language', () => {
+    expect(forEachLocale((locale) => formatCents(12_351_287, locale))).toEqual(Array(4).fill('123,512.87'))
+    expect(formatCents(250, 'ko')).toBe('2.50')
+  })
+
+  test('what is shown as zero has no sign', () => {
+    for (const amount of [4_999, -4_999]) {
+      expect(formatSignedAmount(amount, 'USD', 'en')).toBe('$0.00')
+      expect(formatMoneyChange(amount, 'USD', 'en')).toBe('$0.00')
+      expect(formatSignedPercent(amount / 10_000_000, 'en')).toBe('0.0%')
+    }
+    expect(formatSignedAmount(5_000, 'USD', 'en')).toBe('+$0.01')
+    expect(formatSignedAmount(-5_000, 'USD', 'en')).toBe('−$0.01')
+    expect(formatSignedPercent(0.0005, 'en')).toBe('+0.1%')
   })
 
   test('every digit is there when asked for', () => {

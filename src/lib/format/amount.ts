@@ -1,7 +1,7 @@
 import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { getFormatter } from './formatters.ts'
-import { formatMoney, formatMoneyShort, formatPercent } from './number.ts'
+import { formatMoney, formatMoneyShort, formatPercent, roundMoney } from './number.ts'
 
 // Balances are often negative, so they use a minus sign, which is as wide as a plus, instead of a hyphen.
 
@@ -11,13 +11,13 @@ const withMinus = (text: string) => text.replace('-', '−')
 export const formatAmount = (amount: number, currency: Currency, locale: Locale) =>
   withMinus(formatMoney(amount, currency, locale))
 
-/** Formats an amount with its sign: +₩464,541, −$3.20. */
+/** Formats an amount with its sign: +₩464,541, −$3.20. What is shown as zero has none. */
 export const formatSignedAmount = (amount: number, currency: Currency, locale: Locale) =>
-  (amount > 0 ? '+' : '') + formatAmount(amount, currency, locale)
+  (roundMoney(amount, currency) > 0 ? '+' : '') + formatAmount(amount, currency, locale)
 
-/** +3.2%, −0.4% */
+/** +3.2%, −0.4%, 0.0% */
 export const formatSignedPercent = (ratio: number, locale: Locale) =>
-  (ratio > 0 ? '+' : '') + withMinus(formatPercent(ratio, locale))
+  (Math.round(ratio * 1000) > 0 ? '+' : '') + withMinus(formatPercent(ratio, locale))
 
 /**
  * Compact: ₩412만, −$30.1K. Amounts below ten thousand are written in full, as Korean has no usual unit for them:

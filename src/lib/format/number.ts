@@ -66,7 +66,7 @@ export function formatMoney(amount: number, currency: Currency, locale: Locale):
 
 /** Formats an amount with its sign: +₩464,541, -$3.20. */
 export const formatMoneyChange = (amount: number, currency: Currency, locale: Locale) =>
-  (amount > 0 ? '+' : '') + formatMoney(amount, currency, locale)
+  (roundMoney(amount, currency) > 0 ? '+' : '') + formatMoney(amount, currency, locale)
 
 /** The `amountUnits` of a won or a cent, the smallest amount that `formatMoney` shows and a bank moves. */
 export const getMoneyUnit = (currency: Currency): number =>
