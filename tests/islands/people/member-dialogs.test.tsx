@@ -305,6 +305,9 @@ describe('fee rates of many members', () => {
   test('start with the default of the network', async () => {
     await userEvent.click(page.getByRole('button', { name: '수수료율 더 보기' }))
     await userEvent.click(page.getByRole('menuitem', { name: '기본 수수료율…' }))
+    await userEvent.fill(getField('기본 수수료율 (%)'), '120')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/수수료율은 0에서 100 사이로/)).toBeVisible()
     await userEvent.fill(getField('기본 수수료율 (%)'), '22,5')
     await userEvent.click(getDialogButton('저장하기'))
     await expect.poll(readSnackbars).toEqual(['success: 기본 수수료율을 저장했습니다.'])

@@ -71,6 +71,16 @@ const stubMembers = (members: Member[]) =>
   })
 
 describe('the list', () => {
+  test('breaks a long address, so that the table stays as wide as its card', async () => {
+    stubMembers([
+      buildMember({ user_id: `${'a-very-long-name.'.repeat(5)}of@a-studio-with-a-long-name.example` }),
+    ])
+    await renderMembers()
+    await expect.poll(() => readRowIds().length).toBe(1)
+    const table = document.querySelector('table')
+    expect(table?.scrollWidth).toBeLessThanOrEqual(table?.parentElement?.clientWidth ?? 0)
+  })
+
   test('has a row for each member, as the API tells of them', async () => {
     const call = await renderMembers()
     const { members, total } = await call(listMembers, {})

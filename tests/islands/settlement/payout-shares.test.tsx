@@ -114,6 +114,7 @@ describe('an assignment', () => {
   })
 
   test('to a second member asks how to divide, and does not accept more than a whole', async () => {
+    await page.viewport(360, 640)
     const [first = '', second = ''] = getNames()
     await assign(members.slice(0, 1).map(({ id }) => id))
     await reloadChannels()
@@ -124,7 +125,8 @@ describe('an assignment', () => {
     await expect.element(getDialog().getByText(/배분율을 멤버마다 입력해 주세요/)).toBeVisible()
     await userEvent.fill(getDialog().getByRole('textbox', { name: second, exact: true }), '60')
     await userEvent.click(getInDialog('배정하기'))
-    await expect.element(getDialog().getByText('배분율 합계가 100%를 넘습니다.')).toBeVisible()
+    const problem = getDialog().getByText('배분율 합계가 100%를 넘습니다.')
+    await expect.element(problem).toBeInViewport()
     await userEvent.fill(getDialog().getByRole('textbox', { name: second, exact: true }), '32,5')
     await expect.element(getDialog().getByRole('status').getByText('7.5%')).toBeVisible()
     await userEvent.click(getInDialog('배정하기'))

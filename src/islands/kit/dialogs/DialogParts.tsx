@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { useFormState } from '#islands/kit/forms/context.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
@@ -53,11 +53,18 @@ export const PointList = ({ title, tone, note, points, emphasized }: PointListPr
   </div>
 )
 
-export const ErrorMessage = ({ text }: { text: string | null }) => (
-  <p className="panel" data-tone="bad" role="alert">
-    {text}
-  </p>
-)
+/** Scrolls to a text that appears: it is often below what fits on the screen. */
+export function ErrorMessage({ text }: { text: string | null }) {
+  const message = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (text !== null) message.current?.scrollIntoView({ block: 'nearest' })
+  }, [text])
+  return (
+    <p ref={message} className="panel" data-tone="bad" role="alert">
+      {text}
+    </p>
+  )
+}
 
 interface DialogActionsProps {
   ref?: Ref<HTMLDivElement>

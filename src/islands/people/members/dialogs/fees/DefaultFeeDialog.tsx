@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
 import * as z from 'zod/mini'
 import { readDefaultFee, setDefaultFee } from '#contract/people/fees.ts'
+import { errorCode } from '#contract/platform/errors.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage, FormActions } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Field } from '#islands/kit/forms/Field.tsx'
@@ -24,7 +25,9 @@ const $key = computed([$callingManager, $activeDialog], (caller, dialog) =>
 const defaultFee = createQuery($key, readDefaultFee, () => ({}))
 
 /** Empty: that of the site. */
-const DefaultFeeForm = z.object({ fee_rate: z.union([z.literal(''), FeeRateInput]) })
+const DefaultFeeForm = z.object({
+  fee_rate: z.union([z.literal(''), FeeRateInput], errorCode('fee_rate_invalid')),
+})
 
 export function DefaultFeeDialog() {
   const { result, error, isLoading } = useStore(defaultFee.$state)
