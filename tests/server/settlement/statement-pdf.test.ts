@@ -128,6 +128,18 @@ test('300 channels go over pages, each with the head of the table and its number
     expect(all).toContain(format(amount, document))
 })
 
+test('keeps its notes on one page', async () => {
+  const { heading, fingerprint } = statementTexts.ko.notes
+  const last = fingerprint.replace('{fingerprint}', '9f2c41d07b3a')
+  for (const channels of [1, 2, 3, 4, 5, 6]) {
+    const { texts } = await readPdf(
+      await renderStatement(createDocumentFixture(createStatementFixture(channels))),
+    )
+    expect(texts.at(-1)).toContain(withoutSpaces(heading))
+    expect(texts.at(-1)).toContain(withoutSpaces(last))
+  }
+})
+
 test('shows characters that no font has as squares, with the channel’s id', async () => {
   const document = createDocumentFixture(createStatementFixture(7), { locale: 'en' })
   const text = await readText(document)

@@ -19,7 +19,7 @@ export async function renderDocument(model: DocumentModel): Promise<Buffer> {
   const canvas = new Canvas(model, await loadTypeface(collectTexts(model), model.locale))
   const flow = startFlow(canvas, model.brand)
   drawDocumentHead(flow, model.head)
-  for (const block of model.blocks) drawBlock(flow, block)
+  for (const [index, block] of model.blocks.entries()) drawBlock(flow, block, model.blocks[index + 1])
   drawFooters(flow, model.footer)
   return canvas.finish()
 }
@@ -95,13 +95,13 @@ function drawParagraph({ canvas }: Flow, text: string, box: ParagraphBox, type =
   return height
 }
 
-function drawBlock(flow: Flow, block: Block): void {
+function drawBlock(flow: Flow, block: Block, next: Block | undefined): void {
   switch (block.kind) {
     case 'title':
       drawTitle(flow, block)
       break
     case 'heading':
-      drawHeading(flow, block)
+      drawHeading(flow, block, next)
       break
     case 'facts':
       drawFacts(flow, block)
@@ -126,13 +126,16 @@ function drawTitle(flow: Flow, { text }: TitleBlock): void {
   flow.y += drawParagraph(flow, text, box, 'H1') + 12
 }
 
+const headingGap = 5
 const minAfterHeading = 70
 
-function drawHeading(flow: Flow, { text }: HeadingBlock): void {
+/** Notes stay on the page of their heading: none is left for a page of its own. */
+function drawHeading(flow: Flow, { text }: HeadingBlock, next: Block | undefined): void {
   flow.y += 22
-  reserve(flow, getLineHeight(styles.heading) + minAfterHeading)
+  const after = next?.kind === 'notes' ? measureNotes(flow, next) : minAfterHeading
+  reserve(flow, getLineHeight(styles.heading) + headingGap + after)
   const box = { x: column.x, y: flow.y, width: column.width, style: styles.heading }
-  flow.y += drawParagraph(flow, text, box, 'H2') + 5
+  flow.y += drawParagraph(flow, text, box, 'H2') + headingGap
 }
 
 const factColumns = 3
@@ -200,11 +203,19 @@ function fitStyle(canvas: Canvas, text: string, style: TextStyle, width: number)
   return needed <= width ? style : { ...style, size: Math.floor((style.size * width) / needed) }
 }
 
+const noteBox = { x: column.x, width: column.width, style: styles.small }
+const noteGap = 3
+
+const measureNote = ({ canvas }: Flow, text: string) =>
+  canvas.wrap(text, noteBox).length * getLineHeight(noteBox.style)
+
+const measureNotes = (flow: Flow, { texts }: NotesBlock) =>
+  texts.reduce((height, text) => height + measureNote(flow, text) + noteGap, 0)
+
 function drawNotes(flow: Flow, { texts }: NotesBlock): void {
   for (const text of texts) {
-    const box = { x: column.x, width: column.width, style: styles.small }
-    reserve(flow, flow.canvas.wrap(text, box).length * getLineHeight(styles.small))
-    flow.y += drawParagraph(flow, text, { ...box, y: flow.y }) + 3
+    reserve(flow, measureNote(flow, text))
+    flow.y += drawParagraph(flow, text, { ...noteBox, y: flow.y }) + noteGap
   }
 }
 
