@@ -231,7 +231,7 @@ test('a file is previewed with what it changes, or with the lines that are wrong
   await expect.element(getDialog().getByText('네트워크에 이 이메일을 쓰는 멤버가 없습니다.')).toBeVisible()
   await upload([header, `${channel.channelId},${first?.user_id},60,${day}`])
   await expect.element(getDialog().getByText('1줄의 내용이 바뀝니다.')).toBeVisible()
-  await expect.element(getDialog().getByText(`${shown}부터 배정, ${shown}부터 60.0%`)).toBeVisible()
+  await expect.element(getDialog().getByText(`${shown}부터 배정 · ${shown}부터 60.0%`)).toBeVisible()
   expect((await readShares()).sets).toEqual([])
   await userEvent.click(getInDialog('적용하기'))
   await expect.poll(() => document.querySelector('dialog')).toBeNull()

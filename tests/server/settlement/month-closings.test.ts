@@ -154,7 +154,7 @@ test('it is compared with the payment summary, and what is in the way is listed'
     ['unregistered', true, expect.stringContaining(`have 2.50 dollars: ${channelIdFor('unknown')}.`)],
   ])
   const korean = await read(operator, 'ko')
-  expect(korean?.obstacles[0]?.text).toBe('main: 광고 파일의 합계가 지급된 금액보다 2,002.75달러 적습니다.')
+  expect(korean?.obstacles[0]?.text).toBe('main, 광고: 파일의 금액이 지급된 금액보다 2,002.75달러 적습니다.')
 })
 
 test('managers hear of their own network’s obstacles only', async () => {

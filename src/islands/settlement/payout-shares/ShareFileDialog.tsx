@@ -30,7 +30,7 @@ const describe = ({ channel, member, assignedFrom, permille, fromDay }: Imported
       }),
   ]
     .filter((text) => text !== false)
-    .join(', '),
+    .join(' · '),
 })
 
 /** Assignments and shares of many channels. */
