@@ -1,6 +1,7 @@
 import * as channelChanges from './channels/channel-changes.ts'
 import * as channelHistory from './channels/channel-history.ts'
 import * as channels from './channels/channels.ts'
+import * as earningDay from './channels/earning-day.ts'
 import * as firstSteps from './channels/first-steps.ts'
 import * as operatorAlerts from './operations/operator-alerts.ts'
 import * as account from './people/account.ts'
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   channels,
   channelHistory,
   channelChanges,
+  earningDay,
   payoutShares,
   firstSteps,
   reportEvents,

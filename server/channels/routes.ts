@@ -13,6 +13,7 @@ import {
 } from '#contract/channels/channel-changes.ts'
 import { readChannelHistory, readRegistration } from '#contract/channels/channel-history.ts'
 import { type Channel, exportRegistrations, listChannels, readChannel } from '#contract/channels/channels.ts'
+import * as earningDay from '#contract/channels/earning-day.ts'
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
 import { type Account, requireActive } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
@@ -21,6 +22,7 @@ import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { assignMembers, unassignMember } from './lifecycle/assignments.ts'
 import { changeAssignments } from './lifecycle/bulk-assignments.ts'
+import { setEarningDay } from './lifecycle/earning-day.ts'
 import { findAvailableChannel, registerChannel } from './lifecycle/registration.ts'
 import { removeChannel } from './lifecycle/removal.ts'
 import { dropRequest, selectRequests } from './lifecycle/requests.ts'
@@ -126,6 +128,11 @@ export function channelRoutes(app: App, services: ChannelServices): void {
   route(app, services, unassignChannels, async (call) => {
     const { ids, members, until } = call.body
     return { changed: await changeAssignments(db, call, 'unassign', { ids, members, day: until }, now()) }
+  })
+
+  route(app, services, earningDay.setEarningDay, async (call) => {
+    await setEarningDay(services, call, call.body)
+    return {}
   })
 
   route(app, services, deleteChannel, async (call) => {

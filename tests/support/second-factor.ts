@@ -12,7 +12,7 @@ import { readMe } from '#contract/people/session.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { createAccount, createSite, password, signIn } from './accounts.ts'
-import { type Api, startApi } from './api.ts'
+import { type Api, startApi, unavailableJobs } from './api.ts'
 import { createAuthenticator, createTotpCode } from './authenticator.ts'
 import { createTestDatabase } from './database.ts'
 import { queryRaw } from './raw-sql.ts'
@@ -30,9 +30,10 @@ export interface Person {
 type Register = (app: App, services: Pick<Services, 'db' | 'now'>) => void
 
 /** Starts an API with two sites, and people who sign in with second factors. `register` adds endpoints for the test. */
-export async function startFactorApi(register: Register = () => {}) {
+export async function startFactorApi(register: Register = () => {}, jobs = unavailableJobs) {
   const db = await createTestDatabase()
   const api: Api = await startApi(db, undefined, {
+    jobs,
     registerDemoRoutes: (app: App) => register(app, { db, now: () => api.clock.now }),
   })
   const site = await createSite(api.db)

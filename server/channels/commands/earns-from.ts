@@ -152,8 +152,9 @@ async function moveDays(
     else byId.set(channel.id, row)
   }
   const days = [...byId].map(([id, { day }]) => ({ id, day }))
+  const recording = { actor: { kind: 'operator' }, action: 'channel earns-from' } as const
   const checkOnly = isCheck || problems.length > 0
-  const outcome = await changeEarningDays(db, days, { checkOnly })
+  const outcome = await changeEarningDays(db, days, recording, { checkOnly })
   for (const [id, problem] of outcome.problems) {
     const { line = 0, name = String(id) } = byId.get(id) ?? {}
     problems.push({ line, name, ...problemTexts[problem] })

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { lockRegistrations, type Registration } from '#server/channels/registrations/registration-record.ts'
-import { recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { type Actor, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import type { JobQueue } from '#server/platform/jobs/queue.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { hasState, isEarning } from '#server/reports/figures/channel-states.ts'
 import { isOpenDay, lockOpenDays } from '#server/reports/figures/open-days.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
@@ -17,6 +21,11 @@ export interface EarningDay {
 /** `taken`: another registration earned that day. `day_closed`: days of closed months would be lost. */
 export type EarningDayProblem = 'not_found' | 'unapproved' | 'taken' | 'day_closed'
 
+interface Recording {
+  action: string
+  actor: Actor
+}
+
 /**
  * Moves the earning days of registrations: earlier also into closed months, which stay as they are, but later only within open
  * ones. Their first assignments follow. All or nothing, each registration at most once. Callers must refresh the lists
@@ -26,7 +35,8 @@ export type EarningDayProblem = 'not_found' | 'unapproved' | 'taken' | 'day_clos
 export const changeEarningDays = (
   db: Database,
   days: readonly EarningDay[],
-  { checkOnly = false } = {},
+  recording: Recording,
+  { checkOnly = false, jobs = null }: { checkOnly?: boolean; jobs?: JobQueue | null } = {},
 ): Promise<{ changed: number; problems: ReadonlyMap<number, EarningDayProblem> }> =>
   db.transaction(async (tx) => {
     const firstOpenDay = await lockOpenDays(tx)
@@ -46,32 +56,59 @@ export const changeEarningDays = (
       else if (day !== before) changes.push({ registration, before, day })
     }
     if (checkOnly || problems.size > 0) return { changed: 0, problems }
-    for (const { registration, before, day } of changes) await writeEarningDay(tx, registration, before, day)
+    for (const { registration, before, day } of changes)
+      await writeEarningDay(tx, registration, { before, day }, recording)
     const earning = changes.flatMap(({ registration }) =>
       isEarning(registration) ? [registration.channelId] : [],
     )
-    if (earning.length > 0) await recomputeFigures(tx, null, earning)
+    if (earning.length > 0) await recomputeFigures(tx, jobs, earning)
     return { changed: changes.length, problems }
   })
 
 async function writeEarningDay(
   tx: Queryable,
   { id, networkId }: Registration,
-  before: string,
-  day: string,
+  { before, day }: { before: string; day: string },
+  { action, actor }: Recording,
 ): Promise<void> {
   await tx.execute(sql`update channels set earns_from = ${day} where registration_id = ${id}`)
   await moveFirstAssignment(tx, id, before, day)
   await recordAuditEntry(
     tx,
-    { kind: 'operator', networkId },
+    { ...actor, networkId },
     {
-      action: 'channel earns-from',
+      action,
       subject: { kind: 'channel', id },
       before: { earns_from: before },
       after: { earns_from: day },
     },
   )
+}
+
+/** Of a registration of any network, in a session with the operator's rights. @throws {Refusal} see `setEarningDay` of the contract */
+export async function setEarningDay(
+  { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
+  { actor }: Pick<Caller, 'actor'>,
+  { id, from }: { id: number; from: string },
+): Promise<void> {
+  if (from > getPacificDay(now())) throw new Refusal('invalid', { fields: { from: 'day_future' } })
+  const recording = { actor, action: 'setEarningDay' }
+  const { changed, problems } = await changeEarningDays(db, [{ id, day: from }], recording, { jobs })
+  const problem = problems.get(id)
+  if (problem !== undefined) throw createRefusal(problem)
+  if (changed > 0) jobs.wake('refresh-lists')
+}
+
+function createRefusal(problem: EarningDayProblem): Refusal {
+  switch (problem) {
+    case 'taken':
+      return new Refusal('invalid', { fields: { from: 'day_earned' } })
+    case 'day_closed':
+      return new Refusal('month_closed', { fields: { from: 'closed_days_lost' } })
+    case 'not_found':
+    case 'unapproved':
+      return new Refusal(problem)
+  }
 }
 
 const EarningDayRow = z.object({ id: Id, earnsFrom: z.nullable(Day), takenUntil: z.nullable(Day) })
@@ -95,7 +132,7 @@ export async function selectEarningDays(
           and ${hasState('approved')}
       ) as "takenUntil"
     from channels r
-    where r.registration_id = any(${ids}::integer[])`,
+    where r.registration_id = any(${ids}::bigint[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -11,6 +11,7 @@ import {
   unassignChannels,
   verifyChannel,
 } from '#contract/channels/channel-changes.ts'
+import { setEarningDay } from '#contract/channels/earning-day.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { endSessions, updateAccount, withdrawAccount } from '#contract/people/account.ts'
 import { checkPassword, join, login } from '#contract/people/auth.ts'
@@ -591,6 +592,8 @@ describe('a change', () => {
       closeMonth,
       releaseMonth,
       reopenMonth,
+      // tests/server/channels/earning-day.test.ts
+      setEarningDay,
       // tests/server/settlement/payees.test.ts
       updatePayee,
       readMemberPayee,

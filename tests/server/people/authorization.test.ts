@@ -98,6 +98,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readMonthClosing: () => ({ manager: 403 }),
   closeMonth: () => ({ body: { month: '2026-03', draft: 'a', rate: null, explanations: [] }, manager: 403 }),
   releaseMonth: () => ({ body: { month: '2026-03' }, manager: 403 }),
+  setEarningDay: () => ({ body: { id: ids.given, from: '2026-03-01' }, manager: 403 }),
   reopenMonth: () => ({ body: { month: '2026-03', reason: 'A slip.' }, manager: 403 }),
   readBalance: () => ({ query: { member: ids.member }, isForeign: true }),
   readStatements: () => ({ query: { member: ids.member }, isForeign: true }),

@@ -15,7 +15,7 @@ import table from '#islands/kit/tables/Table.module.css'
 import { ActionMenu, type MenuAction } from '#islands/kit/ui/ActionMenu.tsx'
 import { Day } from '#islands/kit/ui/Day.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
-import { $isManager } from '#lib/api/session.ts'
+import { $isManager, $isOperator } from '#lib/api/session.ts'
 import { formatMoney, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -158,7 +158,7 @@ function MemberNames({ members }: Pick<Channel, 'members'>) {
 }
 
 function ChannelMenu({ channel }: { channel: Channel }) {
-  const isManager = useStore($isManager)
+  const rights = { isManager: useStore($isManager), isOperator: useStore($isOperator) }
   const actions: MenuAction[] = [
     { key: 'details', text: t('channels:menu.details'), onSelect: () => openPanel(channel.id) },
     {
@@ -170,7 +170,7 @@ function ChannelMenu({ channel }: { channel: Channel }) {
     ...(getChannelState(channel) === 'approved'
       ? [{ key: 'report', text: t('channels:step.report'), href: getReportUrl(channel) }]
       : []),
-    ...getActions(channel, isManager).map((action) => ({
+    ...getActions(channel, rights).map((action) => ({
       key: action,
       text: action === 'delete' ? t('channels:menu.delete') : t(`channels:action.${action}`),
       isDangerous: action === 'delete',

@@ -18,16 +18,22 @@ export function getNextStep(channel: Channel, isManager: boolean): Step {
   }
 }
 
-export type ChannelAction = 'assign' | 'unassign' | 'delete'
+export type ChannelAction = 'assign' | 'unassign' | 'earningDay' | 'delete'
+
+interface CallerRights {
+  isManager: boolean
+  isOperator: boolean
+}
 
 /** Lists the other actions; deletion comes last. */
-export function getActions(channel: Channel, isManager: boolean): ChannelAction[] {
+export function getActions(channel: Channel, { isManager, isOperator }: CallerRights): ChannelAction[] {
   const possible: Record<ChannelAction, boolean> = {
     assign: isManager && channel.approval !== approvalStatus.rejected,
     unassign: isManager && channel.members.length > 0,
+    earningDay: isOperator && getChannelState(channel) === 'approved',
     delete: channel.deletable,
   }
-  return (['assign', 'unassign', 'delete'] as const).filter((action) => possible[action])
+  return (['assign', 'unassign', 'earningDay', 'delete'] as const).filter((action) => possible[action])
 }
 
 export type ReReviewBlock = 'unverified' | 'early' | null

@@ -85,6 +85,10 @@ export const screen: Screen = {
       namespaces: ['payout-shares'],
       load: async () => (await import('#islands/settlement/payout-shares/SharesDialog.tsx')).SharesDialog,
     },
+    earningDay: channelDialog(
+      async () =>
+        (await import('#islands/channels/dialogs/earning-day/EarningDayDialog.tsx')).EarningDayDialog,
+    ),
     delete: channelDialog(
       async () => (await import('#islands/channels/list/dialogs/DeleteDialog.tsx')).DeleteDialog,
       [...namespaces, 'balance'],
