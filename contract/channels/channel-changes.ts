@@ -160,7 +160,7 @@ export const assignChannels = defineEndpoint({
   ...bulkAssignment,
   name: 'assignChannels',
   summary:
-    'Assigns up to 100 channels to members, all or none; a refusal names the channels and members it did not find.',
+    'Assigns up to 1,000 channels to members, all or none; a refusal names the channels and members it did not find.',
   path: 'v2/mcn/channels/assign-all',
   body: z.object({ ...bulkFields, from: AssignmentDay }),
 })
@@ -169,7 +169,7 @@ export const assignChannels = defineEndpoint({
 export const unassignChannels = defineEndpoint({
   ...bulkAssignment,
   name: 'unassignChannels',
-  summary: 'Takes up to 100 channels from members, all or none; the channels and their revenue stay.',
+  summary: 'Takes up to 1,000 channels from members, all or none; the channels and their revenue stay.',
   path: 'v2/mcn/channels/unassign-all',
   body: z.object({ ...bulkFields, until: AssignmentDay }),
 })

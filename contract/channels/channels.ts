@@ -15,7 +15,9 @@ import {
 
 /** The limits apply to each call. */
 export const maxAssignedMembers = 50
-export const maxBulkChannels = 100
+export const maxBulkChannels = 1_000
+/** Channels times members. */
+export const maxBulkAssignments = 10_000
 
 /** Days of the profit in the list, up to the latest complete day. */
 export const channelProfitDays = 30
@@ -98,6 +100,7 @@ export const PipelineTiming = z.object({
 export type PipelineTiming = z.infer<typeof PipelineTiming>
 
 export const channelPageSize = 40
+export const maxChannelPageSize = 250
 
 /** `work`: first what its people have to act on, the newest first; then what earns, the highest profit first. */
 export const channelListSorts = ['work', 'name', 'stage', 'registered', 'profit'] as const
@@ -128,7 +131,10 @@ export const listChannels = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/channels',
   access: 'account',
-  query: z.object({ ...ChannelFilter, ...pageParams({ size: channelPageSize }) }),
+  query: z.object({
+    ...ChannelFilter,
+    ...pageParams({ size: channelPageSize, maxSize: maxChannelPageSize }),
+  }),
   output: z.object({
     total: z.int(),
     page: z.int(),
@@ -160,7 +166,7 @@ const RegistrationIds = z.pipe(
 export const exportRegistrations = defineEndpoint({
   ...csvEndpoint,
   name: 'exportRegistrations',
-  summary: 'The channels of the list, or up to 100 selected ones, as CSV.',
+  summary: 'The channels of the list, or up to 1,000 selected ones, as CSV.',
   path: 'v2/mcn/channels/export',
   query: z.object({ ...ChannelFilter, ids: z.optional(RegistrationIds) }),
 })

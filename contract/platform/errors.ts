@@ -82,6 +82,7 @@ export const fieldCodes = [
   'channel_claimed',
   'category_required',
   'members_required',
+  'assignments_many',
   'channels_required',
   'channel_missing',
   'member_missing',

@@ -60,7 +60,7 @@ export const readPayoutShares = defineEndpoint({
 export const setPayoutShares = defineEndpoint({
   name: 'setPayoutShares',
   summary:
-    'Sets what members get of the final money of up to 100 channels, from a day of an open month on; the rest is the network’s.',
+    'Sets what members get of the final money of up to 1,000 channels, from a day of an open month on; the rest is the network’s.',
   method: 'POST',
   path: 'v2/mcn/channels/set-shares',
   access: 'manager',

@@ -1,14 +1,25 @@
 import * as z from 'zod/mini'
+import { maxBulkAssignments } from '#contract/channels/channels.ts'
 import type { FieldCode } from '#contract/platform/errors.ts'
 import { lockRegistrations } from '#server/channels/registrations/registration-record.ts'
-import { type Actor, type AuditValues, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import {
+  type Actor,
+  type AuditValues,
+  type Caller,
+  recordEntriesOfNetworks,
+} from '#server/platform/auth/audit.ts'
 import { isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockOpenDays } from '#server/reports/figures/open-days.ts'
-import type { AssignmentChange, DayProblem, Pair } from './assignment-days.ts'
+import {
+  type AssignmentChange,
+  type DayProblem,
+  type Pair,
+  selectRegistrationDays,
+} from './assignment-days.ts'
 import { refuseDay, writeAssignments } from './assignments.ts'
 
 interface BulkAssignment {
@@ -32,6 +43,8 @@ export const changeAssignments = (
   now: Date,
 ): Promise<number> =>
   db.transaction(async (tx) => {
+    if (change === 'assign' && ids.length * members.length > maxBulkAssignments)
+      throw new Refusal('invalid', { fields: { members: 'assignments_many' } })
     const firstOpenDay = await lockOpenDays(tx)
     await lockAll(tx, account.networkId, { ids, members })
     const pairs = [...new Set(ids)].flatMap((id) =>
@@ -169,55 +182,48 @@ function nameMissing(
   return Object.fromEntries(missing.map((id) => [`${field}.${id}`, code]))
 }
 
-const AssigneesRow = z.object({ id: Id, members: z.array(Id), days: z.array(z.string()) })
+interface Assignees {
+  id: number
+  members: number[]
+  days: string[]
+}
 
-const selectAllAssignees = (tx: Queryable, ids: readonly number[]) =>
-  tx.query(
-    AssigneesRow,
-    sql`select c.registration_id as id,
-      array(
-        select s.account_id
-        from assignments s
-        where s.registration_id = c.registration_id
-          and s.unassigned_at is null
-        order by s.account_id
-      ) as members,
-      array(
-        select s.account_id || ': ' || s.from_day || '–' || coalesce(s.until_day::text, '')
-        from assignments s
-        where s.registration_id = c.registration_id
-        order by s.account_id, s.from_day
-      ) as days
-    from channels c
-    where c.registration_id = any(${ids}::integer[])
-    order by c.registration_id`,
-  )
+/** In the order of ids. */
+async function selectAllAssignees(tx: Queryable, ids: readonly number[]): Promise<Assignees[]> {
+  const registrations = await selectRegistrationDays(tx, ids)
+  return [...registrations]
+    .sort(([a], [b]) => a - b)
+    .map(([id, { assignments }]) => {
+      // They are in the order of days, which sorting by members keeps.
+      const sorted = assignments.toSorted((a, b) => a.member - b.member)
+      return {
+        id,
+        members: sorted.filter(({ until }) => until === null).map(({ member }) => member),
+        days: sorted.map(({ member, from, until }) => `${member}: ${from}–${until ?? ''}`),
+      }
+    })
+}
 
 /** An entry for each channel whose members or days differ from `before`; with the days, if one was given. */
 async function recordChanges(
   tx: Queryable,
   { action, getActor, context }: Recording,
-  before: readonly z.output<typeof AssigneesRow>[],
+  before: readonly Assignees[],
   withDays: boolean,
 ): Promise<number> {
   const ids = before.map(({ id }) => id)
   const after = new Map((await selectAllAssignees(tx, ids)).map((row) => [row.id, row]))
-  const describe = ({ members, days }: z.output<typeof AssigneesRow>) => ({
+  const describe = ({ members, days }: Assignees) => ({
     members,
     ...(withDays && { days }),
   })
-  let changed = 0
-  for (const row of before) {
+  const entries = before.flatMap((row) => {
     const now = after.get(row.id)
-    if (!now || now.days.join() === row.days.join()) continue
-    changed += 1
-    await recordAuditEntry(tx, getActor(row.id), {
-      action,
-      subject: { kind: 'channel', id: row.id },
-      context,
-      before: describe(row),
-      after: describe(now),
-    })
-  }
-  return changed
+    if (!now || now.days.join() === row.days.join()) return []
+    const subject = { kind: 'channel', id: row.id } as const
+    const entry = { action, subject, context, before: describe(row), after: describe(now) }
+    return [{ actor: getActor(row.id), entry }]
+  })
+  await recordEntriesOfNetworks(tx, entries)
+  return entries.length
 }

@@ -237,7 +237,9 @@ async function insertShares(tx: Queryable): Promise<void> {
       )
       if (!channel) continue
       const permilles = new Map(channel.members.map((id, at) => [id, sharePermilles[at] ?? 0]))
-      await setShares(tx, channel.registrationId, { ...channel, permilles }, { kind: 'operator' })
+      const { registrationId: id, fromDay } = channel
+      const recording = { action: 'channel share', getActor: () => ({ kind: 'operator' }) as const }
+      await setShares(tx, [{ id, fromDay, permilles }], recording)
     }
 }
 

@@ -5,8 +5,8 @@ import {
   type Actor,
   type AuditEntry,
   type Caller,
-  recordAuditEntries,
   recordAuditEntry,
+  recordEntriesOfNetworks,
 } from '#server/platform/auth/audit.ts'
 import { requireCurrentRole } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -50,14 +50,10 @@ export async function writeFees(
 ): Promise<void> {
   if (changes.length === 0) return
   await upsertFees(tx, changes, now)
-  for (const [networkId, own] of Map.groupBy(changes, ({ member }) => getActor(member).networkId)) {
-    const actor = getActor(own[0]?.member ?? 0)
-    await recordAuditEntries(
-      tx,
-      { ...actor, ...(networkId !== undefined && { networkId }) },
-      own.map((change) => describeChange(action, change)),
-    )
-  }
+  await recordEntriesOfNetworks(
+    tx,
+    changes.map((change) => ({ actor: getActor(change.member), entry: describeChange(action, change) })),
+  )
 }
 
 const describeChange = (action: string, { member, fromDay, permille, before }: FeeChange): AuditEntry => ({

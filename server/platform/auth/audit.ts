@@ -83,6 +83,20 @@ export async function recordAuditEntries(
   )
 }
 
+/** Inserts the entries of each network in one statement: apart from their networks, the actors are the same. */
+export async function recordEntriesOfNetworks(
+  tx: Queryable,
+  entries: readonly { actor: Actor; entry: AuditEntry }[],
+): Promise<void> {
+  for (const own of Map.groupBy(entries, ({ actor }) => actor.networkId).values())
+    if (own[0])
+      await recordAuditEntries(
+        tx,
+        own[0].actor,
+        own.map(({ entry }) => entry),
+      )
+}
+
 /**
  * The style of commands, "channel verify", for entries of calls, which are recorded by the call's name: `verifyChannel`.
  * One-word names stay.

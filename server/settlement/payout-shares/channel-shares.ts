@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxBulkAssignments } from '#contract/channels/channels.ts'
 import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import type { FieldCode } from '#contract/platform/errors.ts'
 import { getMonthStart } from '#contract/reports/calendar.ts'
@@ -95,19 +96,29 @@ function findUndecidedDay(
   return days.find((day) => 'undecided' in findShares(day, assignments, sets)) ?? null
 }
 
-const EarningDayRow = z.object({ earnsFrom: z.nullable(Day) })
+const EarningDayRow = z.object({ id: Id, earnsFrom: z.nullable(Day) })
 
-async function selectUndecidedDay(tx: Queryable, id: number, today: string): Promise<string | null> {
-  const { earnsFrom } = await queryOne(
-    tx,
+/** Null: nothing is undecided. */
+async function selectUndecidedDays(
+  tx: Queryable,
+  ids: readonly number[],
+  today: string,
+): Promise<Map<number, string | null>> {
+  const rows = await tx.query(
     EarningDayRow,
-    sql`select earns_from as "earnsFrom" from channels where registration_id = ${id}`,
+    sql`select registration_id as id,
+      earns_from as "earnsFrom"
+    from channels
+    where registration_id = any(${ids}::integer[])`,
   )
   const firstDay = await findFirstOpenDay(tx, await selectFirstOpenDay(tx), today)
-  return findUndecidedDay(
-    earnsFrom !== null && earnsFrom > firstDay ? earnsFrom : firstDay,
-    (await selectAssignments(tx, [id])).get(id) ?? [],
-    (await selectShareSets(tx, [id])).get(id) ?? [],
+  const assignments = await selectAssignments(tx, ids)
+  const sets = await selectShareSets(tx, ids)
+  return new Map(
+    rows.map(({ id, earnsFrom }) => {
+      const start = earnsFrom !== null && earnsFrom > firstDay ? earnsFrom : firstDay
+      return [id, findUndecidedDay(start, assignments.get(id) ?? [], sets.get(id) ?? [])]
+    }),
   )
 }
 
@@ -167,13 +178,16 @@ export const changeShares = (
     const total = shares.reduce((sum, { permille }) => sum + permille, 0)
     if (total > wholePermille || permilles.size < shares.length)
       throw new Refusal('invalid', { fields: { shares: 'shares_total' } })
+    if (ids.length * shares.length > maxBulkAssignments)
+      throw new Refusal('invalid', { fields: { shares: 'assignments_many' } })
     await lockOwn(tx, networkId, { ids, members: [...permilles.keys()] })
     const today = getPacificDay(now)
     await requireOpenDay(tx, fromDay ?? today)
-    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const day = fromDay ?? (await selectUndecidedDay(tx, id, today)) ?? today
-      await setShares(tx, id, { fromDay: day, permilles }, actor, action)
-    }
+    const sorted = [...new Set(ids)].sort((a, b) => a - b)
+    const undecided =
+      fromDay === undefined ? await selectUndecidedDays(tx, sorted, today) : new Map<number, string | null>()
+    const sets = sorted.map((id) => ({ id, fromDay: fromDay ?? undecided.get(id) ?? today, permilles }))
+    await setShares(tx, sets, { action, getActor: () => actor })
   })
 
 /** Lock order: registrations by id, then members by id, as everywhere. @throws {Refusal} `not_found` */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { type Actor, recordEntriesOfNetworks } from '#server/platform/auth/audit.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -78,34 +78,81 @@ export async function selectShareSets(
   return sets
 }
 
-/** Replaces the set of the same day. The registration must be locked. `action`: of the entry in the audit log. */
+/** A set of a registration. */
+export interface OwnedShareSet extends ShareSet {
+  id: number
+}
+
+interface Recording {
+  action: string
+  getActor: (id: number) => Actor
+}
+
+/**
+ * Replaces the sets of the same days, in few statements for any number of registrations, which must be locked. Each day of one is
+ * given once, in the order of days.
+ */
 export async function setShares(
   tx: Queryable,
-  registrationId: number,
-  { fromDay, permilles }: ShareSet,
-  actor: Actor,
-  action = 'channel share',
+  given: readonly OwnedShareSet[],
+  { action, getActor }: Recording,
 ): Promise<void> {
-  const sets = (await selectShareSets(tx, [registrationId])).get(registrationId) ?? []
-  const before = sets.findLast((set) => set.fromDay <= fromDay)
-  if (before?.fromDay === fromDay && isSameShares(before.permilles, permilles)) return
+  const sets = await selectShareSets(tx, [...new Set(given.map(({ id }) => id))])
+  const changes: { after: OwnedShareSet; before: ShareSet | undefined }[] = []
+  for (const after of given) {
+    const own = sets.get(after.id) ?? []
+    const before = own.findLast(({ fromDay }) => fromDay <= after.fromDay)
+    if (before?.fromDay === after.fromDay && isSameShares(before.permilles, after.permilles)) continue
+    changes.push({ after, before })
+    const others = own.filter(({ fromDay }) => fromDay !== after.fromDay)
+    sets.set(
+      after.id,
+      [...others, after].sort((a, b) => (a.fromDay < b.fromDay ? -1 : 1)),
+    )
+  }
+  if (changes.length === 0) return
+  await replaceShareSets(
+    tx,
+    changes.map(({ after }) => after),
+  )
+  await recordEntriesOfNetworks(
+    tx,
+    changes.map(({ after, before }) => ({
+      actor: getActor(after.id),
+      entry: {
+        action,
+        subject: { kind: 'channel', id: after.id },
+        context: { from: after.fromDay },
+        before: before ? describeShares(before) : null,
+        after: describeShares(after),
+      },
+    })),
+  )
+}
+
+async function replaceShareSets(tx: Queryable, sets: readonly OwnedShareSet[]): Promise<void> {
   await tx.execute(
-    sql`delete from payout_shares
-    where registration_id = ${registrationId}
-      and from_day = ${fromDay}`,
+    sql`delete from payout_shares s
+    using unnest(
+      ${sets.map(({ id }) => id)}::integer[],
+      ${sets.map(({ fromDay }) => fromDay)}::date[]
+    ) as c (registration_id, from_day)
+    where s.registration_id = c.registration_id
+      and s.from_day = c.from_day`,
+  )
+  const shares = sets.flatMap(({ id, fromDay, permilles }) =>
+    [...permilles].map(([member, permille]) => ({ id, fromDay, member, permille })),
   )
   await tx.execute(
     sql`insert into payout_shares (registration_id, from_day, account_id, permille)
-    select ${registrationId}::integer, ${fromDay}::date, s.account_id, s.permille
-    from unnest(${[...permilles.keys()]}::integer[], ${[...permilles.values()]}::integer[]) as s (account_id, permille)`,
+    select s.registration_id, s.from_day, s.account_id, s.permille
+    from unnest(
+      ${shares.map(({ id }) => id)}::integer[],
+      ${shares.map(({ fromDay }) => fromDay)}::date[],
+      ${shares.map(({ member }) => member)}::integer[],
+      ${shares.map(({ permille }) => permille)}::integer[]
+    ) as s (registration_id, from_day, account_id, permille)`,
   )
-  await recordAuditEntry(tx, actor, {
-    action,
-    subject: { kind: 'channel', id: registrationId },
-    context: { from: fromDay },
-    before: before ? describeShares(before) : null,
-    after: describeShares({ fromDay, permilles }),
-  })
 }
 
 export const isSameShares = (one: ShareSet['permilles'], other: ShareSet['permilles']) =>

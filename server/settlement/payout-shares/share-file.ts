@@ -266,6 +266,9 @@ export async function writeShareFile(
   }
   const recording = { action, getActor, context: {} }
   await writePairs(tx, 'assign', pairs, recording, { firstOpenDay, now })
-  for (const { id, ...set } of sets.toSorted((a, b) => a.id - b.id || (a.fromDay < b.fromDay ? -1 : 1)))
-    await setShares(tx, id, set, getActor(id), action)
+  await setShares(
+    tx,
+    sets.toSorted((a, b) => a.id - b.id || (a.fromDay < b.fromDay ? -1 : 1)),
+    recording,
+  )
 }

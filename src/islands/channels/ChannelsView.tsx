@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
+import { maxBulkChannels } from '#contract/channels/channels.ts'
 import { SelectionBar as Bar } from '#islands/kit/tables/SelectionBar.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
 import { $isManager } from '#lib/api/session.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { ChannelList } from './list/ChannelList.tsx'
 import styles from './list/Channels.module.css'
@@ -14,8 +16,9 @@ import { ChannelPanel } from './panel/ChannelPanel.tsx'
 import { type SharesFactComponent, SharesFactContext } from './panel/shares-fact.ts'
 import { StagePipeline } from './stages/StagePipeline.tsx'
 import { $selection, channelSelection } from './state/selection.ts'
-import { $panelId, refreshChannels, syncProfileWithList } from './state/store.ts'
+import { $panelId, channelList, refreshChannels, syncProfileWithList } from './state/store.ts'
 import { useExport } from './state/use-export.ts'
+import { useSelectAll } from './state/use-select-all.ts'
 
 interface ChannelsViewProps {
   sharesFact: SharesFactComponent
@@ -60,10 +63,11 @@ function SelectionBar() {
   return (
     <Bar
       label={t('channels:select.bar')}
-      text={selection.length > 0 ? t('channels:select.count', { count: selection.length }) : null}
+      text={selection.length > 0 ? describeCount(selection.length) : null}
       clearLabel={t('channels:select.clear')}
       onClear={channelSelection.clear}
     >
+      <SelectAll selected={selection.length} />
       <button type="button" onClick={() => openDialog('assignMany', selectedValue)}>
         {t('channels:select.assign')}
       </button>
@@ -80,5 +84,24 @@ function SelectionBar() {
         CSV
       </button>
     </Bar>
+  )
+}
+
+const describeCount = (count: number) =>
+  t('channels:select.count', { selected: formatNumber(count, locale()) })
+
+/** Is there while the list has further pages: the checkbox above it selects one page. */
+function SelectAll({ selected }: { selected: number }) {
+  const { result } = useStore(channelList.$state)
+  const { pending, selectAll } = useSelectAll()
+  const { total = 0, channels = [] } = result?.data ?? {}
+  const count = Math.min(total, maxBulkChannels)
+  if (total <= channels.length || selected >= count) return null
+  return (
+    <button type="button" aria-busy={pending || undefined} disabled={pending} onClick={selectAll}>
+      {t(`channels:select.${total > count ? 'first' : 'everything'}`, {
+        number: formatNumber(count, locale()),
+      })}
+    </button>
   )
 }

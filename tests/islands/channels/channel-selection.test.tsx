@@ -94,13 +94,55 @@ describe('selection', () => {
     await expect.element(getBar().getByText('1개 선택').last()).toBeVisible()
   })
 
-  test('is of up to 100 channels', async () => {
-    const channels = Array.from({ length: 120 }, (_, at) => buildChannel(at + 1))
-    intercept('/v2/mcn/channels', () => listResponse(channels))
+  /** Answers with pages of this many channels. */
+  const interceptPages = (total: number) =>
+    intercept('/v2/mcn/channels', ({ searchParams }) => {
+      const size = Number(searchParams.get('size') ?? 40)
+      const page = Number(searchParams.get('page') ?? 0)
+      const all = Array.from({ length: total }, (_, at) => buildChannel(at + 1))
+      return listResponse(all.slice(page * size, (page + 1) * size), { total, page, size })
+    })
+  const selectPage = () => userEvent.click(page.getByRole('checkbox', { name: '이 페이지의 채널 모두 선택' }))
+
+  test('is of all pages', async () => {
+    interceptPages(320)
+    const call = await renderChannels({ search: 'state=approved' })
+    const [member] = (await call(listMembers, {})).members
+    await selectPage()
+    await expect.element(getBar().getByText('40개 선택').last()).toBeVisible()
+    await userEvent.click(getBar().getByRole('button', { name: '320개 모두 선택' }))
+    await expect.element(getBar().getByText('320개 선택').last()).toBeVisible()
+    await expect.element(getBar().getByRole('button', { name: /모두 선택/ })).not.toBeInTheDocument()
+    const queries = sent.map(({ query }) => new URLSearchParams(query)).filter((query) => query.has('size'))
+    expect(queries.map((query) => [query.get('page') ?? '0', query.get('state')])).toEqual([
+      ['0', 'approved'],
+      ['1', 'approved'],
+    ])
+    intercept('/assign-all', () => respondWith({ changed: 320 }))
+    await userEvent.click(getBar().getByRole('button', { name: '멤버 배정' }))
+    await userEvent.click(
+      getDialog()
+        .getByRole('checkbox', { name: new RegExp(member?.nickname ?? '') })
+        .first(),
+    )
+    await userEvent.click(getDialog().getByRole('button', { name: '배정하기' }))
+    await expect.poll(readSnackbars).toEqual(['채널 320개를 배정했습니다.'])
+    expect(sent.filter(({ path }) => path === '/assign-all').map(({ body }) => body)).toEqual([
+      { ids: Array.from({ length: 320 }, (_, at) => at + 1), members: [member?.id] },
+    ])
+  })
+
+  test('is of up to 1,000 channels', async () => {
+    interceptPages(1_200)
     await renderChannels()
-    await userEvent.click(page.getByRole('checkbox', { name: '이 페이지의 채널 모두 선택' }))
-    expect(readSelectedIds()).toHaveLength(100)
-    expect(await readSnackbars()).toEqual(['한 번에 100개까지 선택할 수 있습니다.'])
+    await selectPage()
+    await userEvent.click(getBar().getByRole('button', { name: '처음 1,000개 선택' }))
+    await expect.element(getBar().getByText('1,000개 선택').last()).toBeVisible()
+    await userEvent.click(page.getByRole('button', { name: '30쪽' }))
+    await expect.poll(readIds).toContain(1_161)
+    await selectPage()
+    await expect.poll(readSnackbars).toEqual(['한 번에 1,000개까지 선택할 수 있습니다.'])
+    expect(readSelectedIds()).toEqual([])
   })
 })
 
@@ -128,11 +170,14 @@ const buildChannel = (id: number, overrides: Partial<ListedChannel> = {}): Liste
   ...overrides,
 })
 
-const listResponse = (channels: readonly ListedChannel[]) =>
+const listResponse = (
+  channels: readonly ListedChannel[],
+  { total, page, size } = { total: channels.length, page: 0, size: 120 },
+) =>
   respondWith({
-    total: channels.length,
-    page: 0,
-    size: 120,
+    total,
+    page,
+    size,
     counts: { unverified: 0, pending: 0, held: 0, approved: channels.length, rejected: 0 },
     timing: noTiming,
     currency: 'KRW',

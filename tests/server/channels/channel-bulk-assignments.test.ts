@@ -3,6 +3,7 @@ import { assignChannels, deleteChannel, unassignChannels } from '#contract/chann
 import { maxBulkChannels } from '#contract/channels/channels.ts'
 import { deleteMember } from '#contract/people/member-management.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import {
   createAccount,
   createChannel,
@@ -14,6 +15,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support/channel-fixtures.ts'
+import { createCountingDatabase } from '#tests/support/counting-database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { execAsOwner } from '#tests/support/traces.ts'
@@ -40,7 +42,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await execRaw(
     api.db,
-    'delete from assignments; delete from channels; delete from rate_limit_windows; update accounts set removed_at = null',
+    'delete from payout_shares; delete from assignments; delete from channels; delete from rate_limit_windows; update accounts set removed_at = null',
   )
   await execAsOwner(api.db, 'delete from audit_log')
   ids = []
@@ -172,6 +174,66 @@ describe('many channels at once', () => {
       })
     }
     expect(await readAssignees()).toEqual(['ann', '', '', ''])
+  })
+})
+
+describe('a thousand channels', () => {
+  let counting: ReturnType<typeof createCountingDatabase>
+  let many: Api
+  let token = ''
+  let thousand: number[]
+
+  beforeAll(() => {
+    counting = createCountingDatabase(api.db)
+  })
+  beforeEach(async () => {
+    many = await startApi(counting.db, undefined, { jobs })
+    token = await signIn(many, 'boss@example.test')
+    thousand = (
+      await queryRaw<{ id: number }>(
+        api.db,
+        `insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
+          verification_code, earns_from)
+        select 'UC' || lpad(n::text, 22, '0'), $1, 'Channel ' || n, 'people', 2, 'verified', 'ABCD1234', '2026-01-05'
+        from generate_series(1, $2::integer) n
+        returning registration_id as id`,
+        [accountIds.boss, maxBulkChannels],
+      )
+    ).map(({ id }) => id)
+  })
+
+  /** @returns the number of statements */
+  async function count(endpoint: Endpoint, body: object): Promise<number> {
+    const before = counting.statements
+    await many.call(endpoint, { token, body: { ids: thousand, ...body } })
+    return counting.statements - before
+  }
+
+  test('are assigned, divided and unassigned in a few statements', async () => {
+    const members = membersNamed('ann', 'ben')
+    const shares = members.map((member) => ({ member, permille: 300 }))
+    expect(await count(assignChannels, { members })).toBeLessThan(30)
+    expect(await count(setPayoutShares, { shares })).toBeLessThan(30)
+    expect(await count(unassignChannels, { members })).toBeLessThan(30)
+    const entries = await queryRaw<{ action: string; count: number }>(
+      api.db,
+      'select action, count(*)::integer from audit_log group by action order by action',
+    )
+    expect(entries).toEqual(
+      ['assignChannels', 'setPayoutShares', 'unassignChannels'].map((action) => ({ action, count: 1_000 })),
+    )
+  })
+
+  test('are not assigned to too many members at once', async () => {
+    const members = Array.from({ length: 11 }, (_, at) => at + 1)
+    for (const [endpoint, field, body] of [
+      [assignChannels, 'members', { members }],
+      [setPayoutShares, 'shares', { shares: members.map((member) => ({ member, permille: 1 })) }],
+    ] as const)
+      expect(await send(endpoint, { ids: thousand, ...body })).toMatchObject({
+        code: 'invalid',
+        fields: { [field]: { code: 'assignments_many' } },
+      })
   })
 })
 

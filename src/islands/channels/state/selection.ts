@@ -1,7 +1,8 @@
 import { computed } from 'nanostores'
 import { type ListedChannel, maxBulkChannels } from '#contract/channels/channels.ts'
 import { createSelection } from '#islands/kit/tables/selection.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { channelList } from './store.ts'
 
@@ -9,7 +10,8 @@ export const channelSelection = createSelection<ListedChannel>({
   getId: ({ id }) => id,
   limit: {
     count: maxBulkChannels,
-    onExceed: () => notify('error', t('channels:select.max', { count: maxBulkChannels })),
+    onExceed: () =>
+      notify('error', t('channels:select.max', { max: formatNumber(maxBulkChannels, locale()) })),
   },
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { assignChannels } from '#contract/channels/channel-changes.ts'
-import { maxAssignedMembers } from '#contract/channels/channels.ts'
+import { maxAssignedMembers, maxBulkAssignments } from '#contract/channels/channels.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
@@ -33,6 +33,8 @@ export function AssignManyDialog({ useShares }: { useShares: UseAssignmentShares
   const assign = () => {
     if (members.length === 0) return setFailure(t('messages:fields.members_required'))
     if (members.length > maxAssignedMembers) return
+    if (channels.length * members.length > maxBulkAssignments)
+      return setFailure(t('messages:fields.assignments_many'))
     const problem = shares.findProblem()
     return problem === null ? apply(members, () => shares.save(day || undefined)) : setFailure(problem)
   }
