@@ -12,6 +12,8 @@ export const MemberForm = z.object({
   /** Absent: an email invites the member to set it. */
   password: z.optional(NewPassword),
   nickname: Nickname,
+  /** Absent: the default fee of the network, else of the site. */
+  fee_rate: z.optional(FeeRate),
   /** At most one; it is registered and assigned to the member. */
   channels: z._default(z.array(AddChannelForm), []),
 })

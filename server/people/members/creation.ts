@@ -6,6 +6,8 @@ import type { Locale } from '#contract/platform/locale.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
 import { mailLink } from '#server/people/credentials/email-links.ts'
 import { requireStrongPassword } from '#server/people/credentials/weak-passwords.ts'
+import { decideFees, toPermille } from '#server/people/fees/changes.ts'
+import { upsertFees } from '#server/people/fees/queries.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/platform/auth/roles.ts'
@@ -13,6 +15,7 @@ import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { lockOpenDays } from '#server/reports/figures/open-days.ts'
 import { isEmailTaken, updateChannelUrl } from './queries.ts'
 
 /**
@@ -36,7 +39,7 @@ export async function addMember(
   { db, jobs, passwords, now }: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
   prepareChannel: PrepareChannel,
   { account, actor, site, locale }: MemberCreation,
-  { user_id, password, nickname, channels: [channel, ...extraChannels] }: MemberForm,
+  { user_id, password, nickname, fee_rate, channels: [channel, ...extraChannels] }: MemberForm,
 ): Promise<{ id: number; request: ChannelRequest | null }> {
   if (extraChannels.length > 0) throw new Refusal('invalid', { fields: { channels: 'invalid' } })
   // Precedes the channel lookup, which costs API quota.
@@ -51,14 +54,20 @@ export async function addMember(
   const passwordHash = password === undefined ? null : await passwords.hash(password)
   const form = { email: user_id, nickname, passwordHash, locale }
   const { id, added: registration } = await db.transaction(async (tx) => {
+    const firstOpenDay = fee_rate === undefined ? null : await lockOpenDays(tx)
     await requireCurrentRole(tx, account, 'share')
     const id = await insertAccount(tx, { id: account.siteId }, { ...form, networkId: account.networkId })
     if (id === null) throw createEmailTakenRefusal()
+    if (fee_rate !== undefined) await insertFirstFee(tx, id, fee_rate, { firstOpenDay, now: now() })
     await recordAuditEntry(tx, actor, {
       action: 'addMember',
       subject: { kind: 'account', id },
       before: null,
-      after: { network: account.networkId, ...(passwordHash === null && { link: hidden }) },
+      after: {
+        network: account.networkId,
+        ...(fee_rate !== undefined && { fee_rate }),
+        ...(passwordHash === null && { link: hidden }),
+      },
     })
     if (passwordHash === null) {
       const recipient = { accountId: id, siteId: account.siteId, email: user_id, locale }
@@ -73,6 +82,17 @@ export async function addMember(
   if (registration === null || typeof registration === 'number') return { id, request: null }
   jobs.wake('find-channel')
   return { id, request: registration }
+}
+
+/** Replaces the default fee; the entry of the new member in the audit log has it. */
+async function insertFirstFee(
+  tx: Queryable,
+  member: number,
+  percent: number,
+  dates: { firstOpenDay: string | null; now: Date },
+): Promise<void> {
+  const { changes } = await decideFees(tx, [{ member, permille: toPermille(percent) }], dates)
+  if (changes.length > 0) await upsertFees(tx, changes, dates.now)
 }
 
 async function withChannelFieldPrefix<Result>(work: Promise<Result>): Promise<Result> {

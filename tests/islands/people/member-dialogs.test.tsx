@@ -101,6 +101,19 @@ describe('creating a member', () => {
     await expect.poll(() => findRow(member?.id ?? 0)?.textContent).toContain(email)
   })
 
+  test('with a fee of their own, or the default fee, which is named', async () => {
+    await expect.element(getMessage(/^비워 두면 기본 수수료율을 적용합니다: [\d.]+%$/)).toBeVisible()
+    const email = newEmail()
+    await fill(email)
+    await userEvent.fill(getField(/수수료율/), '120')
+    await userEvent.click(getDialogButton('만들기'))
+    await expect.element(getField(/수수료율/)).toHaveAttribute('aria-invalid', 'true')
+    await userEvent.fill(getField(/수수료율/), '17.5')
+    await userEvent.click(getDialogButton('만들기'))
+    await expect.poll(readSnackbars).toEqual(['success: 멤버를 만들었습니다.'])
+    expect(await searchMembers(email)).toMatchObject([{ fee_rate: 17.5 }])
+  })
+
   test('lets the password be looked at', async () => {
     await userEvent.fill(getField('비밀번호'), 'secret')
     await expect.element(getField('비밀번호')).toHaveAttribute('type', 'password')

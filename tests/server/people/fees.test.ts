@@ -367,6 +367,30 @@ describe('new members', () => {
     ]
   }
 
+  test('start with the fee that they are created with, from the day of a first one', async () => {
+    const create = async (fee_rate: number) => {
+      const body = { user_id: `own${++count}@example.test`, nickname: 'New', fee_rate }
+      const { status, body: reply } = await api.request(addMember, { token, body })
+      if (status !== 200) return [reply.code, reply.fields?.fee_rate?.code]
+      const target = reply.member.id
+      const { fees } = await api.call(listFeeRates, { token, query: { target } })
+      return [reply.member.fee_rate, fees.map((fee) => [fee.fromDay, fee.fee_rate])]
+    }
+    expect(await create(17.5)).toEqual([17.5, [[earliestDay, 17.5]]])
+    await api.call(setDefaultFee, { token, body: { fee_rate: 20 } })
+    expect(await create(0)).toEqual([0, [[earliestDay, 0]]])
+    await closeMonth('2026-02')
+    expect(await create(12)).toEqual([12, [['2026-03-01', 12]]])
+    for (const rate of [-1, 100.1, 12.34]) expect(await create(rate)).toEqual(['invalid', 'fee_rate_invalid'])
+    const entries = (await listAuditEntries(api.db)).filter(({ action }) => action !== 'setDefaultFee')
+    expect(entries.map(({ action, detail }) => [action, detail])).toEqual(
+      [17.5, 0, 12].map((fee_rate) => [
+        'addMember',
+        { before: null, after: { network: ids.boss, fee_rate, link: '(hidden)' } },
+      ]),
+    )
+  })
+
   test('start with the fee of the network, else of the site, else none', async () => {
     expect(await add()).toEqual([0, []])
     await runOperator(api.db, 'site', 'set', 'example.test', '--default-fee', '12.5')

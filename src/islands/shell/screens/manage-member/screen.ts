@@ -31,7 +31,7 @@ export const screen: Screen = {
     addMember: {
       // `channels` contains the category names.
       namespaces: ['member-dialogs', 'channels'],
-      load: async () => (await import('#islands/people/members/dialogs/AddDialog.tsx')).AddDialog,
+      load: async () => (await import('#islands/people/members/dialogs/adding/AddDialog.tsx')).AddDialog,
     },
     password: memberDialog(
       async () => (await import('#islands/people/members/dialogs/PasswordDialog.tsx')).PasswordDialog,

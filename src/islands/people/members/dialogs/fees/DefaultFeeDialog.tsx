@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { computed } from 'nanostores'
 import * as z from 'zod/mini'
-import { readDefaultFee, setDefaultFee } from '#contract/people/fees.ts'
+import { setDefaultFee } from '#contract/people/fees.ts'
 import { errorCode } from '#contract/platform/errors.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage, FormActions } from '#islands/kit/dialogs/DialogParts.tsx'
@@ -10,19 +9,12 @@ import { Form } from '#islands/kit/forms/Form.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatRate } from '#islands/people/members/member-cells.tsx'
-import { $callingManager } from '#islands/people/members/store.ts'
 import { call } from '#lib/api/call.ts'
-import { createQuery } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { $activeDialog, closeDialog } from '#lib/navigation/active-dialog.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import { defaultFee } from './default-fee.ts'
 import { FeeRateInput } from './fee-form.ts'
-
-const $key = computed([$callingManager, $activeDialog], (caller, dialog) =>
-  caller !== null && dialog?.flag === 'defaultFee' ? { caller } : null,
-)
-
-const defaultFee = createQuery($key, readDefaultFee, () => ({}))
 
 /** Empty: that of the site. */
 const DefaultFeeForm = z.object({

@@ -5,14 +5,17 @@ import { NewPassword } from '#contract/people/auth.ts'
 import { type addMember, MemberForm } from '#contract/people/member-management.ts'
 import type { EndpointBody } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
+import { FeeRateInput } from '#islands/people/members/dialogs/fees/fee-form.ts'
 
 /** Paths of the fields in the API's errors. */
 export const linkField = 'channels.0.link'
 export const categoryField = 'channels.0.category'
 
 const { user_id, nickname } = MemberForm.shape
-const InvitationForm = z.object({ user_id, nickname })
-const AccountForm = z.object({ user_id, password: NewPassword, nickname })
+/** Empty: the default fee. */
+const fee_rate = z.union([z.literal(''), FeeRateInput])
+const InvitationForm = z.object({ user_id, nickname, fee_rate })
+const AccountForm = z.object({ user_id, password: NewPassword, nickname, fee_rate })
 
 /** Validates the link along with the other fields before any request. */
 const ChannelLink = AddChannelForm.shape.link.check(
@@ -36,9 +39,16 @@ export function toRequestBody({
   user_id,
   nickname,
   password,
+  fee_rate: rate,
   [linkField]: link,
   [categoryField]: category,
 }: FormValues): EndpointBody<typeof addMember> {
   const channels = link !== undefined && category !== undefined ? [{ link, category }] : []
-  return { user_id, nickname, channels, ...(password !== undefined && { password }) }
+  return {
+    user_id,
+    nickname,
+    channels,
+    ...(password !== undefined && { password }),
+    ...(rate !== '' && { fee_rate: rate }),
+  }
 }

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { channelCategories } from '#contract/channels/channel-states.ts'
 import { nicknameLength } from '#contract/people/auth.ts'
@@ -8,13 +9,15 @@ import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
 import { SelectField } from '#islands/kit/forms/SelectField.tsx'
+import { defaultFee } from '#islands/people/members/dialogs/fees/default-fee.ts'
+import { PasswordField } from '#islands/people/members/dialogs/PasswordField.tsx'
+import { formatRate } from '#islands/people/members/member-cells.tsx'
 import { memberList } from '#islands/people/members/store.ts'
 import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { categoryField, getFormSchema, linkField, toRequestBody } from './member-form.ts'
-import { PasswordField } from './PasswordField.tsx'
 
 const signIns = ['withPassword', 'invite'] as const
 type SignIn = (typeof signIns)[number]
@@ -80,7 +83,24 @@ function AccountFields({ isInvited }: { isInvited: boolean }) {
         autoComplete="off"
         required
       />
+      <FeeField />
     </>
+  )
+}
+
+/** Says what counts if it is empty, once that has loaded. */
+function FeeField() {
+  const { result } = useStore(defaultFee.$state)
+  const rate = result && formatRate(result.data.fee_rate ?? result.data.siteFeeRate ?? 0)
+  return (
+    <Field
+      name="fee_rate"
+      label={t('member-dialogs:add.fee')}
+      hint={rate ? t('member-dialogs:add.feeHintDefault', { rate }) : t('member-dialogs:add.feeHint')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={8}
+    />
   )
 }
 
