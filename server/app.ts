@@ -40,8 +40,10 @@ import { musicRoutes } from './portal/musics/routes.ts'
 import { noticeRoutes } from './portal/notices/routes.ts'
 import { siteRoutes } from './portal/site/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { lockLedger } from './settlement/ledger/ledger.ts'
 import { payeeRoutes } from './settlement/payees/routes.ts'
 import { paymentInfoRoutes } from './settlement/payment-info/routes.ts'
+import { forfeitAccount, forfeitChannel } from './settlement/payments/deletions.ts'
 import { payoutShareRoutes } from './settlement/payout-shares/routes.ts'
 import { statementRoutes } from './settlement/routes.ts'
 import { newStatementRoutes } from './settlement/statements/new-statement-routes.ts'
@@ -108,7 +110,6 @@ export function createApp({
     secondFactorRoutes,
     signInCodeRoutes,
     paymentInfoRoutes,
-    channelRoutes,
     channelEventRoute,
     payoutShareRoutes,
     reportRoutes,
@@ -124,10 +125,19 @@ export function createApp({
   ]) {
     routes(api, services)
   }
-  // Dependency inversion: channels import people, who therefore get these functions from here.
+  // Dependency inversion: settlement imports channels, and they import people, who therefore get these functions from here.
+  const channelMoney = { lock: lockLedger, end: forfeitChannel }
+  const accountMoney = { lock: lockLedger, end: forfeitAccount }
+  channelRoutes(api, services, channelMoney)
   feeRoutes(api, services)
-  memberRoutes(api, services, (caller, form) => prepareRegistration(services, caller, form))
-  accountRoutes(api, services, (...args) => endRegistrations(services, ...args))
+  memberRoutes(api, services, {
+    prepareChannel: (caller, form) => prepareRegistration(services, caller, form),
+    money: accountMoney,
+  })
+  accountRoutes(api, services, {
+    endRegistrations: (...args) => endRegistrations(services, ...args),
+    money: accountMoney,
+  })
   registerDemoRoutes?.(api)
   api.all('*', () => {
     throw new Refusal('not_found')

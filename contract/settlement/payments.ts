@@ -36,7 +36,7 @@ export const Payout = z.object({
   /** After tax. */
   amount: z.int(),
   outstanding: z.int(),
-  /** The day on which the site pays the statement's month; of a payout between closings, that on which it was made. */
+  /** The day on which the site pays the statement's month; of a payout between closings, the next one after it was made. */
   payday: Day,
   requestedAt: z.nullable(z.iso.datetime()),
   /** The masked account that it goes to; null: no details are confirmed. */

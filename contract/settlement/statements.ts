@@ -120,8 +120,16 @@ export const Balance = z.object({
   currency: Currency,
   /** Sum of the ledger, with what awaits payment. */
   balance: z.int(),
-  /** Part of `balance` on statements that are not paid yet. */
+  /** Part of `balance` that waits to be paid. */
   awaiting: z.int(),
+  /** Part of `awaiting` that the person has asked for. */
+  requested: z.int(),
+  /** What could be asked for before the next closing, before tax. */
+  requestable: z.int(),
+  /** What could be paid if somebody confirmed how, before tax. */
+  held: z.int(),
+  /** When the site pays next what waits, and how much; null: nothing waits, or it is held. The day may have passed. */
+  payday: z.nullable(z.object({ day: Day, amount: z.int() })),
   /** The site's minimum payment: less is carried over. */
   minimum: z.int(),
 })

@@ -15,6 +15,7 @@ import { readChannelHistory, readRegistration } from '#contract/channels/channel
 import { type Channel, exportRegistrations, listChannels, readChannel } from '#contract/channels/channels.ts'
 import * as earningDay from '#contract/channels/earning-day.ts'
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
+import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { type Account, requireActive } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
 import type { App } from '#server/platform/http/response/context.ts'
@@ -38,7 +39,7 @@ import { selectPipelineTiming } from './list/timing.ts'
 import { getMemberName, selectChannel, selectChannelCounts } from './registrations/queries.ts'
 import type { ChannelServices } from './registrations/services.ts'
 
-export function channelRoutes(app: App, services: ChannelServices): void {
+export function channelRoutes(app: App, services: ChannelServices, money: DeletionMoney): void {
   const { db, youtube, now } = services
 
   async function getChannel(account: Account, id: number): Promise<Channel> {
@@ -136,7 +137,7 @@ export function channelRoutes(app: App, services: ChannelServices): void {
   })
 
   route(app, services, deleteChannel, async (call) => {
-    await removeChannel(services, call, call.body.id, call.body.password)
+    await removeChannel(services, call, call.body, money)
     return {}
   })
 }

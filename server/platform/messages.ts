@@ -42,6 +42,10 @@ export const getStateName = (state: ChannelState, locale: Locale): string => cha
 export const getEntryKindName = (kind: MovementKind, locale: Locale): string =>
   messages[locale].files.entryKinds[kind]
 
+/** In the language of the site: the reason stays with the entry. */
+export const getForfeitReason = (deleted: 'account' | 'channel', locale: Locale): string =>
+  messages[locale].files.forfeitReasons[deleted]
+
 export const getStatementStateName = (state: StatementState, locale: Locale): string =>
   settlement[locale].states[state]
 

@@ -30,6 +30,7 @@ import {
   selectMonths,
 } from './months/month-detail.ts'
 import { paymentRoutes } from './payment-routes.ts'
+import { readBalance } from './payments/balance.ts'
 import { getPaymentColumns } from './payments/payment-columns.ts'
 import { addPayees } from './payments/recipients.ts'
 import { recordPayments } from './payments/recording.ts'
@@ -39,7 +40,7 @@ import { readMovements } from './statements/movements.ts'
 import { pdfRoute } from './statements/pdf-route.ts'
 import { readStatements } from './statements/statement-amounts.ts'
 import { readStatementDetail, requireVisibleStatement } from './statements/statement-detail.ts'
-import { readBalance, requireSubject, toStatementAccount } from './statements/subject.ts'
+import { requireSubject, toStatementAccount } from './statements/subject.ts'
 
 export function statementRoutes(app: App, services: Services): void {
   const { db, log, now } = services
@@ -55,14 +56,14 @@ function ownStatementRoutes(app: App, services: Services): void {
   const { db } = services
 
   route(app, services, contract.readBalance, async ({ account, query }) =>
-    readBalance(db, account, await requireSubject(db, account, query.member)),
+    readBalance(db, account, await requireSubject(db, account, query.member), services.now()),
   )
 
   route(app, services, contract.readStatements, async ({ account, query }) => {
     const subject = await requireSubject(db, account, query.member)
     const found = await readStatements(db, { accountId: subject.id, viewer: account })
     return {
-      ...(await readBalance(db, account, subject)),
+      ...(await readBalance(db, account, subject, services.now())),
       account: toStatementAccount(subject),
       statements: found.map(({ statement }) => statement).reverse(),
     }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ApprovalStatus, VerificationStatus } from '#contract/channels/channel-states.ts'
 import { selectChannel } from '#server/channels/registrations/queries.ts'
 import { lockOwnRegistration } from '#server/channels/registrations/registration-record.ts'
+import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { requirePassword } from '#server/people/credentials/reauthentication.ts'
 import { type Actor, type AuditValues, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
@@ -23,8 +24,8 @@ export const canRemoveChannels = (account: Account): boolean => account.networkI
 export async function removeChannel(
   services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
   caller: Caller & CallOrigin,
-  id: number,
-  password: string,
+  { id, password }: { id: number; password: string },
+  money: DeletionMoney,
 ): Promise<void> {
   const { account, actor } = caller
   const { db, jobs, now } = services
@@ -32,8 +33,10 @@ export async function removeChannel(
   if (!canRemoveChannels(account)) throw new Refusal('forbidden')
   await requirePassword(services, caller, password)
   const wasEarning = await db.transaction(async (tx) => {
+    await money.lock(tx)
     const channel = await lockOwnRegistration(tx, account, id)
     await auditRemoval(tx, actor, 'deleteChannel', channel)
+    await money.end(tx, id, now())
     await endRegistration(tx, id, now())
     if (isEarning(channel)) await recomputeFigures(tx, jobs, [channel.channelId])
     return isEarning(channel)

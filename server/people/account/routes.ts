@@ -6,9 +6,14 @@ import { route } from '#server/platform/http/route.ts'
 import { changeAccount } from './changes.ts'
 import { loadSecurityEvents } from './security-events.ts'
 import { endOtherSessions, loadSessions } from './sessions.ts'
-import { type EndRegistrations, withdraw } from './withdrawal.ts'
+import { type DeletionMoney, type EndRegistrations, withdraw } from './withdrawal.ts'
 
-export function accountRoutes(app: App, services: Services, endRegistrations: EndRegistrations): void {
+interface Endings {
+  endRegistrations: EndRegistrations
+  money: DeletionMoney
+}
+
+export function accountRoutes(app: App, services: Services, endings: Endings): void {
   const { db, now } = services
 
   route(app, services, contract.updateAccount, async (call) => ({
@@ -16,7 +21,7 @@ export function accountRoutes(app: App, services: Services, endRegistrations: En
   }))
 
   route(app, services, contract.withdrawAccount, async (call) => {
-    await withdraw(services, endRegistrations, call, call.body.password)
+    await withdraw(services, endings, call, call.body.password)
     return {}
   })
 

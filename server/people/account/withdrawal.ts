@@ -11,13 +11,20 @@ const action = 'withdrawAccount'
 
 export type EndRegistrations = (tx: Queryable, caller: Caller, action: string) => Promise<boolean>
 
+/** What a deletion, of an account or a channel, does to its money. */
+export interface DeletionMoney {
+  /** Comes before all other locks. */
+  lock: (tx: Queryable) => Promise<unknown>
+  end: (tx: Queryable, id: number, now: Date) => Promise<void>
+}
+
 /**
  * A member's channels stay with the network; those of an independent creator are removed.
  * @throws {Refusal} `not_empty` when the network has members, or a manager's network has channels
  */
 export async function withdraw(
   services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
-  endRegistrations: EndRegistrations,
+  { endRegistrations, money }: { endRegistrations: EndRegistrations; money: DeletionMoney },
   caller: Caller & CallOrigin,
   password: string,
 ): Promise<void> {
@@ -27,12 +34,14 @@ export async function withdraw(
   const isOwner = account.networkId === account.id
   const isIndependent = isOwner && !account.isManager
   const haveFiguresChanged = await db.transaction(async (tx) => {
+    await money.lock(tx)
     if (isOwner) await lockSite(tx, account.siteId)
     // Lock order: channels before accounts. The locked account cannot gain channels, so a second pass gets the rest.
     const changedBeforeLock = isIndependent && (await endRegistrations(tx, caller, action))
     await lockAccountWithPassword(passwords, tx, account, password, verifiedHash)
     const changedAfterLock = isIndependent && (await endRegistrations(tx, caller, action))
     if (isOwner) await closeNetwork(tx, account.id)
+    await money.end(tx, account.id, now())
     const registrations = await anonymizeAccount(tx, account.id, now())
     await recordAuditEntry(tx, actor, {
       action,

@@ -1,4 +1,5 @@
 import type { MemberUpdate } from '#contract/people/member-management.ts'
+import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
 import { replacePassword } from '#server/people/credentials/password-change.ts'
 import { requirePassword } from '#server/people/credentials/reauthentication.ts'
@@ -73,13 +74,16 @@ export async function removeMember(
   services: Dependencies,
   caller: Caller & CallOrigin,
   { target, password }: { target: number; password: string },
+  money: DeletionMoney,
 ): Promise<void> {
   const { db, now } = services
   const { account, actor } = caller
   if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
   await requirePassword(services, caller, password)
   await db.transaction(async (tx) => {
+    await money.lock(tx)
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    await money.end(tx, target, now())
     const registrations = await anonymizeAccount(tx, target, now())
     await recordAuditEntry(tx, actor, {
       action: 'deleteMember',

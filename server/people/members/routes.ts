@@ -1,6 +1,7 @@
 import { listFeeRates } from '#contract/people/fees.ts'
 import * as contract from '#contract/people/member-management.ts'
 import { exportMembers, listMembers, type Member } from '#contract/people/members.ts'
+import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { getStandardDay } from '#server/people/fees/plan.ts'
 import { selectDatedFees, selectFeeRates } from '#server/people/fees/queries.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
@@ -26,7 +27,11 @@ import { isMember } from './queries.ts'
 const getOrder = ({ sort, order }: MemberOrder, profits: ProfitScope | null = null): MemberOrder =>
   sort === 'net' && profits === null ? { sort: 'name', order: 'asc' } : { sort, order }
 
-export function memberRoutes(app: App, services: Services, prepareChannel: PrepareChannel): void {
+export function memberRoutes(
+  app: App,
+  services: Services,
+  { prepareChannel, money }: { prepareChannel: PrepareChannel; money: DeletionMoney },
+): void {
   const { db, now } = services
 
   async function requireMember({ networkId }: Account, id: number): Promise<Member> {
@@ -88,7 +93,7 @@ export function memberRoutes(app: App, services: Services, prepareChannel: Prepa
   })
 
   route(app, services, contract.deleteMember, async (call) => {
-    await removeMember(services, call, call.body)
+    await removeMember(services, call, call.body, money)
     return {}
   })
 

@@ -82,6 +82,11 @@ const settings = {
     'whether somebody else than who closed a month must release it',
     onOrOff,
   ),
+  forfeitsOnDeletion: cli.option(
+    '--forfeit-on-deletion <on|off>',
+    'whether an account or channel that is deleted forfeits what it has not been paid (default: on)',
+    onOrOff,
+  ),
   defaultFee: cli.option(
     '--default-fee <percent>',
     'fee that new members start with, unless their network has another one (network fee)',

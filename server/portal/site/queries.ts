@@ -27,6 +27,7 @@ export interface SiteSettings {
   rateRule?: RateRule | undefined
   paymentDay?: number | undefined
   needsOtherPerson?: boolean | undefined
+  forfeitsOnDeletion?: boolean | undefined
   /** In tenths of a percent. */
   defaultFee?: number | undefined
 }
@@ -46,6 +47,7 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       rate_rule = coalesce(${settings.rateRule ?? null}, rate_rule),
       payment_day = coalesce(${settings.paymentDay ?? null}, payment_day),
       needs_other_person = coalesce(${settings.needsOtherPerson ?? null}, needs_other_person),
+      forfeits_on_deletion = coalesce(${settings.forfeitsOnDeletion ?? null}, forfeits_on_deletion),
       default_fee_permille = coalesce(${settings.defaultFee ?? null}::smallint, default_fee_permille)
     where id = ${siteId}`,
   )
@@ -135,6 +137,7 @@ const MoneySettings = z.object({
   rate_rule: z.enum(rateRules),
   payment_day: Integer,
   release_by_other: z.boolean(),
+  forfeit_on_deletion: z.boolean(),
   default_fee_permille: z.nullable(Integer),
 })
 
@@ -143,6 +146,7 @@ export async function describeSettings(tx: Queryable, site: Site): Promise<Audit
     tx,
     MoneySettings,
     sql`select payout_minimum, rate_rule, payment_day, needs_other_person as release_by_other,
+      forfeits_on_deletion as forfeit_on_deletion,
       default_fee_permille
     from sites
     where id = ${site.id}`,

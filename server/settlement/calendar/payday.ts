@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Currency, currencies } from '#contract/platform/currency.ts'
-import { getSiteLocale } from '#contract/platform/locale.ts'
+import { getSiteLocale, type Locale } from '#contract/platform/locale.ts'
 import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -28,7 +28,7 @@ export async function selectPaymentSite(
   db: Reader,
   siteId: number,
   now: Date,
-): Promise<{ currency: Currency; paymentDay: number; timeZone: string; today: string }> {
+): Promise<{ currency: Currency; paymentDay: number; locale: Locale; timeZone: string; today: string }> {
   const { isPlaylist, ...site } = await queryOne(
     db,
     SiteRow,
@@ -38,6 +38,7 @@ export async function selectPaymentSite(
     from sites s
     where s.id = ${siteId}`,
   )
-  const timeZone = localeTimeZones[getSiteLocale(isPlaylist)]
-  return { ...site, timeZone, today: toLocalDay(now.toISOString(), timeZone) }
+  const locale = getSiteLocale(isPlaylist)
+  const timeZone = localeTimeZones[locale]
+  return { ...site, locale, timeZone, today: toLocalDay(now.toISOString(), timeZone) }
 }

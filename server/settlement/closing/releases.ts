@@ -8,6 +8,7 @@ import { lockDecisions } from '#server/reports/figures/open-days.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { lockMonth } from '#server/settlement/files/loads.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
+import { forfeitReleased } from '#server/settlement/payments/deletions.ts'
 import { createStatementPayouts } from '#server/settlement/payments/payouts.ts'
 import { mailStatements } from '#server/settlement/statements/statement-mails.ts'
 import type { Closer } from './closing.ts'
@@ -87,6 +88,7 @@ export const releaseMonth = (
     if (needsOtherPerson && closedBy === accountId) throw new Refusal('other_person_required')
     await tx.execute(sql`update months set state = 'released', released_at = ${now} where month = ${month}`)
     await createStatementPayouts(tx, month, now)
+    await forfeitReleased(tx, month, now)
     await mailStatements(tx, month, now)
     await recordChange(tx, actor, { action, month, after: { state: 'released', statements } })
     return statements

@@ -14,6 +14,8 @@ export interface LaterEntry extends Money {
   currency: Currency
   statementId: number | null
   payoutId: number | null
+  /** Of what a channel forfeits. */
+  channelId?: string
   taxName?: TaxName
   taxPermille?: number
   /** The day, and the reference or reason, of all but taxes. */
@@ -30,7 +32,7 @@ export interface LaterEntry extends Money {
 export async function insertLaterEntries(tx: Queryable, entries: readonly LaterEntry[]): Promise<void> {
   await copyRows(
     tx,
-    sql`ledger_entries (account_id, kind, month, earned_month, micros, currency, amount, statement_id, payout_id, tax_name,
+    sql`ledger_entries (account_id, kind, month, earned_month, micros, currency, amount, statement_id, payout_id, channel_id, tax_name,
       tax_permille, paid_on, reference, paid_to, corrects_id, return_cause, is_later)`,
     entries.values().map(toRow),
   )
@@ -46,6 +48,7 @@ const toRow = (entry: LaterEntry): CopyValue[] => [
   entry.amount,
   entry.statementId,
   entry.payoutId,
+  entry.channelId ?? '',
   entry.taxName ?? null,
   entry.taxPermille ?? null,
   entry.paidOn ?? null,

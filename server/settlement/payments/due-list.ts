@@ -178,7 +178,10 @@ function toPayout(row: PayoutRow, timeZone: string): Payout {
     state,
     amount,
     outstanding,
-    payday: cause === 'statement' ? getPayday(month, row.paymentDay) : toLocalDay(row.createdAt, timeZone),
+    payday:
+      cause === 'statement'
+        ? getPayday(month, row.paymentDay)
+        : getNextPayday(toLocalDay(row.createdAt, timeZone), row.paymentDay),
     requestedAt,
     paidTo,
     payment:

@@ -136,14 +136,10 @@ export async function forfeitBalance(
       micros: 0 - rest.micros,
       amount: 0 - rest.amount,
     })
-  const receiver = networkId === accountId ? null : networkId
-  const receiverStatement = receiver === null ? null : await selectLastStatement(tx, receiver)
   parts.push({
     ...entry,
     ...total,
-    accountId: receiver,
-    statementId: receiverStatement?.id ?? null,
-    month: receiverStatement?.month ?? month,
+    ...(await selectReceiver(tx, networkId, accountId, month)),
     payoutId: null,
   })
   await insertLaterEntries(tx, parts)
@@ -153,6 +149,18 @@ export async function forfeitBalance(
     now,
   )
   return total.amount
+}
+
+/** Who gets what an account forfeits: its network, on its last statement if it has one; of an account without one nobody. */
+export async function selectReceiver(
+  tx: Queryable,
+  networkId: number,
+  accountId: number,
+  month: string,
+): Promise<Pick<LaterEntry, 'accountId' | 'statementId' | 'month'>> {
+  if (networkId === accountId) return { accountId: null, statementId: null, month }
+  const last = await selectLastStatement(tx, networkId)
+  return { accountId: networkId, statementId: last?.id ?? null, month: last?.month ?? month }
 }
 
 const StatementRow = z.object({ id: Id, month: Day })

@@ -42,6 +42,8 @@ export const confirmPayee = (
   { target, version }: ParsedBody<typeof confirmMemberPayee>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
+    // Before the account: the lock order of everything about money.
+    await lockLedger(tx)
     await requirePayee(tx, account, target)
     if (!(await confirmDetails(tx, target, { version, by: account.id, now: now() })))
       throw new Refusal('outdated')

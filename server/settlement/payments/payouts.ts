@@ -78,18 +78,18 @@ async function selectAvailable(
   return row
 }
 
-/** `none`: nothing, or less than the site's minimum, that does not wait to be paid anyway. */
-export type Requestable = 'none' | 'details' | { amount: number }
+/** `none`: nothing, or less than the site's minimum, that does not wait to be paid anyway. Amounts are before tax. */
+export type Requestable = { kind: 'none' } | { kind: 'details' | 'available'; amount: number }
 
 const getBase = (row: AvailableRow): Money => getPayable(row.balance, row.awaiting, row)
 
-/** @returns what could be paid before the next closing, before tax */
+/** @returns what could be paid before the next closing */
 export async function findRequestable(db: Pick<Queryable, 'query'>, accountId: number): Promise<Requestable> {
   const row = await selectAvailable(db, accountId)
-  if (!row || row.isTaken) return 'none'
+  if (!row || row.isTaken) return { kind: 'none' }
   const { amount } = getBase(row)
-  if (amount === 0) return 'none'
-  return row.payeeKind === null ? 'details' : { amount }
+  if (amount === 0) return { kind: 'none' }
+  return { kind: row.payeeKind === null ? 'details' : 'available', amount }
 }
 
 /**

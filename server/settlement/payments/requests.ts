@@ -35,7 +35,7 @@ export const requestPayment = (
     const interim = await createInterimPayout(tx, account.id, { cause: 'request', now })
     const requested = await markRequested(tx, account.id, interim?.id ?? null, now)
     const [first] = requested
-    if (!first) throw new Refusal(requestable === 'details' ? 'details_unconfirmed' : 'nothing_payable')
+    if (!first) throw new Refusal(requestable.kind === 'details' ? 'details_unconfirmed' : 'nothing_payable')
     const { currency, networkId } = first
     const amount = requested.reduce((sum, { outstanding }) => sum + outstanding, 0)
     if (!requested.some(({ isNew }) => isNew)) return { amount, currency }

@@ -31,6 +31,8 @@ interface Registration {
   /** First day, and the first day without it. */
   from: string
   until: string | null
+  /** It was deleted, and its members get nothing that was not booked before. */
+  forfeits: boolean
 }
 
 interface FeeDay {
@@ -91,7 +93,7 @@ function getChannelDays(
     const own = registrations
       .get(channelId)
       ?.find(({ from, until }) => from <= day && (until === null || until > day))
-    if (!own || weights[at] === 0n) {
+    if (!own || own.forfeits || weights[at] === 0n) {
       channelDays.push({ bit, estimateMicros, networkId: own?.networkId ?? null, shares: [] })
       continue
     }
@@ -173,6 +175,7 @@ const RegistrationRow = z.object({
   networkId: Id,
   from: Day,
   removedAt: z.nullable(Timestamp),
+  forfeits: z.boolean(),
 })
 
 /**
@@ -190,7 +193,8 @@ async function selectRegistrations(
       channel_id as "channelId",
       network_id as "networkId",
       earns_from as "from",
-      removed_at as "removedAt"
+      removed_at as "removedAt",
+      forfeits
     from channels c
     where channel_id = any(${channelIds}::text[])
       and ${hasState('approved')}

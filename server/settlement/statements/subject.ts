@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
-import type { Balance, StatementAccount } from '#contract/settlement/statements.ts'
+import type { StatementAccount } from '#contract/settlement/statements.ts'
 import { isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { minimumAmount, siteCurrency } from '#server/portal/site/payout-minimum.ts'
-import { isReleased, isVisibleTo, type Viewer } from './statement-queries.ts'
+import { isVisibleTo, type Viewer } from './statement-queries.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
 const SubjectRow = z.object({
   id: Id,
+  siteId: Id,
   nickname: z.nullable(z.string()),
   email: z.nullable(z.string()),
   isNetwork: z.boolean(),
@@ -30,6 +31,7 @@ const selectSubject = async (db: Reader, viewer: Viewer, condition: Sql): Promis
     await db.query(
       SubjectRow,
       sql`select a.id,
+        a.site_id as "siteId",
         a.nickname,
         a.email,
         a.is_manager and a.id = ${viewer.networkId} as "isNetwork",
@@ -71,35 +73,3 @@ export const toStatementAccount = ({
   email,
   isNetwork,
 })
-
-const BalanceRow = z.object({ balance: Integer, awaiting: Integer })
-
-/**
- * Counts released months. Of an account that has left the viewer's network, it is what that network's last statement leaves
- * to be paid.
- */
-export async function readBalance(
-  db: Reader,
-  viewer: Viewer,
-  { id, currency, minimum, hasLeft }: Subject,
-): Promise<Balance> {
-  const isOwed = hasLeft ? sql`${isReleased} and ${isVisibleTo(viewer)}` : isReleased
-  const [sums] = await db.query(
-    BalanceRow,
-    sql`select (
-        select coalesce(sum(e.amount), 0)::bigint
-        from ledger_entries e
-        left join statements s on s.id = e.statement_id
-        where e.account_id = ${id}
-          and (s.id is null or (${isOwed}))
-      ) as balance,
-      (
-        select coalesce(sum(o.outstanding_amount), 0)::bigint
-        from payout_states o
-        join statements s on s.id = o.statement_id
-        where o.account_id = ${id}
-          and ${isOwed}
-      ) as awaiting`,
-  )
-  return { currency, balance: sums?.balance ?? 0, awaiting: sums?.awaiting ?? 0, minimum }
-}

@@ -45,6 +45,13 @@ import {
   rejectMemberPayee,
   updatePayee,
 } from '#contract/settlement/payees.ts'
+import {
+  addManualEntries,
+  endBalance,
+  removeManualEntry,
+  requestPayment,
+  returnPayments,
+} from '#contract/settlement/payments.ts'
 import { importShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import { importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
@@ -592,6 +599,12 @@ describe('a change', () => {
       closeMonth,
       releaseMonth,
       reopenMonth,
+      // tests/server/settlement/payments.test.ts
+      returnPayments,
+      requestPayment,
+      addManualEntries,
+      removeManualEntry,
+      endBalance,
       // tests/server/channels/earning-day.test.ts
       setEarningDay,
       // tests/server/settlement/payees.test.ts

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { recordPayments } from '#server/settlement/payments/recording.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import {
@@ -44,6 +45,10 @@ const ids = {
   closed: 0,
   music: 0,
   statement: 0,
+  payment: 0,
+  manual: 0,
+  gone: 0,
+  paid: 0,
 }
 
 /** A call, the owner of its data, and the reply to the network's manager. */
@@ -120,6 +125,25 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
       file: `정산 번호,지급일,송금 번호\n${formatStatementNumber('2026-03-01', ids.statement)},${payment.paidOn},${payment.reference}`,
     },
     isForeign: true,
+  }),
+  readPayments: () => ({}),
+  returnPayments: () => ({
+    body: {
+      returns: [{ paymentId: ids.payment, cause: 'bank', returnedOn: '2026-04-22', reason: 'Wrong holder' }],
+    },
+    isForeign: true,
+  }),
+  requestPayment: () => ({ manager: 409 }),
+  listManualEntries: () => ({}),
+  addManualEntries: () => ({
+    body: { entries: [{ member: ids.member, kind: 'bonus', amount: 1_000, reason: 'A prize' }] },
+    isForeign: true,
+  }),
+  removeManualEntry: () => ({ body: { id: ids.manual }, isForeign: true }),
+  endBalance: () => ({
+    body: { member: ids.gone, amount: 0, reason: 'Nobody answers' },
+    isForeign: true,
+    manager: 409,
   }),
   readPaymentInfo: () => ({}),
   listMembers: () => ({}),
@@ -246,6 +270,10 @@ beforeAll(async () => {
   await insertAssignment(db, ids.given, ids.member)
   const earning = await channel('own', { verification: 'verified', approval: 2 })
   await insertAssignment(db, earning, earner)
+  ids.paid = await createAccount(db, site, 'paid@example.test', boss)
+  await insertConfirmedPayee(db, ids.paid)
+  const paid = await channel('paid', { verification: 'verified', approval: 2 })
+  await insertAssignment(db, paid, ids.paid)
   const [request] = await queryRaw<{ id: number }>(
     db,
     `insert into channel_requests (network_id, account_id, link, category)
@@ -258,7 +286,7 @@ beforeAll(async () => {
   await insertMonthFile(db, {
     month: '2026-03-01',
     source: 'ads',
-    amounts: { [channelIdFor('own')]: '50', [channelIdFor('elsewhere')]: '50' },
+    amounts: { [channelIdFor('own')]: '50', [channelIdFor('paid')]: '50', [channelIdFor('elsewhere')]: '50' },
   })
   await closeAndRelease(db, {
     month: '2026-03-01',
@@ -269,6 +297,21 @@ beforeAll(async () => {
   const [statement] = await selectStatements(db, { accountId: earner })
   ids.statement = statement?.id ?? 0
   await insertConfirmedPayee(db, earner)
+  const payer = { account: null, actor: { kind: 'operator' } } as const
+  const [paidStatement] = await selectStatements(db, { accountId: ids.paid })
+  const fields = { statement: '', paidOn: '', amount: '' }
+  const options = { action: 'test', now: api.clock.now }
+  await recordPayments(db, payer, [{ ...payment, id: paidStatement?.id ?? 0, fields }], options)
+  const [entry] = await queryRaw<{ id: number }>(db, `select max(id)::integer as id from ledger_entries`)
+  ids.payment = entry?.id ?? 0
+  const [manual] = await queryRaw<{ id: number }>(
+    db,
+    `insert into manual_entries (account_id, network_id, kind, currency, amount, reason, created_at)
+    values ($1, $2, 'bonus', 'KRW', 1000, 'x', now()) returning id`,
+    [ids.member, boss],
+  )
+  ids.manual = manual?.id ?? 0
+  ids.gone = earner
   ids.music = (await insertTracks(db, [{}]))[0] ?? 0
   tokens.other = await signIn(api, 'boss@example.test')
   const [session] = await queryRaw<{ id: number }>(db, 'select max(id) as id from sessions')

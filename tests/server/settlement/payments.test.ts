@@ -14,7 +14,6 @@ import {
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { payStatements } from '#contract/settlement/statement-payments.ts'
 import { readBalance, readStatements } from '#contract/settlement/statements.ts'
-import { closeMonth } from '#server/settlement/closing/closing.ts'
 import {
   isIntact,
   selectStatementEntries,
@@ -417,5 +416,32 @@ test('a closing counts what is returned and partly paid as still owed', async ()
     expect((await findStatement(name)).outstanding.amount).toBe(won(outstanding))
     expect(await findStatement(name, april)).toMatchObject({ payable: { amount: won(20_000) } })
   }
-  void closeMonth
+})
+
+test('each is recorded with who did it', async () => {
+  await execAsOwner(api.db, 'delete from audit_log')
+  await close(march, { ann: '100', ben: '100' })
+  await pay('ann')
+  await giveBack('ann')
+  await api.call(requestPayment, { ...as('ben'), body: {} })
+  const entries = [{ member: id('ann'), kind: 'bonus' as const, amount: won(1_000), reason: 'A prize' }]
+  await api.call(addManualEntries, { ...as('boss'), body: { entries } })
+  const [entry] = (await api.call(listManualEntries, { ...as('boss'), query: {} })).entries
+  await api.call(removeManualEntry, { ...as('boss'), body: { id: entry?.id ?? 0 } })
+  await queryRaw(api.db, `update accounts set removed_at = now() where id = $1`, [id('ann')])
+  const body = { member: id('ann'), amount: won(100_000), reason: 'Nobody answers' }
+  await api.call(endBalance, { ...as('boss'), body })
+  const rows = await queryRaw<{ action: string; actor: number; detail: object }>(
+    api.db,
+    `select action, actor_id as actor, detail from audit_log where actor_id is not null order by id`,
+  )
+  expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
+    ['payStatements', id('boss')],
+    ['returnPayments', id('boss')],
+    ['requestPayment', id('ben')],
+    ['addManualEntries', id('boss')],
+    ['removeManualEntry', id('boss')],
+    ['endBalance', id('boss')],
+  ])
+  expect(JSON.stringify(rows)).not.toContain('A prize')
 })

@@ -22,6 +22,13 @@ create index payouts_of_statement on payouts (statement_id, id);
 create index payouts_account on payouts (account_id);
 create index payouts_network on payouts (network_id);
 
+-- What is deleted forfeits what it has not been paid, unless the site says otherwise.
+alter table sites add column forfeits_on_deletion boolean not null default true;
+-- Deleted on such a site: all that it still gets is its network's.
+alter table accounts add column forfeits boolean not null default false;
+-- Deleted on such a site: what members have not been paid of it is their network's.
+alter table channels add column forfeits boolean not null default false;
+
 -- A file for a bank, and what it asks the bank to pay. A payout is in one open file at most.
 create table payment_exports (
   id integer generated always as identity primary key,

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import type { Balance } from '#contract/settlement/statements.ts'
+import { StatementState } from '#contract/settlement/statements.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { getNextPayday, getPayday, selectPaymentSite } from '#server/settlement/calendar/payday.ts'
+import { isReleased, isVisibleTo, type Viewer } from '#server/settlement/statements/statement-queries.ts'
+import type { Subject } from '#server/settlement/statements/subject.ts'
+import { findRequestable } from './payouts.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+const SumRow = z.object({ balance: Integer })
+
+const OpenRow = z.object({
+  month: Day,
+  isOfStatement: z.boolean(),
+  createdAt: Timestamp,
+  state: StatementState,
+  outstanding: Integer,
+  isRequested: z.boolean(),
+})
+type OpenRow = z.output<typeof OpenRow>
+
+/**
+ * Counts released months. Of an account that has left the viewer's network, it is what that network's last statement leaves
+ * to be paid.
+ */
+export async function readBalance(
+  db: Reader,
+  viewer: Viewer,
+  { id, siteId, currency, minimum, hasLeft }: Subject,
+  now: Date,
+): Promise<Balance> {
+  const isOwed = hasLeft ? sql`${isReleased} and ${isVisibleTo(viewer)}` : isReleased
+  const { balance } = await queryOne(
+    db,
+    SumRow,
+    sql`select coalesce(sum(e.amount), 0)::bigint as balance
+    from ledger_entries e
+    left join statements s on s.id = e.statement_id
+    where e.account_id = ${id}
+      and (s.id is null or (${isOwed}))`,
+  )
+  const open = await db.query(
+    OpenRow,
+    sql`select s.month,
+      o.cause = 'statement' as "isOfStatement",
+      o.created_at as "createdAt",
+      o.state,
+      o.outstanding_amount as outstanding,
+      o.requested_at is not null as "isRequested"
+    from payout_states o
+    join statements s on s.id = o.statement_id
+    where o.account_id = ${id}
+      and o.outstanding_amount > 0
+      and ${isOwed}`,
+  )
+  const site = await selectPaymentSite(db, siteId, now)
+  const requestable = hasLeft ? ({ kind: 'none' } as const) : await findRequestable(db, id)
+  const isHeld = ({ state }: OpenRow) => state === 'details_required'
+  return {
+    currency,
+    balance,
+    awaiting: sum(open),
+    requested: sum(open.filter(({ isRequested }) => isRequested)),
+    requestable: requestable.kind === 'available' ? requestable.amount : 0,
+    held: (requestable.kind === 'details' ? requestable.amount : 0) + sum(open.filter(isHeld)),
+    minimum,
+    payday: findPayday(
+      open.filter((payout) => !isHeld(payout)),
+      site,
+    ),
+  }
+}
+
+const sum = (payouts: readonly OpenRow[]) =>
+  payouts.reduce((total, { outstanding }) => total + outstanding, 0)
+
+/** The first day, and all that is due by then. */
+function findPayday(
+  payouts: readonly OpenRow[],
+  { paymentDay, timeZone }: { paymentDay: number; timeZone: string },
+): Balance['payday'] {
+  const days = payouts.map(({ isOfStatement, month, createdAt, outstanding }) => ({
+    day: isOfStatement
+      ? getPayday(month, paymentDay)
+      : getNextPayday(toLocalDay(createdAt, timeZone), paymentDay),
+    outstanding,
+  }))
+  const day = days.map((one) => one.day).sort()[0]
+  if (day === undefined) return null
+  const due = days.filter((one) => one.day === day)
+  return { day, amount: due.reduce((total, { outstanding }) => total + outstanding, 0) }
+}

@@ -1,0 +1,251 @@
+import * as z from 'zod/mini'
+import { currencies } from '#contract/platform/currency.ts'
+import { getMoneyUnit } from '#lib/format/number.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day, Id, Integer, queryOne } from '#server/platform/db/rows.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { getForfeitReason } from '#server/platform/messages.ts'
+import { selectPaymentSite } from '#server/settlement/calendar/payday.ts'
+import { insertLaterEntries, type LaterEntry } from '#server/settlement/ledger/later-entries.ts'
+import { lockLedger } from '#server/settlement/ledger/ledger.ts'
+import { add, Money, zero } from '#server/settlement/ledger/money.ts'
+import { forfeitBalance, selectReceiver } from './forfeits.ts'
+
+const RuleRow = z.object({ siteId: Id, forfeits: z.boolean() })
+
+const selectRule = (tx: Pick<Queryable, 'query'>, accountId: number) =>
+  queryOne(
+    tx,
+    RuleRow,
+    sql`select a.site_id as "siteId",
+      s.forfeits_on_deletion as forfeits
+    from accounts a
+    join sites s on s.id = a.site_id
+    where a.id = ${accountId}`,
+  )
+
+/**
+ * The specification's rule (§9): an account that is deleted forfeits its balance, but for what was on request before. Its
+ * network gets it, also what is closed later. Call it before the account loses its payment details.
+ */
+export async function forfeitAccount(tx: Queryable, accountId: number, now: Date): Promise<void> {
+  const { siteId, forfeits } = await selectRule(tx, accountId)
+  if (!forfeits) return
+  await lockLedger(tx)
+  await tx.execute(sql`update accounts set forfeits = true where id = ${accountId}`)
+  await forfeitDeleted(tx, accountId, siteId, now)
+}
+
+async function forfeitDeleted(tx: Queryable, accountId: number, siteId: number, now: Date): Promise<void> {
+  const { today, locale } = await selectPaymentSite(tx, siteId, now)
+  const reason = getForfeitReason('account', locale)
+  await forfeitBalance(tx, accountId, { day: today, reason, keepsRequested: true, now })
+}
+
+const DeletedRow = z.object({ id: Id, siteId: Id })
+
+/** What a month has for accounts and channels that were deleted after its closing is forfeited when it is released. */
+export async function forfeitReleased(tx: Queryable, month: string, now: Date): Promise<void> {
+  const accounts = await tx.query(
+    DeletedRow,
+    sql`select a.id,
+      a.site_id as "siteId"
+    from statements t
+    join accounts a on a.id = t.account_id
+    where t.month = ${month}
+      and a.forfeits
+    order by a.id`,
+  )
+  for (const { id, siteId } of accounts) await forfeitDeleted(tx, id, siteId, now)
+  const channels = await tx.query(
+    DeletedRow,
+    sql`select c.registration_id as id,
+      n.site_id as "siteId"
+    from channels c
+    join accounts n on n.id = c.network_id
+    join months m on m.month = ${month}
+    where c.forfeits
+      and c.removed_at >= m.closed_at
+    order by c.registration_id`,
+  )
+  for (const { id, siteId } of channels) await forfeitShares(tx, id, siteId, sql`t.month = ${month}`, now)
+}
+
+const ChannelRow = z.object({ networkId: Id, siteId: Id, forfeits: z.boolean() })
+
+/** What members have not been paid of a channel that is deleted is their network's. */
+export async function forfeitChannel(tx: Queryable, registrationId: number, now: Date): Promise<void> {
+  const { siteId, forfeits } = await queryOne(
+    tx,
+    ChannelRow,
+    sql`select c.network_id as "networkId",
+      n.site_id as "siteId",
+      s.forfeits_on_deletion as forfeits
+    from channels c
+    join accounts n on n.id = c.network_id
+    join sites s on s.id = n.site_id
+    where c.registration_id = ${registrationId}`,
+  )
+  if (!forfeits) return
+  await lockLedger(tx)
+  await tx.execute(sql`update channels set forfeits = true where registration_id = ${registrationId}`)
+  await forfeitShares(tx, registrationId, siteId, sql`true`, now)
+}
+
+async function forfeitShares(
+  tx: Queryable,
+  registrationId: number,
+  siteId: number,
+  months: Sql,
+  now: Date,
+): Promise<void> {
+  const shares = await selectUnpaidShares(tx, registrationId, months)
+  if (shares.length === 0) return
+  const { today, locale } = await selectPaymentSite(tx, siteId, now)
+  const reference = getForfeitReason('channel', locale)
+  const entries: LaterEntry[] = []
+  for (const { accountId, networkId, channelId, statementId, month, payoutId, currency, part } of shares) {
+    const entry = { kind: 'forfeit', currency, channelId, paidOn: today, reference } as const
+    entries.push(
+      { ...entry, accountId, statementId, month, payoutId, micros: -part.micros, amount: -part.amount },
+      { ...entry, ...part, ...(await selectReceiver(tx, networkId, accountId, month)), payoutId: null },
+    )
+  }
+  await insertLaterEntries(tx, entries)
+}
+
+const GroupRow = z.object({
+  accountId: Id,
+  networkId: Id,
+  channelId: z.string(),
+  /** The latest statement of the group. */
+  statementId: Id,
+  month: Day,
+  currency: z.enum(currencies),
+  payoutId: z.nullable(Id),
+  /** What is left to be paid of the payout; null: the group has none yet. */
+  outstanding: z.nullable(Money),
+  isRequested: z.boolean(),
+  /** Sums of entries before local tax. */
+  channelNet: Integer,
+  net: Integer,
+  /** Of the account; and what waits in payouts. */
+  balance: Money,
+  awaiting: Money,
+})
+type GroupRow = z.output<typeof GroupRow>
+
+interface UnpaidShare
+  extends Pick<
+    GroupRow,
+    'accountId' | 'networkId' | 'channelId' | 'statementId' | 'month' | 'payoutId' | 'currency'
+  > {
+  part: Money
+}
+
+/**
+ * A payout pays all statements since the payout before it: its members' part of the channel is as large as the channel's part
+ * of their net. What no payout pays yet is divided in the same way.
+ */
+export async function selectUnpaidShares(
+  db: Pick<Queryable, 'query'>,
+  registrationId: number,
+  months: Sql,
+): Promise<UnpaidShare[]> {
+  const rows = await db.query(
+    GroupRow,
+    sql`with channel as (
+      select channel_id, network_id from channels where registration_id = ${registrationId}
+    ), holders as (
+      select distinct e.account_id
+      from ledger_entries e
+      join channel c on c.channel_id = e.channel_id
+      join statements t on t.id = e.statement_id
+      where t.network_id = c.network_id
+        and t.account_id <> c.network_id
+        and not e.is_later
+    ), grouped as (
+      select t.id,
+        t.account_id,
+        t.network_id,
+        t.month,
+        t.currency,
+        -- the first payout of this statement or a later one pays it
+        (
+          select min(o.statement_id)
+          from payouts o
+          where o.account_id = t.account_id
+            and o.statement_id >= t.id
+        ) as payer_id
+      from statements t
+      join months m on m.month = t.month
+      where t.account_id in (select account_id from holders)
+        and m.state = 'released'
+        and ${months}
+    ), sums as (
+      select g.account_id,
+        g.payer_id,
+        max(g.id) as statement_id,
+        coalesce(sum(e.amount) filter (where e.channel_id = c.channel_id and g.network_id = c.network_id), 0)::bigint
+          as channel_net,
+        coalesce(sum(e.amount), 0)::bigint as net
+      from grouped g
+      cross join channel c
+      left join ledger_entries e on e.statement_id = g.id
+        and not e.is_later
+        and e.kind <> 'withholding'
+      group by g.account_id, g.payer_id
+    )
+    select s.account_id as "accountId",
+      c.network_id as "networkId",
+      c.channel_id as "channelId",
+      coalesce(s.payer_id, s.statement_id) as "statementId",
+      t.month,
+      t.currency,
+      o.id as "payoutId",
+      case when o.id is not null
+        then json_build_object('micros', o.outstanding_micros, 'amount', o.outstanding_amount) end as outstanding,
+      coalesce(o.requested_at is not null or o.export_id is not null, false) as "isRequested",
+      s.channel_net as "channelNet",
+      s.net,
+      (
+        select json_build_object('micros', coalesce(sum(e.micros), 0), 'amount', coalesce(sum(e.amount), 0))
+        from ledger_entries e
+        where e.account_id = s.account_id
+      ) as balance,
+      (
+        select json_build_object('micros', coalesce(sum(a.outstanding_micros), 0),
+          'amount', coalesce(sum(a.outstanding_amount), 0))
+        from payout_states a
+        where a.account_id = s.account_id
+      ) as awaiting
+    from sums s
+    cross join channel c
+    join statements t on t.id = coalesce(s.payer_id, s.statement_id)
+    left join payout_states o on o.statement_id = s.payer_id
+      and not exists (select from payouts n where n.statement_id = o.statement_id and n.id > o.id)
+    order by s.account_id, t.id`,
+  )
+  return rows.flatMap(({ outstanding, isRequested, channelNet, net, balance, awaiting, ...row }) => {
+    if (isRequested) return []
+    const free = outstanding ?? {
+      micros: balance.micros - awaiting.micros,
+      amount: balance.amount - awaiting.amount,
+    }
+    const part = takePart(free, channelNet, net, row.payoutId === null ? 1 : getMoneyUnit(row.currency))
+    return part.amount > 0 ? [{ ...row, part }] : []
+  })
+}
+
+/** Cut to the unit; at most all of it. */
+function takePart(money: Money, channelNet: number, net: number, unit: number): Money {
+  if (channelNet <= 0 || net <= 0 || money.amount <= 0) return zero
+  const share = Math.min(channelNet, net)
+  const scale = (amount: number, by: number) =>
+    Number((BigInt(amount) * BigInt(share)) / (BigInt(net) * BigInt(by))) * by
+  return { micros: scale(money.micros, 1), amount: scale(money.amount, unit) }
+}
+
+/** Sums what an account would lose by `selectUnpaidShares`. */
+export const sumShares = (shares: readonly UnpaidShare[]): Money =>
+  shares.reduce<Money>((sum, { part }) => add(sum, part), zero)
