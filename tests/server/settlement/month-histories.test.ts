@@ -4,10 +4,20 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payeeKinds } from '#contract/people/payee-states.ts'
 import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { selectFirstOpenDay } from '#server/reports/figures/open-days.ts'
 import { releaseMonth, reopenMonth, selectClosedMonth } from '#server/settlement/closing/releases.ts'
+import { lockLedger } from '#server/settlement/ledger/ledger.ts'
+import { endBalance } from '#server/settlement/payments/by-hand/ended-balances.ts'
+import { addManualEntries } from '#server/settlement/payments/by-hand/manual-entries.ts'
+import { forfeitAccount, forfeitChannel } from '#server/settlement/payments/deletions.ts'
+import { findForfeit } from '#server/settlement/payments/forfeits.ts'
+import { createInterimPayout } from '#server/settlement/payments/payouts.ts'
 import { recordPayments } from '#server/settlement/payments/recording.ts'
+import { requestPayment } from '#server/settlement/payments/requests.ts'
+import { recordReturns } from '#server/settlement/payments/returns.ts'
 import {
   isIntact,
   type StatementRow,
@@ -25,7 +35,8 @@ import { queryRaw } from '#tests/support/raw-sql.ts'
 import { execAsOwner } from '#tests/support/traces.ts'
 
 // Two networks, one in won and one in dollars, live through random months: decisions with dates, files that come late, are
-// replaced or withdrawn, people who move, closings that are taken back. Nothing is ever lost or counted twice.
+// replaced or withdrawn, people who move or go, closings that are taken back, payments in parts that come back and are made
+// again, requests, amounts by hand, deleted channels. Nothing is ever lost or counted twice.
 
 const months = ['2026-03-01', '2026-04-01', '2026-05-01'] as const
 const last = '2026-06-01'
@@ -81,7 +92,7 @@ afterAll(() => db.close())
 async function reset(): Promise<void> {
   await execAsOwner(
     db,
-    `truncate ledger_entries, statements, month_parts, months, month_loads, month_sums, payout_shares, fee_rates, payees,
+    `truncate ledger_entries, payouts, manual_entries, statements, month_parts, months, month_loads, month_sums, payout_shares, fee_rates, payees,
       withholding_rates, assignments cascade`,
   )
   await queryRaw(
@@ -89,9 +100,16 @@ async function reset(): Promise<void> {
     `update accounts set network_id = $1, is_manager = false where id = any($2::integer[])`,
     [ids.boss, [ids.ann, ids.ben]],
   )
+  await queryRaw(
+    db,
+    `update accounts set removed_at = null, forfeits = false, email = coalesce(email, 'back' || id || '@studio.example')`,
+  )
   await queryRaw(db, 'update sites set payout_minimum = null')
   await queryRaw(db, `delete from channels where channel_id = $1`, [channelIdFor('unknown')])
-  await queryRaw(db, `update channels set approval_status = 2, earns_from = '2026-01-01'`)
+  await queryRaw(
+    db,
+    `update channels set approval_status = 2, earns_from = '2026-01-01', removed_at = null, forfeits = false`,
+  )
   for (const [name, [, ...members]] of Object.entries(channels))
     for (const member of members) await assign(name, member, '2026-01-01')
   for (const name of ['boss', 'ann', 'ben', 'rival', 'rita']) await insertConfirmedPayee(db, id(name))
@@ -149,7 +167,20 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: step('register') },
   { weight: 1, arbitrary: step('promote') },
   { weight: 1, arbitrary: step('return') },
-  { weight: 1, arbitrary: step('pay') },
+  { weight: 2, arbitrary: step('pay', { isPart: fc.boolean() }) },
+  { weight: 2, arbitrary: step('giveBack', { cause: fc.constantFrom('bank', 'mistake') }) },
+  { weight: 1, arbitrary: step('request', { member: fc.constantFrom('ann', 'ben', 'rita') }) },
+  {
+    weight: 1,
+    arbitrary: step('byHand', {
+      member,
+      manual: fc.constantFrom('advance', 'deduction', 'bonus', 'income'),
+      won: fc.integer({ min: 1, max: 5_000_000 }),
+    }),
+  },
+  { weight: 1, arbitrary: step('end', { member: fc.constantFrom('ann', 'ben') }) },
+  { weight: 1, arbitrary: step('remove', { member: fc.constantFrom('ann', 'rita') }) },
+  { weight: 1, arbitrary: step('removeChannel', { channel: fc.constantFrom('b', 'r', 'shared') }) },
   {
     weight: 1,
     arbitrary: step('payee', {
@@ -196,8 +227,10 @@ async function releaseNext(): Promise<void> {
 }
 
 /** Pays as the network that owes the statement. */
-const pay = ({ id: statementId, networkId }: StatementRow) =>
-  recordPayments(
+const pay = ({ id: statementId, networkId, outstanding, currency }: StatementRow, isPart = false) => {
+  const unit = currency === 'KRW' ? 1_000 : 10_000
+  const part = Math.floor(outstanding.amount / 3 / unit) * unit
+  return recordPayments(
     db,
     { account: { networkId }, actor: { kind: 'operator' } },
     [
@@ -205,16 +238,66 @@ const pay = ({ id: statementId, networkId }: StatementRow) =>
         id: statementId,
         paidOn: '2026-10-01',
         reference: 'x',
+        amount: isPart && part > 0 ? part : undefined,
         fields: { statement: 'statement', paidOn: 'paidOn', amount: 'amount' },
       },
     ],
     { action: 'test', now },
   )
+}
 
+const payableStates = ['awaiting_payment', 'partly_paid', 'returned']
 const selectPayable = async () =>
-  (await selectStatements(db, { state: 'awaiting_payment' })).filter(
-    ({ isReleased, accountId, networkId }) => isReleased && accountId !== networkId,
+  (await selectStatements(db, {})).filter(
+    ({ isReleased, state, accountId, networkId }) =>
+      isReleased && payableStates.includes(state) && accountId !== networkId,
   )
+
+const giveLastBack = async (cause: 'bank' | 'mistake') => {
+  const [payment] = await queryRaw<{ id: number }>(
+    db,
+    `select payment_id::integer as id from payout_states where payment_id is not null order by payment_id desc limit 1`,
+  )
+  if (!payment) return
+  const one = {
+    paymentId: payment.id,
+    cause,
+    returnedOn: '2026-10-02',
+    reason: 'x',
+    fields: { payment: '', returnedOn: '' },
+  }
+  await recordReturns(db, { account: null, actor: { kind: 'operator' } }, [one], { action: 'test', now })
+}
+
+const request = async (name: string) => {
+  const [role] = await queryRaw<{ id: number; networkId: number; isManager: boolean }>(
+    db,
+    `select id, network_id as "networkId", is_manager as "isManager" from accounts
+    where id = $1 and removed_at is null and network_id in (select id from accounts where removed_at is null)`,
+    [id(name)],
+  )
+  if (!role) return
+  const caller = { account: role as Account, actor: { kind: 'account' as const, id: role.id } }
+  await requestPayment(db, caller, now).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}
+
+/** Ends a balance as the network that owed it last. */
+const end = async (name: string) => {
+  await queryRaw(db, `update accounts set removed_at = now() where id = $1 and not is_manager`, [id(name)])
+  const owed = (await selectStatements(db, { accountId: id(name) })).at(-1)
+  if (!owed || owed.networkId === id(name)) return
+  const { amount, requested } = await findForfeit(db, id(name))
+  await endBalance(
+    db,
+    { networkId: owed.networkId, actor: { kind: 'operator' } },
+    { member: id(name), amount: amount + requested, reason: 'x' },
+    { action: 'test', now },
+  ).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}
 
 async function runStep(drawn: Step): Promise<unknown> {
   switch (drawn.kind) {
@@ -288,10 +371,56 @@ async function runStep(drawn: Step): Promise<unknown> {
       ])
     case 'pay': {
       const [waiting] = await selectPayable()
-      return waiting && pay(waiting)
+      return waiting && pay(waiting, drawn.isPart)
     }
+    case 'giveBack':
+      return giveLastBack(drawn.cause)
+    case 'request':
+      return request(drawn.member)
+    case 'byHand': {
+      const network = drawn.member === 'rita' ? 'rival' : 'boss'
+      const form = {
+        member: id(drawn.member),
+        kind: drawn.manual,
+        amount: drawn.won * 10_000,
+        reason: 'x',
+      } as const
+      return addManualEntries(
+        db,
+        { networkId: id(network), accountId: null, actor: { kind: 'operator' } },
+        [form],
+        { action: 'test', now },
+      ).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+    }
+    case 'end':
+      return end(drawn.member)
+    case 'remove':
+      return db.transaction(async (tx) => {
+        await lockLedger(tx)
+        const removed = await queryRaw(
+          tx,
+          `update accounts set removed_at = now() where id = $1 and removed_at is null and not is_manager returning id`,
+          [id(drawn.member)],
+        )
+        if (removed.length > 0) await forfeitAccount(tx, id(drawn.member), now)
+      })
+    case 'removeChannel':
+      return db.transaction(async (tx) => {
+        await lockLedger(tx)
+        const removed = await queryRaw(
+          tx,
+          `update channels set removed_at = now() where registration_id = $1 and removed_at is null returning channel_id`,
+          [registrations[drawn.channel]],
+        )
+        if (removed.length > 0) await forfeitChannel(tx, registrations[drawn.channel] ?? 0, now)
+      })
     case 'payee':
-      if (drawn.payee) return insertConfirmedPayee(db, id(drawn.member), drawn.payee)
+      if (drawn.payee) {
+        await insertConfirmedPayee(db, id(drawn.member), drawn.payee)
+        return db.transaction((tx) => createInterimPayout(tx, id(drawn.member), { cause: 'details', now }))
+      }
       return queryRaw(db, 'delete from payees where account_id = $1', [id(drawn.member)])
     case 'withhold':
       return queryRaw(
@@ -367,8 +496,36 @@ const sumLedger = async (condition: string, values: readonly unknown[] = []) =>
     )
   )[0] ?? { micros: 0, amount: 0 }
 
+/** Of each payout no more is paid than it asks for; of each ledger between two statements, the later one says the sum. */
+async function checkPayouts(): Promise<void> {
+  expect(
+    await queryRaw(
+      db,
+      `select from payout_states
+      where outstanding_amount not between 0 and amount
+        or (outstanding_amount = 0 and outstanding_micros <> 0)
+        or (state = 'paid') <> (outstanding_amount = 0 and state <> 'forfeited')`,
+    ),
+  ).toEqual([])
+  expect(
+    await queryRaw(
+      db,
+      `select from statements s
+      where payments_amount <> (
+        select coalesce(sum(e.amount), 0)
+        from ledger_entries e
+        where e.account_id = s.account_id
+          and e.is_later
+          and e.id <= s.previous_entry_id
+          and e.id > coalesce((select max(b.previous_entry_id) from statements b
+            where b.account_id = s.account_id and b.id < s.id), 0))`,
+    ),
+  ).toEqual([])
+}
+
 async function checkLedger(): Promise<void> {
-  expect((await sumLedger(`kind <> 'payment'`)).micros).toBe(await readPaid())
+  expect((await sumLedger(`kind not in ('payment', 'return')`)).micros).toBe(await readPaid())
+  await checkPayouts()
   const all = await selectStatements(db, {})
   const byAccount = Map.groupBy(all, ({ accountId }) => accountId)
   for (const [accountId, statements] of byAccount) {
@@ -388,16 +545,20 @@ async function checkLedger(): Promise<void> {
     }
     // What is owed is what waits to be paid, and the rest that is carried over.
     const balance = await sumLedger('account_id = $1', [accountId])
-    const waiting = statements
-      .filter(({ state }) => state !== 'paid')
-      .reduce((total, { payable }) => total + payable.amount, 0)
     const newest = statements.at(-1)
-    const available = (newest?.closing.amount ?? 0) - waiting
-    const since = statements.reduce((total, { payments }) => total - payments.amount, 0)
-    const paid = (await sumLedger(`account_id = $1 and kind = 'payment'`, [accountId])).amount
-    expect(balance.amount).toBe((newest?.closing.amount ?? 0) + since + paid)
-    if (newest && newest.payable.amount > 0 && paid + since === 0)
-      expect(available).toBeLessThan(newest.currency === 'KRW' ? 1_000 : 10_000)
+    const later = await sumLedger('account_id = $1 and is_later', [accountId])
+    const counted = statements.reduce((total, { payments }) => total + payments.amount, 0)
+    const since = later.amount - counted
+    expect(balance.amount).toBe((newest?.closing.amount ?? 0) + since)
+    const [open] = await queryRaw<{ amount: number }>(
+      db,
+      `select coalesce(sum(outstanding_amount), 0)::bigint as amount from payout_states where account_id = $1`,
+      [accountId],
+    )
+    if (newest && newest.payable.amount > 0 && since === 0)
+      expect(newest.closing.amount - (open?.amount ?? 0)).toBeLessThan(
+        newest.currency === 'KRW' ? 1_000 : 10_000,
+      )
   }
 }
 
