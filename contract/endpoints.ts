@@ -28,6 +28,7 @@ import * as priceSpread from './reports/price-spread.ts'
 import * as reportEvents from './reports/report-events.ts'
 import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
+import * as deletions from './settlement/deletions.ts'
 import * as monthClosing from './settlement/month-closing.ts'
 import * as months from './settlement/months.ts'
 import * as movements from './settlement/movements.ts'
@@ -80,6 +81,7 @@ export const endpoints: readonly Endpoint[] = [
   statementDetail,
   movements,
   months,
+  deletions,
   payments,
   statementPayments,
   monthClosing,

@@ -1,3 +1,4 @@
+import { readDeletion } from '#contract/settlement/deletions.ts'
 import { confirmMemberPayee } from '#contract/settlement/payees.ts'
 import * as contract from '#contract/settlement/payments.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
@@ -12,6 +13,7 @@ import {
   selectManualEntries,
 } from './payments/by-hand/manual-entries.ts'
 import { readDueList } from './payments/due-list.ts'
+import { previewDeletion } from './payments/forfeits/deletion-preview.ts'
 import { confirmPayee } from './payments/payee-confirmation.ts'
 import { requestPayment } from './payments/requests.ts'
 import { recordReturns } from './payments/returns.ts'
@@ -21,6 +23,8 @@ export function paymentRoutes(app: App, services: Services): void {
   const countCall = (accountId: number) => enforceRateLimit(db, 'ledger', String(accountId), now())
 
   route(app, services, contract.readPayments, ({ account }) => readDueList(db, account, now()))
+
+  route(app, services, readDeletion, ({ account, query }) => previewDeletion(db, account, query, now()))
 
   route(app, services, contract.returnPayments, async ({ account, actor, body }) => {
     await countCall(account.id)

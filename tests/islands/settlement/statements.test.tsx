@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { listChannels } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import type { Currency } from '#contract/platform/currency.ts'
+import { type DeletionMoney, readDeletion } from '#contract/settlement/deletions.ts'
 import { type Movement, readMovements } from '#contract/settlement/movements.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
 import { readStatement, type StatementDetail } from '#contract/settlement/statement-detail.ts'
@@ -63,6 +64,10 @@ const replyList =
     currency: 'KRW',
     balance: 0,
     awaiting: 0,
+    requested: 0,
+    requestable: 0,
+    held: 0,
+    payday: null,
     minimum: 10_000_000,
     ...balance,
     account: own(),
@@ -486,16 +491,11 @@ describe('the way from gross to net', () => {
   })
 })
 
-describe('before a deletion, the balance', () => {
+describe('before a deletion, the money', () => {
   const getDialog = () => page.getByRole('dialog')
   const readStrong = () => document.querySelector('dialog li strong')?.textContent
-  const replyBalance = (balance: number, currency: Currency = 'KRW') => ({
-    [readBalance.path]: () => ({
-      currency,
-      balance,
-      awaiting: 0,
-      minimum: currency === 'KRW' ? 10_000_000 : 20_000_000,
-    }),
+  const replyMoney = (amount: number, currency: Currency = 'KRW', more: Partial<DeletionMoney> = {}) => ({
+    [readDeletion.path]: () => ({ currency, forfeits: true, amount, requested: 0, estimated: 0, ...more }),
   })
 
   function openDeletion(path: string, id: number | undefined): void {
@@ -518,48 +518,70 @@ describe('before a deletion, the balance', () => {
     [20_000_000, 'USD', 'US$20.00', '수익이 20달러 이상이면'],
   ])(
     'of %i %s is in the dialog of a channel, with the rule that applies',
-    async (balance, currency, text, rule) => {
-      reply(replyBalance(balance, currency))
+    async (amount, currency, text, rule) => {
+      reply(replyMoney(amount, currency))
       await openChannelDeletion(member)
-      await expect.poll(() => document.querySelector('dialog [data-balance]')?.textContent).toContain(text)
+      await expect.poll(() => document.querySelector('dialog [data-lost]')?.textContent).toContain(text)
       expect(readStrong()).toContain(rule)
       expect(document.querySelectorAll('dialog li')).toHaveLength(3)
     },
   )
 
   test.each<[string, Reply]>([
-    ['is nothing', () => ({ currency: 'KRW', balance: 0, awaiting: 0, minimum: 10_000_000 })],
+    ['is nothing', replyMoney(0)[readDeletion.path] as Reply],
     ['is unknown', broken],
   ])('%s: both readings stand there as before', async (_, replyWith) => {
-    reply({ [readBalance.path]: replyWith })
+    reply({ [readDeletion.path]: replyWith })
     await openChannelDeletion(member)
     await expect.element(getDialog()).toMatchTextContent(/10,000점 미만이면[\s\S]*10,000점 이상이면/)
-    expect(document.querySelector('dialog [data-balance]')).toBeNull()
     expect(readStrong()).toBeUndefined()
     await expect.element(getDialog().getByRole('button', { name: '채널 삭제' })).toBeEnabled()
   })
 
   test('is on the account page, and in the dialog that deletes the account', async () => {
-    reply(replyBalance(8_432_000))
+    reply({
+      ...replyMoney(8_432_000, 'KRW', { requested: 50_000_000, estimated: 1_500_000 }),
+      [readBalance.path]: () => ({
+        currency: 'KRW',
+        balance: 58_432_000,
+        awaiting: 50_000_000,
+        requested: 50_000_000,
+        requestable: 0,
+        held: 0,
+        minimum: 10_000_000,
+        payday: null,
+      }),
+    })
     history.replaceState(null, '', '/config-account')
     shown = await renderView(account, member)
-    await expect.poll(() => readText('[data-field="balance"] dd')).toContain('₩8,432')
+    await expect.poll(() => readText('[data-field="balance"] dd')).toContain('₩58,432')
     await expect
       .element(page.getByRole('link', { name: '정산서 보기' }))
       .toHaveAttribute('href', '/statements')
     await userEvent.click(page.getByRole('button', { name: '탈퇴하기' }))
-    await expect.element(getDialog()).toMatchTextContent('내 잔액: 8,432포인트(₩8,432)')
+    await expect
+      .element(getDialog())
+      .toMatchTextContent(
+        /8,432포인트\(₩8,432\).*₩50,000은 삭제한 뒤에도 지급됩니다.*예상 수익 약 ₩1,500도 받을 수 없게/,
+      )
     expect(readStrong()).toContain('계정을 삭제하는 즉시 소멸됩니다.')
   })
 
   test('of a member is shown to the manager who deletes the member', async () => {
-    const asked = reply(replyBalance(123_456_000))
+    const asked = reply(replyMoney(123_456_000))
     history.replaceState(null, '', '/manage-member')
     shown = await renderView(members)
     const [first] = (await shown.call(listMembers)).members
     openDeletion('/manage-member', first?.id)
-    await expect.element(getDialog()).toMatchTextContent('이 멤버의 잔액: 123,456포인트(₩123,456)')
+    await expect.element(getDialog()).toMatchTextContent('123,456포인트(₩123,456)')
     expect(readStrong()).toContain('포인트가 10,000점 이상이면')
-    expect(asked).toContain(`${readBalance.path}?member=${first?.id}`)
+    expect(asked).toContain(`${readDeletion.path}?member=${first?.id}`)
+  })
+
+  test('stays where the site says so, without the rule', async () => {
+    reply(replyMoney(123_456_000, 'KRW', { forfeits: false }))
+    await openChannelDeletion()
+    await expect.element(getDialog()).toMatchTextContent('₩123,456은 삭제한 뒤에도 남아 지급됩니다.')
+    await expect.element(getDialog()).not.toMatchTextContent('소멸')
   })
 })

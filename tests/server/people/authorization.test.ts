@@ -126,6 +126,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
     },
     isForeign: true,
   }),
+  readDeletion: () => ({ query: { member: ids.member }, isForeign: true }),
   readPayments: () => ({}),
   returnPayments: () => ({
     body: {

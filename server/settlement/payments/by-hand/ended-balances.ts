@@ -8,7 +8,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { selectPaymentSite } from '#server/settlement/calendar/payday.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
-import { findForfeit, forfeitBalance } from '#server/settlement/payments/forfeits.ts'
+import { findForfeit, forfeitBalance } from '#server/settlement/payments/forfeits/balance-forfeits.ts'
 
 const GoneRow = z.object({ siteId: Id, isGone: z.boolean(), hasUnreleased: z.boolean() })
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { withdrawAccount } from '#contract/people/account.ts'
-import { AccountBalance } from '#islands/kit/dialogs/AccountBalance.tsx'
+import { AccountMoney } from '#islands/kit/dialogs/AccountMoney.tsx'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, FormActions, PointList } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Field } from '#islands/kit/forms/Field.tsx'
@@ -48,7 +48,7 @@ function Consequences() {
   const isManager = useStore($isManager)
   return (
     <DialogContent>
-      <AccountBalance />
+      <AccountMoney />
       <PointList
         tone="warn"
         title={t('account:withdraw.goes')}

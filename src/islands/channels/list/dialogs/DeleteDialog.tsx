@@ -5,10 +5,10 @@ import { DeleteChannelForm, deleteChannel } from '#contract/channels/channel-cha
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
 import styles from '#islands/channels/dialogs/parts/MemberPicker.module.css'
-import { BalanceText } from '#islands/kit/dialogs/BalanceText.tsx'
-import { getDeletionRule, useBalance } from '#islands/kit/dialogs/balance.ts'
+import { DeletionAmounts } from '#islands/kit/dialogs/DeletionAmounts.tsx'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, PointList } from '#islands/kit/dialogs/DialogParts.tsx'
+import { getDeletionRule, useDeletionMoney } from '#islands/kit/dialogs/deletion-money.ts'
 import { useFormState } from '#islands/kit/forms/context.ts'
 import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
@@ -24,16 +24,16 @@ const DeletionForm = z.object({ ...DeleteChannelForm.shape, ...PasswordForm.shap
 export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const isManager = useStore($isManager)
   const siteCurrency = useStore($currency)
-  const balance = useBalance()
-  const rule = balance && getDeletionRule(balance)
-  const currency = balance?.currency ?? siteCurrency
+  const money = useDeletionMoney({ channel: channel.id })
+  const rule = money && getDeletionRule(money)
+  const currency = money?.currency ?? siteCurrency
   const remove = async (form: DeleteChannelForm) => {
     await call(deleteChannel, { body: { id: channel.id, ...form } })
     notify('success', t('channel-dialogs:delete.done'))
     onChanged()
     onClose()
   }
-  const consequences = [`below.${currency}`, `above.${currency}`, 'again']
+  const rules = money?.forfeits === false ? [] : [`below.${currency}`, `above.${currency}`]
   return (
     <Dialog title={t('channel-dialogs:delete.title')} swipe="down" onClose={onClose}>
       <DialogContent>
@@ -41,8 +41,8 @@ export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps
         <PointList
           tone="warn"
           title={t('channel-dialogs:delete.read')}
-          note={balance && rule && <BalanceText balance={balance} whose="own" />}
-          points={consequences.map((key) => t(`channel-dialogs:delete.${key}`))}
+          note={money && <DeletionAmounts money={money} />}
+          points={[...rules, 'again'].map((key) => t(`channel-dialogs:delete.${key}`))}
           emphasized={rule ? t(`channel-dialogs:delete.${rule}.${currency}`) : undefined}
         />
       </DialogContent>

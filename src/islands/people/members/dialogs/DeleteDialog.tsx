@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { deleteMember } from '#contract/people/member-management.ts'
-import { AccountBalance } from '#islands/kit/dialogs/AccountBalance.tsx'
+import { AccountMoney } from '#islands/kit/dialogs/AccountMoney.tsx'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, PointList, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Field } from '#islands/kit/forms/Field.tsx'
@@ -22,7 +22,7 @@ export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
     <Dialog title={t('member-dialogs:delete.title')} swipe="down" onClose={callbacks.onClose}>
       <DialogContent>
         <SubjectLine name={member.nickname} detail={member.user_id} />
-        <AccountBalance member={member.id} />
+        <AccountMoney member={member.id} />
         <PointList
           tone="warn"
           title={t('member-dialogs:delete.goes')}

@@ -9,11 +9,11 @@ import { selectPaymentSite } from '#server/settlement/calendar/payday.ts'
 import { insertLaterEntries, type LaterEntry } from '#server/settlement/ledger/later-entries.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
 import { add, Money, zero } from '#server/settlement/ledger/money.ts'
-import { forfeitBalance, selectReceiver } from './forfeits.ts'
+import { forfeitBalance, selectReceiver } from './balance-forfeits.ts'
 
 const RuleRow = z.object({ siteId: Id, forfeits: z.boolean() })
 
-const selectRule = (tx: Pick<Queryable, 'query'>, accountId: number) =>
+export const selectRule = (tx: Pick<Queryable, 'query'>, accountId: number) =>
   queryOne(
     tx,
     RuleRow,

@@ -5,7 +5,7 @@ import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { insertLaterEntries, type LaterEntry } from '#server/settlement/ledger/later-entries.ts'
 import { add, type Money, Money as MoneyRow, subtract, zero } from '#server/settlement/ledger/money.ts'
-import { endExports } from './exports.ts'
+import { endExports } from '#server/settlement/payments/exports.ts'
 
 const OwedRow = z.object({
   statementId: Id,

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import type { ParsedQuery } from '#contract/platform/endpoint.ts'
+import type { DeletionMoney, readDeletion } from '#contract/settlement/deletions.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { selectDays } from '#server/reports/figures/days.ts'
+import { selectFirstOpenDay } from '#server/reports/figures/open-days.ts'
+import { resolveScope, type ScopeFilter } from '#server/reports/figures/scope.ts'
+import { selectPaymentSite } from '#server/settlement/calendar/payday.ts'
+import { requireSubject } from '#server/settlement/statements/subject.ts'
+import { findForfeit } from './balance-forfeits.ts'
+import { selectRule, selectUnpaidShares, sumShares } from './deletions.ts'
+
+/** @throws {Refusal} see `readDeletion` of the contract */
+export async function previewDeletion(
+  db: Queryable,
+  account: Account,
+  { member, channel }: ParsedQuery<typeof readDeletion>,
+  now: Date,
+): Promise<DeletionMoney> {
+  const { currency } = await selectPaymentSite(db, account.siteId, now)
+  const { forfeits } = await selectRule(db, account.id)
+  if (channel !== undefined) {
+    const channelId = await requireChannel(db, account, channel)
+    const { amount } = sumShares(await selectUnpaidShares(db, channel, sql`true`))
+    const estimated = await readEstimate(db, account, { channel: channelId }, now)
+    return { currency, forfeits, amount, requested: 0, estimated }
+  }
+  const subject = await requireSubject(db, account, member)
+  const estimated = subject.hasFigures
+    ? await readEstimate(db, account, member === undefined ? {} : { member }, now)
+    : 0
+  return { currency, forfeits, ...(await findForfeit(db, subject.id)), estimated }
+}
+
+/** @returns the id of YouTube */
+async function requireChannel(
+  db: Queryable,
+  { networkId }: Account,
+  registrationId: number,
+): Promise<string> {
+  const [found] = await db.query(
+    z.object({ id: Id, channelId: z.string() }),
+    sql`select registration_id as id,
+      channel_id as "channelId"
+    from channels
+    where registration_id = ${registrationId}::bigint
+      and network_id = ${networkId}
+      and removed_at is null`,
+  )
+  if (!found) throw new Refusal('not_found')
+  return found.channelId
+}
+
+/** Sums the estimates of the days that no closing has booked yet. */
+async function readEstimate(
+  db: Queryable,
+  account: Account,
+  filter: ScopeFilter,
+  now: Date,
+): Promise<number> {
+  const scope = await resolveScope(db, account, filter).catch((error: unknown) => {
+    // It earns nothing yet.
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  })
+  if (!scope?.firstDay) return 0
+  const from = (await selectFirstOpenDay(db)) ?? scope.firstDay
+  const days = await selectDays(db, scope, { from, to: getPacificDay(now) })
+  return days.reduce((sum, { netProfit }) => sum + netProfit, 0)
+}

@@ -1,0 +1,29 @@
+import { amountUnits } from '#contract/platform/currency.ts'
+import type { DeletionMoney } from '#contract/settlement/deletions.ts'
+import { formatAmount } from '#lib/format/amount.ts'
+import { formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+
+/** Names the exact amounts that are lost with a deletion, or stay. One point equals one won. */
+export function DeletionAmounts({ money }: { money: DeletionMoney }) {
+  const { forfeits, amount, requested, estimated, currency } = money
+  const format = (value: number) => formatAmount(value, currency, locale())
+  const points = formatNumber(Math.round(amount / amountUnits[currency]), locale())
+  const sentences = [
+    requested > 0 && t('balance:requested', { amount: format(requested) }),
+    estimated > 0 &&
+      t(`balance:${forfeits ? 'estimatedLost' : 'estimatedKept'}`, { amount: format(estimated) }),
+  ]
+  return (
+    <p data-lost={forfeits ? amount : 0}>
+      <b className="bold">
+        {amount <= 0
+          ? t('balance:none')
+          : forfeits
+            ? t(`balance:lost.${currency}`, { points, amount: format(amount) })
+            : t('balance:kept', { amount: format(amount) })}
+      </b>{' '}
+      {sentences.filter((sentence) => sentence !== false).join(' ')}
+    </p>
+  )
+}
