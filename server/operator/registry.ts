@@ -21,6 +21,7 @@ const modules: readonly CommandModule[] = [
   { words: ['month'], load: () => import('#server/settlement/commands/reconciliation.ts') },
   { words: ['month'], load: () => import('#server/settlement/commands/closing.ts') },
   { words: ['statement'], load: () => import('#server/settlement/commands/statements.ts') },
+  { words: ['entry'], load: () => import('#server/settlement/commands/by-hand.ts') },
   { words: ['payee', 'payment'], load: () => import('#server/settlement/commands/payees.ts') },
   { words: ['withholding'], load: () => import('#server/settlement/commands/withholding.ts') },
   { words: ['youtube'], load: () => import('#server/reports/commands/youtube.ts') },

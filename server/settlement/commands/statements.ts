@@ -6,8 +6,6 @@ import { formatAmount, money } from '#server/platform/command-line/amounts.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { writeNewFile } from '#server/platform/command-line/files.ts'
 import { formatTable } from '#server/platform/command-line/table.ts'
-import { getFieldMessage } from '#server/platform/messages.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { formatWon } from '#server/reports/rates/won.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { sourceNames } from '#server/settlement/files/reading/sources.ts'
@@ -21,6 +19,7 @@ import {
   selectStatements,
 } from '#server/settlement/statements/statement-queries.ts'
 import { getAccountName, monthFilter } from './parameters.ts'
+import { describeRefusal, parseMoney, statement, toAmount } from './statement-parameter.ts'
 
 const maxReferenceLength = 200
 
@@ -35,22 +34,6 @@ const stateNames = {
   returned: 'returned',
   forfeited: 'forfeited',
 } as const satisfies Record<StatementState, string>
-
-/** Resolves to an existing statement. */
-const statement: cli.Parameter<StatementRow, string> = {
-  flags: '<number>',
-  description: 'number of the statement',
-  parse: cli.matching(
-    /^20\d\d(0[1-9]|1[0-2])-\d{6,9}$/,
-    'the number of a statement, for example 202603-000012',
-  ),
-  async resolve(db, number) {
-    const [, year, month, id] = /^(\d{4})(\d\d)-(\d+)$/.exec(number) ?? []
-    const [found] = await selectStatements(db, { id: Number(id), month: `${year}-${month}-01` })
-    if (!found) throw new cli.OperatorError(`There is no statement ${number}. See: statement list`)
-    return found
-  },
-}
 
 export const commands = [
   cli.defineList('statement list', {
@@ -73,6 +56,7 @@ export const commands = [
       ['state', (row) => describeState(row)],
       ['balance', (row) => money(row.closingAmount, row.currency)],
       ['to be paid', (row) => money(row.payableAmount, row.currency)],
+      ['left', (row) => money(row.outstandingAmount, row.currency)],
     ],
     empty: 'No statement found.',
   }),
@@ -109,26 +93,59 @@ export const commands = [
     getStatus: ({ intact }) => (intact ? 0 : 1),
   }),
   cli.defineCommand('statement pay', {
-    summary: 'record that a statement was paid',
-    help: 'The whole amount, once. It cannot be undone.',
+    summary: 'record that a statement was paid, or a part of it',
+    help: 'All that is left to be paid, unless --amount says less. A payment that came back: statement return.',
     examples: ['statement pay 202603-000012 --date 2026-04-25 --reference "Bank 4711"'],
     parameters: {
       statement,
       paidOn: cli.required('--date <day>', 'day of the payment', cli.parseDay),
+      amount: cli.option('--amount <amount>', 'a part of it, in whole won or dollars and cents', parseMoney),
       reference: cli.required(
         '--reference <text>',
         'a reference by which the payment can be found',
         cli.parseLine(maxReferenceLength),
       ),
     },
-    async run({ db, print }, { statement: row, ...payment }) {
+    async run({ db, print }, { statement: row, amount: part, ...payment }) {
       const { recordPayments } = await import('#server/settlement/payments/recording.ts')
       requirePayable(row)
       const payer = { account: null, actor: { kind: 'operator' } } as const
       const fields = { statement: 'statement', paidOn: 'paidOn', amount: 'amount' }
       const options = { action: 'statement pay', now: new Date() }
-      await recordPayments(db, payer, [{ ...payment, id: row.id, fields }], options).catch(describeRefusal)
-      print(`${getNumber(row)}: ${formatAmount(row.payable.amount, row.currency)} paid on ${payment.paidOn}`)
+      const amount = part === undefined ? row.outstanding.amount : toAmount(part, row.currency)
+      await recordPayments(db, payer, [{ ...payment, amount, id: row.id, fields }], options).catch(
+        describeRefusal,
+      )
+      print(`${getNumber(row)}: ${formatAmount(amount, row.currency)} paid on ${payment.paidOn}`)
+    },
+  }),
+  cli.defineCommand('statement return', {
+    summary: 'record that the last payment of a statement came back',
+    help: 'It can be paid again at once, and mail tells the person.',
+    examples: ['statement return 202603-000012 --date 2026-04-27 --reason "Wrong holder"'],
+    parameters: {
+      statement,
+      returnedOn: cli.required('--date <day>', 'day on which it came back', cli.parseDay),
+      reason: cli.required('--reason <text>', 'why; the person sees it', cli.parseLine(maxReferenceLength)),
+      mistake: cli.option('--mistake', 'the payment was never made: it was recorded by mistake'),
+    },
+    async run({ db, print }, { statement: row, returnedOn, reason, mistake }) {
+      const { recordReturns, selectLastPayment } = await import('#server/settlement/payments/returns.ts')
+      const paymentId = await selectLastPayment(db, row.payoutId)
+      if (paymentId === null)
+        throw new cli.OperatorError(`${getNumber(row)} has no payment that could come back.`)
+      const cause = mistake ? 'mistake' : 'bank'
+      const one = {
+        paymentId,
+        cause,
+        returnedOn,
+        reason,
+        fields: { payment: '', returnedOn: 'returnedOn' },
+      } as const
+      const options = { action: 'statement return', now: new Date() }
+      const payer = { account: null, actor: { kind: 'operator' } } as const
+      await recordReturns(db, payer, [one], options).catch(describeRefusal)
+      print(`${getNumber(row)}: the payment of ${row.paidOn} came back on ${returnedOn}`)
     },
   }),
   cli.defineCommand('statement pdf', {
@@ -213,18 +230,12 @@ function requirePayable(row: StatementRow): void {
   if (problem !== null) throw new cli.OperatorError(`${getNumber(row)} ${problem}`)
 }
 
-/** @throws {OperatorError} */
-function describeRefusal(error: unknown): never {
-  const [code] = error instanceof Refusal ? Object.values(error.fields ?? {}) : []
-  throw code ? new cli.OperatorError(getFieldMessage(code, 'en')) : error
-}
-
 function getNumber({ month, id }: Pick<StatementRow, 'month' | 'id'>): string {
   return formatStatementNumber(month, id)
 }
 
 /** Flat, as scripts read it: `opening` becomes `openingMicros` and `openingAmount`. */
-function flattenMoney({ opening, payments, closing, payable, ...row }: StatementRow) {
+function flattenMoney({ opening, payments, closing, payable, outstanding, ...row }: StatementRow) {
   return {
     ...row,
     state: stateNames[row.state],
@@ -236,6 +247,8 @@ function flattenMoney({ opening, payments, closing, payable, ...row }: Statement
     closingAmount: closing.amount,
     payableMicros: payable.micros,
     payableAmount: payable.amount,
+    outstandingMicros: outstanding.micros,
+    outstandingAmount: outstanding.amount,
   }
 }
 

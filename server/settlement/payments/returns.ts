@@ -61,6 +61,20 @@ const selectPayments = (tx: Queryable, ids: readonly number[]) =>
       and e.id = any(${ids}::bigint[])`,
   )
 
+const LastRow = z.object({ id: z.nullable(Id) })
+
+/** The last payment of a payout that has not come back; null: there is none. */
+export async function selectLastPayment(
+  db: Pick<Queryable, 'query'>,
+  payoutId: number | null,
+): Promise<number | null> {
+  const [row] = await db.query(
+    LastRow,
+    sql`select payment_id as id from payout_states where id = ${payoutId}`,
+  )
+  return row?.id ?? null
+}
+
 /**
  * Takes payments back: all or none. They can be paid again at once. A payment that was taken back before is left as it is.
  * @throws {Refusal} `not_found` when one is no payment of the network's to a member, else `invalid`; both name the fields

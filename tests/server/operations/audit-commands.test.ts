@@ -153,6 +153,24 @@ const changes: Record<string, () => Promise<string[]>> = {
   'withholding set': async () => [site, '--kind', 'individual', '--from', '2026-04', '--income-tax', '3'],
   'withholding remove': async () => [site, '--kind', 'individual', '--from', '2026-04'],
   'statement pay': async () => [await findStatementNumber(), '--date', '2026-03-25', '--reference', 'Bank 1'],
+  'statement return': async () => [
+    await findStatementNumber(),
+    '--date',
+    '2026-03-26',
+    '--reason',
+    'Wrong holder',
+  ],
+  'entry add': async () => [
+    ...['kim@studio.example', '--site', site, '--kind', 'bonus'],
+    ...['--amount', '1000', '--reason', 'A prize'],
+  ],
+  'entry remove': async () => {
+    const [entry] = await queryRaw<{ id: number }>(
+      db,
+      'select id from manual_entries where removed_at is null',
+    )
+    return [String(entry?.id), '--network', boss, '--site', site]
+  },
   'channel unassign': async () => [join(folder.path, 'assignments.csv')],
   'channel release': async () => [String(ids.channel), '--reason', 'Not theirs.'],
   'music moods': async () => [await write('moods.csv', 'key,ko,en,zh-CN,zh-TW\nlate-night,가,Late,深,深\n')],
@@ -186,7 +204,7 @@ const readOnly = [
   ...['music list', 'notice list', 'notice show', 'mail list', 'mail test'],
   ...['month list', 'month show', 'month totals', 'month reconcile', 'month preview'],
   ...['payee list', 'member fees', 'withholding list', 'withholding totals'],
-  ...['statement list', 'statement show', 'statement account', 'statement pdf'],
+  ...['statement list', 'statement show', 'statement account', 'statement pdf', 'entry list'],
   ...['youtube status', 'youtube jobs'],
 ]
 

@@ -14,6 +14,7 @@ import {
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { payStatements } from '#contract/settlement/statement-payments.ts'
 import { readBalance, readStatements } from '#contract/settlement/statements.ts'
+import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import {
   isIntact,
   selectStatementEntries,
@@ -30,6 +31,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
 import { closeAndRelease, closePreviewed } from '#tests/support/months.ts'
+import { runOperator } from '#tests/support/operator.ts'
 import { insertConfirmedPayee, insertPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { execAsOwner } from '#tests/support/traces.ts'
@@ -416,6 +418,42 @@ test('a closing counts what is returned and partly paid as still owed', async ()
     expect((await findStatement(name)).outstanding.amount).toBe(won(outstanding))
     expect(await findStatement(name, april)).toMatchObject({ payable: { amount: won(20_000) } })
   }
+})
+
+test('the same by command', async () => {
+  await close(march, { ann: '100', ben: '100' })
+  const number = formatStatementNumber(march, (await findStatement('ann')).id)
+  const run = (...words: string[]) => runOperator(api.db, ...words)
+  const pay = (amount: string) =>
+    run('statement', 'pay', number, '--date', '2026-04-25', '--reference', 'TR-9', '--amount', amount)
+  await expect(pay('30000.50')).rejects.toThrow('Won have no cents.')
+  await expect(pay('100001')).rejects.toThrow('up to what is left to be paid')
+  expect((await pay('30000')).text).toContain('30,000.000 KRW paid on 2026-04-25')
+  expect((await run('statement', 'list', '--state', 'partly paid')).text).toContain('70,000.000 KRW')
+  const giveBack = (...more: string[]) =>
+    run('statement', 'return', number, '--date', '2026-04-26', '--reason', 'Wrong holder', ...more)
+  expect((await giveBack()).text).toContain('came back on 2026-04-26')
+  await expect(giveBack()).rejects.toThrow('no payment that could come back')
+  expect(await findPayout('ann')).toMatchObject({ state: 'returned', outstanding: won(100_000) })
+  const where = ['--site', 'studio.example']
+  await run(
+    'entry',
+    'add',
+    'ann@studio.example',
+    ...where,
+    '--kind',
+    'advance',
+    '--amount',
+    '5000',
+    '--reason',
+    'Camera',
+  )
+  const listed = await run('entry', 'list', 'boss@studio.example', ...where)
+  expect(listed.text).toMatch(/ann@studio\.example +advance +-5,000.000 KRW +Camera .* the next one/)
+  const [entry] = (await api.call(listManualEntries, { ...as('boss'), query: {} })).entries
+  const remove = () => run('entry', 'remove', String(entry?.id), '--network', 'boss@studio.example', ...where)
+  expect((await remove()).text).toContain('is taken back')
+  await expect(remove()).rejects.toThrow()
 })
 
 test('each is recorded with who did it', async () => {

@@ -1,0 +1,40 @@
+import { amountUnits, type Currency } from '#contract/platform/currency.ts'
+import * as cli from '#server/platform/command-line/command.ts'
+import { getFieldMessage, getRefusalMessage } from '#server/platform/messages.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type StatementRow, selectStatements } from '#server/settlement/statements/statement-queries.ts'
+
+/** Resolves to an existing statement. */
+export const statement: cli.Parameter<StatementRow, string> = {
+  flags: '<number>',
+  description: 'number of the statement',
+  parse: cli.matching(
+    /^20\d\d(0[1-9]|1[0-2])-\d{6,9}$/,
+    'the number of a statement, for example 202603-000012',
+  ),
+  async resolve(db, number) {
+    const [, year, month, id] = /^(\d{4})(\d\d)-(\d+)$/.exec(number) ?? []
+    const [found] = await selectStatements(db, { id: Number(id), month: `${year}-${month}-01` })
+    if (!found) throw new cli.OperatorError(`There is no statement ${number}. See: statement list`)
+    return found
+  },
+}
+
+/** Whole won, or dollars with cents; its currency is known later. */
+export const parseMoney = cli.matching(
+  /^[1-9]\d{0,11}$|^\d{1,9}\.\d\d$/,
+  'an amount in whole won, or in dollars and cents: 30000 or 12.50',
+)
+
+/** @throws {OperatorError} won have no cents */
+export function toAmount(text: string, currency: Currency): number {
+  if (currency === 'KRW' && text.includes('.')) throw new cli.OperatorError('Won have no cents.')
+  return Math.round(Number(text) * amountUnits[currency])
+}
+
+/** @throws {OperatorError} */
+export function describeRefusal(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error
+  const [code] = Object.values(error.fields ?? {})
+  throw new cli.OperatorError(code ? getFieldMessage(code, 'en') : getRefusalMessage(error.code, 'en'))
+}
