@@ -396,7 +396,7 @@ describe('a statement', () => {
     [{ income: -9_000 }, 'carried_over', '−₩9,000', '지급할 금액이 없습니다.'],
     [{ income: 0 }, 'carried_over', '₩0', '지급할 금액이 없습니다.'],
     [{ opening: 50_000, income: 4_000 }, 'carried_over', '₩54,000', '그 달의 정산서에서 지급합니다.'],
-    [{ income: 40_000 }, 'details_required', '₩40,000', '지급 정보가 확인되면 다음 정산서에서 지급합니다.'],
+    [{ income: 40_000 }, 'details_required', '₩40,000', '지급 정보가 확인되면 세금을 빼고'],
     [{ income: 40_000, payable: 40_000 }, 'details_required', '₩40,000', '지급 정보가 확인되면 지급합니다.'],
   ])('of %j, %s, it says why nothing is paid', async (amounts, state, figure, reason) => {
     await showDetail(createStatement(amounts, { state: state as Statement['state'] }))

@@ -23,7 +23,7 @@ export const en: StatementTexts = {
     paid: 'Paid on {day}. Payment reference: {reference}',
     detailsRequired: 'Enter your payment details. Once they are confirmed, this amount will be paid.',
     detailsRequiredNext:
-      'Enter your payment details. Once they are confirmed, the balance is paid with the next statement.',
+      'Enter your payment details. Once they are confirmed, the balance is paid, less its tax.',
     partlyPaid:
       'Part of it was paid on {day}. Payment reference: {reference}. Still to be paid: {outstanding}',
     returned: 'The payment came back and will be made again.',
@@ -78,7 +78,7 @@ export const en: StatementTexts = {
   },
   notes: {
     heading: 'Notes',
-    rate: 'YouTube pays in US dollars. All amounts on this statement are converted at {rate} per dollar.',
+    rate: 'YouTube pays in US dollars. Amounts booked this month are converted at {rate} per dollar. The opening balance and earlier months keep their own rates.',
     minimum: 'Balances are paid from {minimum}. Anything less is carried over to the next month.',
     rounding:
       'Amounts are calculated in smaller units and rounded so that all lines add up to their totals. Less than the smallest unit is carried over.',

@@ -20,7 +20,7 @@ export const ko: StatementTexts = {
     awaiting: '지급을 준비하고 있습니다.',
     paid: '{day}에 지급했습니다. 송금 번호: {reference}',
     detailsRequired: '지급 정보를 등록하면 확인한 뒤 지급합니다.',
-    detailsRequiredNext: '지급 정보를 등록하면 확인한 뒤 다음 정산서에서 지급합니다.',
+    detailsRequiredNext: '지급 정보를 등록하면 확인되는 대로 지급합니다.',
     partlyPaid: '{day}에 일부를 지급했습니다. 송금 번호: {reference}. 남은 지급액: {outstanding}',
     returned: '지급한 금액이 반송되어 다시 지급합니다.',
     forfeited: '지급하지 않고 종료했습니다.',
@@ -74,7 +74,7 @@ export const ko: StatementTexts = {
   },
   notes: {
     heading: '안내',
-    rate: 'YouTube는 미국 달러로 지급합니다. 이 정산서의 모든 금액에 적용한 환율은 1달러당 {rate}입니다.',
+    rate: 'YouTube는 미국 달러로 지급합니다. 이달에 새로 계산한 금액에는 1달러당 {rate}을 적용했습니다. 이월 잔액과 지난달까지의 금액은 그달의 환율 그대로입니다.',
     minimum: '잔액이 {minimum} 이상일 때 지급하며, 그보다 적으면 다음 달로 이월합니다.',
     rounding:
       '금액은 더 작은 단위까지 계산한 뒤 각 항목의 합이 합계와 맞도록 반올림해 표시합니다. 최소 단위 미만의 금액은 다음 달로 이월됩니다.',

@@ -20,7 +20,7 @@ export const zhCn: StatementTexts = {
     awaiting: '款项正在准备中。',
     paid: '已于 {day} 付款，付款凭证号：{reference}',
     detailsRequired: '请填写收款信息，确认后即可付款。',
-    detailsRequiredNext: '请填写收款信息，确认后余额将随下一份结算单支付。',
+    detailsRequiredNext: '请填写收款信息，确认后即可付款。',
     partlyPaid: '已于{day}支付一部分。付款凭证号：{reference}。剩余应付：{outstanding}',
     returned: '款项被退回，将重新支付。',
     forfeited: '已终止，不再付款。',
@@ -74,7 +74,7 @@ export const zhCn: StatementTexts = {
   },
   notes: {
     heading: '说明',
-    rate: 'YouTube 以美元付款。本结算单的所有金额均按 1 美元兑 {rate} 的汇率换算。',
+    rate: 'YouTube 以美元付款。本月入账的金额按 1 美元兑 {rate} 换算；期初余额及以前月份的金额沿用当月汇率。',
     minimum: '余额达到 {minimum} 时付款，未达到则结转至下月。',
     rounding: '金额按更小的单位计算，显示时取整，并使各项之和与合计一致。不足最小单位的金额结转至下月。',
     final: '已结账的结算单不会再变更。如 YouTube 日后调整金额，将在下一份结算单中列为更正。',

@@ -20,7 +20,7 @@ export const zhTw: StatementTexts = {
     awaiting: '款項正在準備中。',
     paid: '已於 {day} 付款，付款憑證號：{reference}',
     detailsRequired: '請填寫收款資料，確認後就會付款。',
-    detailsRequiredNext: '請填寫收款資料，確認後餘額會隨下一份結算單支付。',
+    detailsRequiredNext: '請填寫收款資料，確認後就會付款。',
     partlyPaid: '已於{day}支付一部分。付款憑證號：{reference}。剩餘應付：{outstanding}',
     returned: '款項遭退回，將重新支付。',
     forfeited: '已終止，不再付款。',
@@ -74,7 +74,7 @@ export const zhTw: StatementTexts = {
   },
   notes: {
     heading: '說明',
-    rate: 'YouTube 以美元付款。本結算單的所有金額皆以 1 美元兌 {rate} 的匯率換算。',
+    rate: 'YouTube 以美元付款。本月入帳的金額以 1 美元兌 {rate} 換算；期初餘額及先前月份的金額沿用當月匯率。',
     minimum: '餘額達到 {minimum} 時付款，未達到則結轉至下個月。',
     rounding: '金額以更小的單位計算，顯示時取整，並使各項加總與合計一致。不足最小單位的金額結轉至下個月。',
     final: '已結帳的結算單不會再變更。如果 YouTube 日後調整金額，會在下一份結算單列為更正。',
