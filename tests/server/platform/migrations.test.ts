@@ -356,6 +356,57 @@ test.skipIf(citusUrl)(
   },
 )
 
+test.skipIf(citusUrl)('payments of earlier versions become payments of payouts', async () => {
+  const db = await openTestDatabase()
+  const names = (await readMigrations()).map(({ name }) => name)
+  await execRaw(db, 'drop schema public cascade; create schema public')
+  await db.transaction((tx) => migrateInTransaction(tx, { count: names.indexOf('0034_payouts.sql') }))
+  await execRaw(
+    db,
+    `insert into sites (domain, name) values ('studio.example', 'Studio');
+    insert into accounts (site_id, network_id, email, nickname, password_hash, is_manager, locale)
+    select 1, 1, name || '@studio.example', name, 'x', position = 1, 'ko'
+    from (values (1, 'boss'), (2, 'ann'), (3, 'ben'), (4, 'cat')) a (position, name)
+    order by position;
+    insert into months (month, state, closed_at, released_at)
+    values ('2026-03-01', 'released', '2026-04-10', '2026-04-11'), ('2026-04-01', 'closed', '2026-05-10', null);
+    insert into statements (month, account_id, network_id, site_id, holder, currency, krw_micros, opening_micros, opening_amount,
+      payments_micros, payments_amount, closing_micros, closing_amount, payable_micros, payable_amount, minimum_amount, sha256)
+    select m.month, a.id, 1, 1, 'member', 'KRW', 1000000000, 0, 0, 0, 0, 50, 50000, p, p * 1000, 0, 'hash'
+    from (values ('2026-03-01'::date), ('2026-04-01')) m (month),
+      (values (2, 50), (3, 50), (4, 0)) a (id, p)
+    order by m.month, a.id;
+    insert into ledger_entries (account_id, kind, month, earned_month, micros, currency, amount, statement_id)
+    select account_id, 'income', month, month, 50, 'KRW', 50000, id from statements order by id;
+    insert into ledger_entries (account_id, kind, month, earned_month, micros, currency, amount, statement_id, paid_on, reference)
+    values (2, 'payment', '2026-03-01', '2026-03-01', -50, 'KRW', -50000, 1, '2026-04-25', 'Bank 1')`,
+  )
+  await migrate(db)
+  expect(
+    await queryRaw(
+      db,
+      `select account_id as id, cause, state, outstanding_amount as left, payment_id::integer as payment
+      from payout_states order by id`,
+    ),
+  ).toEqual([
+    { id: 2, cause: 'statement', state: 'paid', left: 0, payment: 7 },
+    { id: 3, cause: 'statement', state: 'details_required', left: 50_000, payment: null },
+  ])
+  expect(
+    await queryRaw(db, `select kind, count(*) as count from ledger_entries where is_later group by 1`),
+  ).toEqual([{ kind: 'payment', count: 1 }])
+  expect(
+    await queryRaw(
+      db,
+      `select month, min(previous_entry_id) as border from statements group by 1 order by 1`,
+    ),
+  ).toEqual([
+    { month: '2026-03-01', border: 0 },
+    { month: '2026-04-01', border: 3 },
+  ])
+  await expect(queryRaw(db, 'delete from payouts')).rejects.toThrow('cannot be changed')
+})
+
 test.skipIf(citusUrl)(
   'a database of a version before the first edition is refused and left unchanged',
   async () => {
