@@ -33,16 +33,39 @@ export type RateRule = z.infer<typeof RateRule>
 
 /** Number of statements in each state. */
 export const StateCounts = z.object({
-  carried_over: z.int(),
-  details_required: z.int(),
-  awaiting_payment: z.int(),
+  carriedOver: z.int(),
+  detailsRequired: z.int(),
+  awaitingPayment: z.int(),
   exported: z.int(),
-  partly_paid: z.int(),
+  partlyPaid: z.int(),
   paid: z.int(),
   returned: z.int(),
   forfeited: z.int(),
-} satisfies Record<StatementState, unknown>)
+})
 export type StateCounts = z.infer<typeof StateCounts>
+
+export const stateCountKeys: Readonly<Record<StatementState, keyof StateCounts>> = {
+  carried_over: 'carriedOver',
+  details_required: 'detailsRequired',
+  awaiting_payment: 'awaitingPayment',
+  exported: 'exported',
+  partly_paid: 'partlyPaid',
+  paid: 'paid',
+  returned: 'returned',
+  forfeited: 'forfeited',
+}
+
+/** Counts nothing. */
+export const noStates: StateCounts = {
+  carriedOver: 0,
+  detailsRequired: 0,
+  awaitingPayment: 0,
+  exported: 0,
+  partlyPaid: 0,
+  paid: 0,
+  returned: 0,
+  forfeited: 0,
+}
 
 /** Sums of statements: `closing` = opening + payments + net. */
 export const MonthBalance = z.object({

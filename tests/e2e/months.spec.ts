@@ -55,7 +55,7 @@ async function readMonthList(page: Page): Promise<MonthSummary[]> {
 
 async function findUnpaidMonth(page: Page): Promise<string> {
   const summary = (await readMonthList(page)).find(
-    ({ state, states }) => state === 'released' && (states?.awaiting_payment ?? 0) > 0,
+    ({ state, states }) => state === 'released' && (states?.awaitingPayment ?? 0) > 0,
   )
   if (!summary) throw new Error('Nothing awaits payment.')
   return summary.month

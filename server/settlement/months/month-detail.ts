@@ -8,6 +8,7 @@ import {
   type RateRule,
   type readMonth,
   type StateCounts,
+  stateCountKeys,
 } from '#contract/settlement/months.ts'
 import { StatementState } from '#contract/settlement/statements.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
@@ -166,7 +167,7 @@ export async function readMonthSummaries(db: Reader, networkId: number): Promise
 
 function toCounts(rows: readonly z.output<typeof StateRow>[]): StateCounts {
   const counts = countStates([])
-  for (const row of rows) counts[row.state] = row.count
+  for (const row of rows) counts[stateCountKeys[row.state]] = row.count
   return counts
 }
 

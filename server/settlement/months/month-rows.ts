@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { MonthRow, StateCounts } from '#contract/settlement/months.ts'
-import { type StatementState, statementStates } from '#contract/settlement/statements.ts'
+import { type MonthRow, noStates, type StateCounts, stateCountKeys } from '#contract/settlement/months.ts'
+import type { StatementState } from '#contract/settlement/statements.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
@@ -110,7 +110,7 @@ export function joinPeople(rows: readonly AccountRow[], { people }: People, netw
 }
 
 export function countStates(rows: readonly Pick<MonthRow, 'state'>[]): StateCounts {
-  const counts = Object.fromEntries(statementStates.map((state) => [state, 0])) as StateCounts
-  for (const { state } of rows) counts[state] += 1
+  const counts: StateCounts = { ...noStates }
+  for (const { state } of rows) counts[stateCountKeys[state]] += 1
   return counts
 }

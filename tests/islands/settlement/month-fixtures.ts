@@ -8,7 +8,8 @@ import type {
   ShortenedChannel,
   StateCounts,
 } from '#contract/settlement/months.ts'
-import { type StatementAmounts, statementStates } from '#contract/settlement/statements.ts'
+import { noStates, stateCountKeys } from '#contract/settlement/months.ts'
+import type { StatementAmounts } from '#contract/settlement/statements.ts'
 
 // Replies of the API about a month, in thousandths of a won unless they have another currency.
 
@@ -55,8 +56,8 @@ export const sumRows = (rows: readonly MonthRow[]): StatementAmounts =>
   ) as StatementAmounts
 
 export function countStates(rows: readonly MonthRow[]): StateCounts {
-  const counts = Object.fromEntries(statementStates.map((state) => [state, 0])) as StateCounts
-  for (const { state } of rows) counts[state] += 1
+  const counts: StateCounts = { ...noStates }
+  for (const { state } of rows) counts[stateCountKeys[state]] += 1
   return counts
 }
 export const buildChannel = (name: string, final: number, estimated: number): ChannelComparison => ({

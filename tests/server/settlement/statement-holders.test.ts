@@ -93,7 +93,7 @@ beforeAll(async () => {
   await putFile('2026-03-01', { a: '10', b: '3', own: '2', nobody: '5' })
   await close('2026-03-01')
   before = await readClosedMonth()
-  expect(before.month).toMatchObject({ members: { payable: 11_200_000 }, states: { awaiting_payment: 1 } })
+  expect(before.month).toMatchObject({ members: { payable: 11_200_000 }, states: { awaitingPayment: 1 } })
   await queryRaw(
     db,
     `update assignments set unassigned_at = $2, until_day = $2::timestamptz::date where account_id = $1`,

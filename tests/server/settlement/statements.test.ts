@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import { exportMonth, readMonth, readMonths } from '#contract/settlement/months.ts'
+import { exportMonth, readMonth, readMonths, stateCountKeys } from '#contract/settlement/months.ts'
 import { exportMovements, readMovements } from '#contract/settlement/movements.ts'
 import { exportStatement, readStatement } from '#contract/settlement/statement-detail.ts'
 import { exportPayments, importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
@@ -327,7 +327,7 @@ describe('a month', () => {
     expect(month.rows[0]).toMatchObject({ statementId, ...ann })
     expect(month.network).toMatchObject({ net: 7_070_000, account: { nickname: 'boss' } })
     expect(month.totals).toMatchObject({ net: 57_680_000, fee: -2_870_000 })
-    expect(month.states).toMatchObject({ carried_over: 1, awaiting_payment: 1, paid: 0, details_required: 1 })
+    expect(month.states).toMatchObject({ carriedOver: 1, awaitingPayment: 1, paid: 0, detailsRequired: 1 })
     expect(month.reconciliation.sources).toEqual([
       { source: 'ads', amount: 63_000_000 },
       { source: 'ads_adjustments', amount: -350_000 },
@@ -337,7 +337,7 @@ describe('a month', () => {
     const found = await readClosed('boss', { search: 'cat' })
     expect([found.total, found.totals]).toEqual([1, month.totals])
     for (const state of statementStates)
-      expect((await readClosed('boss', { state })).total).toBe(month.states[state])
+      expect((await readClosed('boss', { state })).total).toBe(month.states[stateCountKeys[state]])
     expect((await readClosed('boss', { page: 1, size: 2 })).rows).toEqual(month.rows.slice(2))
   })
 
@@ -396,7 +396,7 @@ describe('a month', () => {
     expect(months[2]).toMatchObject({
       members: { opening: 0, net: 57_680_000, closing: 57_680_000, payable: 53_480_000 },
       network: { net: 7_070_000 },
-      states: { carried_over: 1, awaiting_payment: 1, paid: 0, details_required: 1 },
+      states: { carriedOver: 1, awaitingPayment: 1, paid: 0, detailsRequired: 1 },
     })
   })
 

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { stateCountKeys } from '#contract/settlement/months.ts'
 import { type StatementState, statementStates } from '#contract/settlement/statements.ts'
 import { FilterPipeline } from '#islands/kit/forms/FilterPipeline.tsx'
 import { formatAmount } from '#lib/format/amount.ts'
@@ -40,7 +41,7 @@ const tones = {
 /** Shows the number and the amount of the statements in each state. */
 export function StatePipeline({ detail: { states, currency, rows } }: { detail: MonthDetail }) {
   const sums = sumPayable(rows)
-  const total = statementStates.reduce((count, state) => count + states[state], 0)
+  const total = statementStates.reduce((count, state) => count + states[stateCountKeys[state]], 0)
   return (
     <FilterPipeline
       label={t('months:filter.state')}
@@ -48,11 +49,11 @@ export function StatePipeline({ detail: { states, currency, rows } }: { detail: 
       states={[
         { state: undefined, label: t('months:filter.all'), count: total, tone: 'rest' },
         ...shownStates
-          .filter((state) => usualStates.includes(state) || states[state] > 0)
+          .filter((state) => usualStates.includes(state) || states[stateCountKeys[state]] > 0)
           .map((state) => ({
             state,
             label: t(`settlement:states.${state}`),
-            count: states[state],
+            count: states[stateCountKeys[state]],
             tone: tones[state],
             note: state !== 'carried_over' && formatAmount(sums[state], currency, locale()),
           })),

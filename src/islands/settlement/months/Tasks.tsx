@@ -12,7 +12,7 @@ const maxShownTasks = 6
 
 /** Lists the obstacles to closing or paying, each with its remedy. */
 export function Tasks({ detail: { obstacles, states, state, rows } }: { detail: MonthDetail }) {
-  const missingDetails = states.details_required
+  const missingDetails = states.detailsRequired
   const jumps = rows.filter(({ isJump }) => isJump)
   if (obstacles.length === 0 && missingDetails === 0 && jumps.length === 0) return null
   const shown = obstacles.slice(0, maxShownTasks)

@@ -85,7 +85,7 @@ export function MembersCard({ detail }: { detail: MonthDetail }) {
 
 const PaymentActions = ({ detail: { month, states } }: { detail: MonthDetail }) => (
   <div className={styles.actions}>
-    {states.awaiting_payment > 0 && (
+    {states.awaitingPayment > 0 && (
       <ExportButton
         endpoint={exportPayments}
         query={{ month }}
