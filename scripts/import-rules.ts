@@ -82,6 +82,8 @@ export const packageOwners: Readonly<Record<string, string>> = {
   uqr: 'src/islands/people/account/second-factor/qr-code.ts',
   uplot: 'src/islands/kit/charts/plot.ts',
   yaml: 'server/portal/yaml.ts',
+  'read-excel-file': 'server/settlement/bank-files/spreadsheet.ts',
+  'write-excel-file': 'server/settlement/bank-files/spreadsheet.ts',
 }
 
 /** Modules that only one folder may import. Tests may import them, too. */

@@ -6,6 +6,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { getTokenContext } from '#server/reports/fetching/connections.ts'
 import { getPayeeContext } from '#server/settlement/payees/details.ts'
+import { getTaxIdContext } from '#server/settlement/payees/tax-ids.ts'
 
 /** Everything that is encrypted in the database. `key`: a column that names the owner of each secret. */
 const secretColumns = [
@@ -18,6 +19,11 @@ const secretColumns = [
     kind: 'payee',
     ...{ table: sql`payees`, key: sql`account_id`, column: sql`details` },
     getContext: (key: string) => getPayeeContext(Number(key)),
+  },
+  {
+    kind: 'tax number',
+    ...{ table: sql`payee_tax_ids`, key: sql`account_id`, column: sql`number` },
+    getContext: (key: string) => getTaxIdContext(Number(key)),
   },
   {
     kind: 'YouTube consent',

@@ -8,7 +8,9 @@ import { queryRaw } from './raw-sql.ts'
 const details: PayeeDetails = {
   kind: 'individual',
   name: 'Kim',
-  bank: 'KB',
+  method: 'bank',
+  bank: 'KB국민은행',
+  bankCode: '004',
   account: '110222333444',
   swift: null,
   country: null,

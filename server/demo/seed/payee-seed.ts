@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { PayeeKind } from '#contract/people/payee-states.ts'
+import { getBankName } from '#contract/settlement/payee-rules/banks.ts'
 import { seededRandom } from '#server/demo/data/seeded-random.ts'
 import { demoSites } from '#server/demo/data/sites.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
@@ -12,6 +13,7 @@ import { markConfirmed, upsertPayee } from '#server/settlement/payees/queries.ts
 
 /** Has not entered payment details. */
 const memberWithoutDetails = 'golmok@hookline.example'
+const demoBank = '088'
 /** This site withholds tax of payments to individuals: 3 %, and a tenth of that as local tax. */
 const withholdingDomain = 'localhost'
 const withholdingRate = { incomeTaxPermille: 30, localTaxPermille: 100 }
@@ -74,7 +76,15 @@ async function insertPayee(
   const account = playlist ? email : String(Math.floor(10 ** 11 * (1 + 8 * seededRandom(email, 'account'))))
   const details = playlist
     ? { kind, name: nickname, bank: 'PayPal', account, swift: null, country: 'US' }
-    : { kind, name: nickname, bank: '훅라인은행', account, swift: null, country: null }
+    : {
+        kind,
+        name: nickname,
+        bank: getBankName(demoBank),
+        bankCode: demoBank,
+        account,
+        swift: null,
+        country: null,
+      }
   await upsertPayee(
     tx,
     id,

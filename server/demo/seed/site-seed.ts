@@ -8,7 +8,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
-import { upsertPaymentInfo } from '#server/settlement/payment-info/queries.ts'
+import { upsertPaymentInfo } from '#server/settlement/payees/payment-info/queries.ts'
 import { insertHome } from './home-seed.ts'
 import { insertNotices } from './notice-seed.ts'
 

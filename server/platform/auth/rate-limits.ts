@@ -17,7 +17,8 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60
  * `hashing` counts the passwords that an account sets, its own and its members'; `verification` and `channel-lookup`
  * protect the YouTube API quota; `mail` protects the recipient; `partner-key` counts wrong keys; `forbidden-event` bounds the
  * rows that an account can make of what it may not do; `payee-change` protects those who are mailed about it, and
- * `payee-reading` bounds what a stolen session of a manager reads of account numbers; `ledger` counts calls that book
+ * `payee-reading` bounds what a stolen session of a manager reads of account numbers, and `tax-id-reading` of numbers
+ * that tax offices use; `ledger` counts calls that book
  * payments or close a month, which all wait for each other.
  */
 export const rateLimits = {
@@ -36,6 +37,7 @@ export const rateLimits = {
   'forbidden-event': 20,
   'payee-change': 5,
   'payee-reading': 100,
+  'tax-id-reading': 10,
   ledger: 60,
 }
 

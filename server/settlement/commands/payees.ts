@@ -1,12 +1,14 @@
 import { payeeStates } from '#contract/people/payee-states.ts'
+import { compactTaxId, formatTaxId, isBusinessNumber } from '#contract/settlement/payee-rules/tax-ids.ts'
 import type { PaymentInfo } from '#contract/settlement/payment-info.ts'
 import { lockSite } from '#server/people/lookups.ts'
 import { hidden } from '#server/platform/auth/audit.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { selectPaymentInfo, upsertPaymentInfo } from '#server/settlement/payees/payment-info/queries.ts'
 import { type ListedPayee, loadPayees, selectPayees } from '#server/settlement/payees/queries.ts'
-import { selectPaymentInfo, upsertPaymentInfo } from '#server/settlement/payment-info/queries.ts'
+import { loadTaxIds } from '#server/settlement/payees/tax-ids.ts'
 import { confirmDetails } from '#server/settlement/payments/payee-confirmation.ts'
 
 const id = cli.argument('<id>', 'id of the account, see: payee list', cli.parseId)
@@ -44,6 +46,14 @@ const infoOptions = {
     'phone number or email of the contact person',
     parseText,
   ),
+}
+
+/** Companies in Korea have a number with a check digit. @throws {OperatorError} */
+function requireBusinessNumber(number: string | undefined): void {
+  if (number === undefined || isBusinessNumber(compactTaxId(number))) return
+  throw new cli.OperatorError(
+    `“${number}” is not a Korean business registration number: it has ten digits, and the last one checks the others. Compare it with the certificate.`,
+  )
 }
 
 const fields = Object.keys(infoOptions) as (keyof PaymentInfo)[]
@@ -95,20 +105,45 @@ list) by you. Times are in UTC.`,
           `The payment details of ${getName(row)} cannot be read: they were encrypted with another SECRET_KEY. See: doctor`,
         )
       const { maskedAccount: _, ...shown } = payee
-      const { name, bank, account, swift, country, reason } = shown
+      const { name, bank, bankCode, method, account, swift, country, reason, taxId } = shown
       return {
         print: json
           ? JSON.stringify({ id: accountId, ...shown }, null, 1)
           : [
               `${getName(row)} of ${row.site}  ${row.kind}  ${row.state}  version ${row.version}`,
               `name     ${name}`,
-              `bank     ${bank}`,
+              `bank     ${bankCode ? `${bank} (${bankCode})` : bank}`,
+              method === 'bank' &&
+                !bankCode &&
+                'code     unknown: bank files leave the account out until the bank is chosen again',
               `account  ${account}`,
               swift && `SWIFT    ${swift}`,
               country && `country  ${country}`,
+              taxId && `tax id   ${taxId}`,
               reason && `rejected ${reason}`,
             ],
         ...describeEntry(row, payee.version),
+        after: { shown: true },
+      }
+    },
+  }),
+  cli.defineChange('payee tax-id', {
+    summary: 'print the whole resident or business registration number of an account',
+    help: 'The audit log records that it was shown.',
+    examples: ['payee tax-id 12'],
+    parameters: { id },
+    async change(db, { id: accountId }, { config }) {
+      const { createConfiguredEncryption } = await import('#server/platform/auth/encryption.ts')
+      const payee = await requirePayee(db, accountId)
+      const found = await loadTaxIds(db, createConfiguredEncryption(config), [accountId])
+      const taxId = found.get(accountId)
+      if (taxId === undefined)
+        throw new cli.OperatorError(
+          `${getName(payee)} has no tax number that can be read. The person enters it with the payment details.`,
+        )
+      return {
+        print: formatTaxId(taxId),
+        ...describeEntry(payee, payee.version),
         after: { shown: true },
       }
     },
@@ -149,7 +184,7 @@ mail. The version is the one that “payee show” printed: later changes are no
     help: `Everyone who is signed in to the site sees it. The first time, all six values are required; later, omitted ones stay
 as they are. Quote values that contain spaces.`,
     examples: [
-      `payment set --site studio.example --company-name "Studio Ltd." --company-address "1 Film Street, Seoul" --business-number 123-45-67890 --company-mail pay@studio.example --manager-name "Kim Jiwoo" --manager-contact "+82 2 123 4567"`,
+      `payment set --site studio.example --company-name "Studio Ltd." --company-address "1 Film Street, Seoul" --business-number 123-45-67891 --company-mail pay@studio.example --manager-name "Kim Jiwoo" --manager-contact "+82 2 123 4567"`,
       'payment set --site studio.example --manager-name "Lee Haneul"',
     ],
     parameters: { site, ...infoOptions },
@@ -158,7 +193,8 @@ as they are. Quote values that contain spaces.`,
         throw new cli.UsageError('Give at least one value to set.')
     },
     async change(tx, { site: { domain }, ...changes }) {
-      const { id: siteId } = await lockSite(tx, domain)
+      const { id: siteId, isPlaylist } = await lockSite(tx, domain)
+      if (!isPlaylist) requireBusinessNumber(changes.business_number)
       const before = await selectPaymentInfo(tx, siteId)
       const missing = fields.filter((field) => (changes[field] ?? before?.[field]) === undefined)
       if (missing.length > 0)

@@ -9,8 +9,8 @@ import { getPreferredLocales } from '#server/platform/localized-text.ts'
 import type { Log } from '#server/platform/log.ts'
 import { loadSharp } from '#server/platform/media/decoder.ts'
 import { selectLogo } from '#server/portal/site/home.ts'
+import { selectPaymentInfo } from '#server/settlement/payees/payment-info/queries.ts'
 import { loadPayees } from '#server/settlement/payees/queries.ts'
-import { selectPaymentInfo } from '#server/settlement/payment-info/queries.ts'
 import type { StatementDocument } from './statement-document.ts'
 
 interface DocumentServices {

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { getSiteCurrency } from '#contract/platform/currency.ts'
 import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import { type FieldCode, fieldCodes } from '#contract/platform/errors.ts'
+import { getBankName } from '#contract/settlement/payee-rules/banks.ts'
+import { maskTaxId } from '#contract/settlement/payee-rules/tax-ids.ts'
 import {
   type Payee,
   type PayeeDetails,
   payeeForms,
+  type readMemberTaxId,
   type rejectMemberPayee,
   type updatePayee,
 } from '#contract/settlement/payees.ts'
@@ -22,26 +25,53 @@ import { queueMail } from '#server/platform/mail/outbox.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { encryptDetails, maskAccount } from './details.ts'
 import { loadPayees, markRejected, maskPayee, selectRecipient, upsertPayee } from './queries.ts'
+import { deleteTaxId, encryptTaxId, loadTaxIds, upsertTaxId } from './tax-ids.ts'
 
 type Dependencies = Pick<Services, 'db' | 'encryption' | 'log' | 'now'>
 
 const isFieldCode = (text: string): text is FieldCode => fieldCodes.some((code) => code === text)
 
-/** @throws {Refusal} `invalid`, by field */
-function parseDetails(site: Pick<Site, 'isPlaylist'>, body: object): PayeeDetails {
-  const parsed = payeeForms[getSiteCurrency(site.isPlaylist)].safeParse(body)
-  if (parsed.success) {
-    const { swift, country, ...details } = { swift: '', country: null, ...parsed.data }
-    return { ...details, swift: swift === '' ? null : swift, country }
-  }
-  const fields = Object.fromEntries(
-    parsed.error.issues.map(({ path, message }) => [
-      String(path[0] ?? ''),
-      isFieldCode(message) ? message : 'invalid',
-    ]),
-  )
-  throw new Refusal('invalid', { fields })
+interface EnteredPayee {
+  details: PayeeDetails
+  /** '': none was entered. */
+  taxId: string
 }
+
+/** @throws {Refusal} `invalid`, by field */
+function parseDetails({ isPlaylist }: Pick<Site, 'isPlaylist'>, body: object): EnteredPayee {
+  return getSiteCurrency(isPlaylist) === 'KRW' ? parseWonDetails(body) : parseDollarDetails(body)
+}
+
+function parseWonDetails(body: object): EnteredPayee {
+  const parsed = payeeForms.KRW.safeParse(body)
+  if (!parsed.success) throw createFieldRefusal(parsed.error.issues)
+  const { taxId, taxIdChecked: _, ...details } = parsed.data
+  const bank = getBankName(details.bankCode)
+  return { details: { ...details, method: 'bank', bank, swift: null, country: null }, taxId }
+}
+
+function parseDollarDetails(body: object): EnteredPayee {
+  const parsed = payeeForms.USD.safeParse(body)
+  if (!parsed.success) throw createFieldRefusal(parsed.error.issues)
+  const { bank, swift, ...details } = parsed.data
+  return {
+    details: { ...details, bank: bank || 'PayPal', bankCode: null, swift: swift === '' ? null : swift },
+    taxId: '',
+  }
+}
+
+/** Names the first issue of each field. */
+const createFieldRefusal = (issues: readonly { path: readonly PropertyKey[]; message: string }[]) =>
+  new Refusal('invalid', {
+    fields: Object.fromEntries(
+      issues
+        .toReversed()
+        .map(({ path, message }): [string, FieldCode] => [
+          String(path[0] ?? ''),
+          isFieldCode(message) ? message : 'invalid',
+        ]),
+    ),
+  })
 
 /** They wait for confirmation afterward, and mail reports the change to the person and to the manager. */
 export async function changePayee(
@@ -52,23 +82,31 @@ export async function changePayee(
   const { db, encryption, now } = services
   const { account, actor, site } = caller
   requireActive(account)
-  const details = parseDetails(site, values)
+  const { details, taxId } = parseDetails(site, values)
   await enforceRateLimit(db, 'payee-change', String(account.id), now())
   const stored = {
     kind: details.kind,
     details: await encryptDetails(encryption, account.id, details),
     maskedAccount: maskAccount(details.account),
   }
+  const number = taxId === '' ? null : await encryptTaxId(encryption, account.id, taxId)
   return changeWithConfirmation(services, caller, { password, challenge, assertion }, async (tx) => {
     const before = (await loadPayees(tx, services, [account.id])).get(account.id)
     await upsertPayee(tx, account.id, stored, now())
+    if (number) await upsertTaxId(tx, account.id, { number, maskedNumber: maskTaxId(taxId) }, now())
+    else if (before?.kind !== details.kind) await deleteTaxId(tx, account.id)
     await recordSecurityEvent(tx, caller, { kind: 'payee-changed', accountId: account.id }, now())
     await reportChange(tx, account, now())
     await recordAuditEntry(tx, actor, {
       action: 'updatePayee',
       subject: { kind: 'account', id: account.id },
       before: before ? { kind: before.kind, details: hidden, state: before.state } : null,
-      after: { kind: details.kind, details: hidden, state: 'entered' },
+      after: {
+        kind: details.kind,
+        details: hidden,
+        state: 'entered',
+        ...(number && { taxId: hidden }),
+      },
     })
     const after = (await loadPayees(tx, services, [account.id])).get(account.id)
     if (!after) throw new Error('The payment details that were stored cannot be read.')
@@ -114,6 +152,29 @@ export async function readMemberPayee(
     })
     const { maskedAccount: _, ...payee } = found
     return payee
+  })
+}
+
+/** Leaves an audit entry. @throws {Refusal} `not_found` also when there is no number, or it cannot be decrypted */
+export async function readTaxId(
+  services: Dependencies & Pick<Services, 'passwords'>,
+  caller: FactorCaller,
+  { target, ...confirmation }: ParsedBody<typeof readMemberTaxId>,
+): Promise<string> {
+  const { db, encryption, now } = services
+  const { account, actor } = caller
+  await enforceRateLimit(db, 'tax-id-reading', String(account.id), now())
+  return changeWithConfirmation(services, caller, confirmation, async (tx) => {
+    if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    const taxId = (await loadTaxIds(tx, encryption, [target])).get(target)
+    if (taxId === undefined) throw new Refusal('not_found')
+    await recordAuditEntry(tx, actor, {
+      action: 'readMemberTaxId',
+      subject: { kind: 'account', id: target },
+      before: null,
+      after: { shown: true },
+    })
+    return taxId
   })
 }
 

@@ -21,6 +21,7 @@ const PayeeRow = z.object({
   enteredAt: Timestamp,
   confirmedAt: z.nullable(Timestamp),
   reason: z.nullable(z.string()),
+  taxId: z.nullable(z.string()),
 })
 type PayeeRow = z.output<typeof PayeeRow>
 
@@ -35,9 +36,11 @@ const selectPayeeRows = (db: Reader, accountIds: readonly number[]): Promise<Pay
       s.state,
       s.entered_at as "enteredAt",
       case s.state when 'confirmed' then s.confirmed_at end as "confirmedAt",
-      s.rejection_reason as reason
+      s.rejection_reason as reason,
+      t.masked_number as "taxId"
     from payee_states s
     join payees y on y.account_id = s.account_id
+    left join payee_tax_ids t on t.account_id = s.account_id
     where s.account_id = any(${accountIds}::integer[])
     order by s.account_id`,
   )

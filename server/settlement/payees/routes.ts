@@ -2,7 +2,7 @@ import * as contract from '#contract/settlement/payees.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { changePayee, readMemberPayee, rejectPayee } from './changes.ts'
+import { changePayee, readMemberPayee, readTaxId, rejectPayee } from './changes.ts'
 import { loadPayees, maskPayee } from './queries.ts'
 
 export function payeeRoutes(app: App, services: Services): void {
@@ -19,6 +19,10 @@ export function payeeRoutes(app: App, services: Services): void {
 
   route(app, services, contract.readMemberPayee, async (call) => ({
     payee: await readMemberPayee(services, call, call.body.target),
+  }))
+
+  route(app, services, contract.readMemberTaxId, async (call) => ({
+    taxId: await readTaxId(services, call, call.body),
   }))
 
   route(app, services, contract.rejectMemberPayee, async (call) => {

@@ -14,7 +14,12 @@ const managerPassword = 'hookline-demo'
 const password = 'their own'
 const runId = Math.random().toString(36).slice(2, 8)
 const realUrl = location.href
-const details = { kind: 'individual', name: '새벽', bank: '국민은행', account: '110222333444' }
+const details: Record<string, string> = {
+  kind: 'individual',
+  name: '새벽',
+  bankCode: '004',
+  account: '110222333444',
+}
 let memberCount = 0
 let renderedView: RenderedView
 let memberIds: number[] = []
@@ -53,7 +58,7 @@ async function createMember() {
   return { id: member.id, nickname, token }
 }
 
-async function enterDetails({ token }: { token: string }, body: Partial<typeof details> = {}) {
+async function enterDetails({ token }: { token: string }, body: Record<string, string> = {}) {
   await setToken(token)
   const { payee } = await renderedView.call(updatePayee, { body: { ...details, ...body, password } })
   await setToken(managerToken)
@@ -84,8 +89,12 @@ describe('the account page', () => {
     await expect.element(getField('구분')).toHaveFocus()
     await userEvent.selectOptions(getField('구분'), '개인')
     await userEvent.fill(getField('예금주'), '김새벽')
-    await userEvent.fill(getField('은행'), '국민은행')
+    await userEvent.selectOptions(getField('은행'), 'KB국민은행')
+    await userEvent.fill(getField('주민등록번호 또는 사업자등록번호'), '900101-1234567')
     await userEvent.fill(getField('계좌번호'), '110-222 333444')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(getDialog().getByText('번호를 다시 확인해 주세요.', { exact: false })).toBeVisible()
+    await userEvent.click(getField('입력한 번호가 맞습니다'))
     await userEvent.fill(getField('현재 비밀번호'), 'not this one')
     await userEvent.keyboard('{Enter}')
     await expect.element(getDialog().getByText('비밀번호가 올바르지 않습니다.')).toBeVisible()
@@ -96,7 +105,8 @@ describe('the account page', () => {
       .toEqual(['success: 지급 정보를 저장했습니다. 확인이 끝나면 지급받을 수 있습니다.'])
     await expect.poll(() => readFact('account')).toBe('•••• 3444')
     expect(readFact('state')).toContain('확인 대기')
-    expect([readFact('kind'), readFact('name'), readFact('bank')]).toEqual(['개인', '김새벽', '국민은행'])
+    expect([readFact('kind'), readFact('name'), readFact('bank')]).toEqual(['개인', '김새벽', 'KB국민은행'])
+    expect(readFact('taxId')).toBe('900101-1••••••')
     await expect.poll(() => document.body.textContent).toContain('지급 정보 변경')
   })
 
@@ -110,6 +120,8 @@ describe('the account page', () => {
     await userEvent.click(page.getByRole('button', { name: 'Change payment details' }))
     await expect.element(getField('Kind')).toHaveValue('individual')
     await expect.element(getField('Account holder')).toHaveValue('새벽')
+    await expect.element(getField('Bank or service')).toHaveValue('004')
+    expect(readFact('bank')).toBe('KB Kookmin Bank')
     await expect.element(getField('Account number')).toHaveValue('')
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('button', { name: 'Change payment details' })).toHaveFocus()
@@ -140,6 +152,18 @@ describe('a manager', () => {
     await setToken(managerToken)
     return payee
   }
+
+  test('sees a tax number masked, and whole after the password', async () => {
+    const member = await openReview()
+    await enterDetails(member, { taxId: '900101-1234568' })
+    await expect.poll(() => document.querySelector(`[data-member="${member.id}"]`)).not.toBeNull()
+    await open(member, '지급 정보 확인')
+    expect(readFact('taxId')).toBe('900101-1••••••')
+    await userEvent.click(getDialogButton('전체 번호 보기'))
+    await userEvent.fill(getField('현재 비밀번호'), managerPassword)
+    await userEvent.click(getDialogButton('전체 번호 보기'))
+    await expect.element(getDialog().getByText('900101-1234568')).toBeVisible()
+  })
 
   test('sees that details wait, reads them whole, and confirms them', async () => {
     const member = await openReview()

@@ -508,7 +508,7 @@ describe('doctor', () => {
       ...['payment', 'set', '--site', 'example.test', '--company-name', 'A', '--company-address', 'B'],
       ...[
         '--business-number',
-        'C',
+        '123-45-67891',
         '--company-mail',
         'd@e.test',
         '--manager-name',

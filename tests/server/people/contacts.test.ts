@@ -29,18 +29,24 @@ test('a site’s people see who pays them, as soon as the operator has said it, 
       '스튜디오 주식회사',
       '--company-address',
     ],
-    ...['서울특별시 1', '--business-number', '123-45-67890', '--company-mail', 'pay@example.test'],
+    ...['서울특별시 1', '--business-number', '123-45-67891', '--company-mail', 'pay@example.test'],
     ...['--manager-name', '김하늘', '--manager-contact', '+82 2 123 4567'],
   )
   expect((await api.call(readPaymentInfo, { token })).contacts).toEqual({
     company_name: '스튜디오 주식회사',
     company_address: '서울특별시 1',
-    business_number: '123-45-67890',
+    business_number: '123-45-67891',
     company_mail: 'pay@example.test',
     manager_name: '김하늘',
     manager_contact: '+82 2 123 4567',
   })
   expect((await api.call(readPaymentInfo, { token: there, domain: 'other.test' })).contacts).toBeNull()
+})
+
+test('a business number in Korea needs its ten digits, of which the last checks the others', async () => {
+  const set = (site: string) =>
+    runOperator(api.db, 'payment', 'set', '--site', site, '--business-number', '123-45-67890')
+  await expect(set('example.test')).rejects.toThrow('is not a Korean business registration number')
 })
 
 test('nobody else sees them', async () => {

@@ -433,7 +433,14 @@ describe('account', () => {
 
 describe('payment', () => {
   const all = [
-    ...['--company-name', 'Studio Ltd.', '--company-address', '1 Film Street', '--business-number', '123-45'],
+    ...[
+      '--company-name',
+      'Studio Ltd.',
+      '--company-address',
+      '1 Film Street',
+      '--business-number',
+      '123-45-67891',
+    ],
     ...['--company-mail', 'pay@studio.example', '--manager-name', 'Kim', '--manager-contact', '+82 2 123'],
   ]
   const set = (...words: string[]) =>
@@ -449,7 +456,7 @@ describe('payment', () => {
       'example.test',
       '  company-name      Studio Ltd.',
       '  company-address   1 Film Street',
-      '  business-number   123-45',
+      '  business-number   123-45-67891',
       '  company-mail      pay@studio.example',
       '  manager-name      Kim',
       '  manager-contact   +82 2 123',

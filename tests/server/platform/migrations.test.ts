@@ -183,6 +183,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0032_dated_decisions.sql',
       '0033_closing_steps.sql',
       '0034_payouts.sql',
+      '0035_tax_numbers_and_invoices.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -220,6 +221,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0032_dated_decisions.sql' },
       { name: '0033_closing_steps.sql' },
       { name: '0034_payouts.sql' },
+      { name: '0035_tax_numbers_and_invoices.sql' },
     ])
   })
 

@@ -7,21 +7,24 @@ import {
   confirmMemberPayee,
   parseAccountNumber,
   readMemberPayee,
+  readMemberTaxId,
   readPayee,
   rejectMemberPayee,
   updatePayee,
 } from '#contract/settlement/payees.ts'
 import { rateLimits } from '#server/platform/auth/rate-limits.ts'
+import { encryptDetails } from '#server/settlement/payees/details.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
-import { type Api, startApi } from '#tests/support/api.ts'
+import { type Api, startApi, testEncryption } from '#tests/support/api.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { execAsOwner } from '#tests/support/traces.ts'
 
-const details = { kind: 'individual', name: ' 김  하늘 ', bank: '국민은행', account: '１１０-２２２ 333444' }
+const details = { kind: 'individual', name: ' 김  하늘 ', bankCode: '004', account: '１１０-２２２ 333444' }
 const dollars = {
   kind: 'business',
   name: 'Sky Ltd.',
+  method: 'iban',
   bank: 'Barclays',
   account: 'gb82 WEST 1234 5698 7654 32',
   swift: 'barcgb22',
@@ -91,7 +94,9 @@ describe('payment details', () => {
     expect(body.payee).toMatchObject({
       kind: 'individual',
       name: '김  하늘',
-      bank: '국민은행',
+      method: 'bank',
+      bank: 'KB국민은행',
+      bankCode: '004',
       account: '•••• 3444',
       swift: null,
       country: null,
@@ -99,6 +104,7 @@ describe('payment details', () => {
       version: 1,
       confirmedAt: null,
       reason: null,
+      taxId: null,
     })
     expect(await readOwn()).toEqual(body.payee)
     expect(await listMails()).toEqual([
@@ -121,11 +127,17 @@ describe('payment details', () => {
     [{ account: 'kim@example.com' }, { account: 'account_number_invalid' }],
     [{ name: ' ' }, { name: 'payee_name_required' }],
     [{ name: 'a\u202eb' }, { name: 'invalid' }],
-    [{ bank: 'x'.repeat(81) }, { bank: 'invalid' }],
+    [{ bankCode: '국민은행' }, { bankCode: 'bank_required' }],
+    [{ bankCode: undefined }, { bankCode: 'bank_required' }],
+    [{ bankCode: '090' }, { account: 'account_digits' }],
     [
-      { kind: 'state', bank: '' },
-      { kind: 'payee_kind_required', bank: 'bank_required' },
+      { kind: 'state', bankCode: '' },
+      { kind: 'payee_kind_required', bankCode: 'bank_required' },
     ],
+    [{ taxId: '900231-1234567' }, { taxId: 'resident_number_invalid' }],
+    [{ taxId: '123-45-67891' }, { taxId: 'resident_number_invalid' }],
+    [{ kind: 'business', taxId: '123-45-67890' }, { taxId: 'business_number_invalid' }],
+    [{ taxId: '900101-1234567' }, { taxId: 'tax_id_check' }],
     [{ password: 'wrong' }, { password: 'password_wrong' }],
     [{ password: undefined }, { password: 'password_required' }],
   ])('%j are refused by field', async (change, expected) => {
@@ -140,15 +152,65 @@ describe('payment details', () => {
   test('of dollars are an address, an IBAN with its check digits, or a number', async () => {
     const { body } = await enterDollars({})
     expect(body.payee).toMatchObject({ account: '•••• 5432', swift: 'BARCGB22', country: 'GB' })
-    const paypal = await enterDollars({ bank: 'PayPal', account: 'Sky@Example.com', swift: '' })
-    expect(paypal.body.payee).toMatchObject({ account: 's•••@example.com', swift: null, version: 2 })
+    const paypal = await enterDollars({
+      method: 'paypal',
+      bank: undefined,
+      account: 'Sky@Example.com',
+      swift: '',
+    })
+    expect(paypal.body.payee).toMatchObject({
+      method: 'paypal',
+      bank: 'PayPal',
+      bankCode: null,
+      account: 's•••@example.com',
+      swift: null,
+      version: 2,
+    })
+    const plain = await enterDollars({ method: 'account', account: '1234567', swift: 'CHASUS33' })
+    expect(plain.body.payee).toMatchObject({ method: 'account', account: '•••• 4567', version: 3 })
     expect(parseAccountNumber('USD', 'GB82 WEST 1234 5698 7654 33')).toBeUndefined()
     expect(parseAccountNumber('USD', '0001–2345')).toBe('00012345')
     expect((await enterDollars({ swift: 'BARC', country: '' })).body.fields).toMatchObject({
       swift: { code: 'swift_invalid' },
       country: { code: 'country_required' },
     })
-    expect((await listMails()).map(({ kind }) => kind)).toEqual(['payee-changed', 'payee-changed'])
+    expect((await listMails()).map(({ kind }) => kind)).toHaveLength(3)
+  })
+
+  test.each([
+    [{ method: undefined }, { method: 'payee_method_required' }],
+    [{ method: 'paypal' }, { account: 'account_number_invalid' }],
+    [{ method: 'account', account: 'GB82WEST12345698765432' }, { account: 'account_number_invalid' }],
+    [{ method: 'account', account: '1234567', swift: '' }, { swift: 'swift_required' }],
+    [{ swift: 'CHASUS33' }, { swift: 'swift_country' }],
+    [{ bank: '' }, { bank: 'bank_required' }],
+  ])('of dollars with %j are refused by field', async (change, expected) => {
+    const { status, body } = await enterDollars(change)
+    expect(status).toBe(422)
+    const codes = Object.entries(body.fields as Record<string, { code: string }>)
+    expect(Object.fromEntries(codes.map(([name, { code }]) => [name, code]))).toEqual(expected)
+  })
+
+  test.each([
+    ['국민은행', '004'],
+    ['KB 국민', '004'],
+    ['SBI저축은행', '050'],
+    ['농협', null],
+    ['훅라인은행', null],
+  ])('whose bank was typed as %s in the past have the code %s', async (bank, bankCode) => {
+    await enter()
+    const old = {
+      kind: 'individual',
+      name: 'Kim',
+      bank,
+      account: '110222333444',
+      swift: null,
+      country: null,
+    } as const
+    await queryRaw(api.db, 'update payees set details = $1', [
+      await encryptDetails(testEncryption, ids.kim ?? 0, old),
+    ])
+    expect(await readOwn()).toMatchObject({ method: 'bank', bank, bankCode })
   })
 
   test('are changed a few times in ten minutes', async () => {
@@ -179,6 +241,68 @@ describe('payment details', () => {
       ...['payee', 'show', String(ids.kim)],
     )
     expect(lines).toContain('account  110222333444')
+  })
+})
+
+describe('a tax number', () => {
+  // Its check digit is right.
+  const taxId = '900101-1234568'
+  const readTaxId = (body: object = { password }, who = 'boss') =>
+    api.request(readMemberTaxId, { token: tokens[who] ?? '', body: { target: ids.kim, ...body } })
+
+  test('is stored encrypted, shown masked, and stays until it is changed', async () => {
+    expect((await enter({ ...details, taxId })).body.payee).toMatchObject({ taxId: '900101-1••••••' })
+    expect((await listEntries()).at(-1)).toMatchObject({ detail: { after: { taxId: '(hidden)' } } })
+    const stored = `${await dump()} ${JSON.stringify(await queryRaw(api.db, 'select * from payee_tax_ids'))}`
+    expect(stored).toContain('900101-1••••••')
+    for (const secret of ['1234568', '9001011234568']) expect(stored).not.toContain(secret)
+    await enter()
+    expect(await readOwn()).toMatchObject({ taxId: '900101-1••••••', version: 2 })
+    await enter({ ...details, kind: 'business', taxId: '123-45-67891' })
+    expect(await readOwn()).toMatchObject({ taxId: '123-45-•••••' })
+    await enter()
+    expect(await readOwn()).toMatchObject({ taxId: null })
+  })
+
+  test('without a check digit is taken if the person insists', async () => {
+    const { body } = await enter({ ...details, taxId: '900101-1234567', taxIdChecked: true })
+    expect(body.payee).toMatchObject({ taxId: '900101-1••••••' })
+  })
+
+  test('is read whole by the manager, with the password, one at a time and on record', async () => {
+    expect((await readTaxId()).body.code).toBe('not_found')
+    await enter({ ...details, taxId })
+    expect((await asManager(readMemberPayee)).body.payee).toMatchObject({ taxId: '900101-1••••••' })
+    expect((await readTaxId({ password: 'wrong' })).body.fields).toMatchObject({
+      password: { code: 'password_wrong' },
+    })
+    expect((await readTaxId({})).status).toBe(422)
+    expect((await readTaxId()).body).toMatchObject({ taxId: '9001011234568' })
+    expect((await listEntries()).at(-1)).toMatchObject({
+      action: 'readMemberTaxId',
+      detail: { after: { shown: true } },
+    })
+    expect(JSON.stringify(await listEntries())).not.toContain('1234568')
+    expect((await readTaxId({ password }, 'rival')).body.code).toBe('not_found')
+    expect((await readTaxId({ password }, 'kim')).body.code).toBe('forbidden')
+  })
+
+  test('is read a few times in ten minutes', async () => {
+    for (let count = 0; count < rateLimits['tax-id-reading']; count++) await readTaxId({ password: 'wrong' })
+    expect((await readTaxId()).body.code).toBe('too_many')
+  })
+
+  test('is printed by the operator, on record, and encrypted again with a new key', async () => {
+    await enter({ ...details, taxId })
+    const key = { SECRET_KEY: '07'.repeat(32) }
+    const id = String(ids.kim)
+    expect((await runOperatorWith(api.db, key, 'payee', 'show', id)).text).not.toContain('1234568')
+    expect((await runOperatorWith(api.db, key, 'payee', 'tax-id', id)).lines).toEqual([taxId])
+    expect((await listEntries()).at(-1)).toMatchObject({ detail: { after: { shown: true } } })
+    const keys = { SECRET_KEY: '08'.repeat(32), SECRET_KEY_OLD: '07'.repeat(32) }
+    expect((await runOperatorWith(api.db, keys, 'reencrypt')).text).toContain('2 secrets encrypted again')
+    const { lines } = await runOperatorWith(api.db, { SECRET_KEY: keys.SECRET_KEY }, 'payee', 'tax-id', id)
+    expect(lines).toEqual([taxId])
   })
 })
 
@@ -272,9 +396,10 @@ describe('leaving', () => {
     if (!site) throw new Error('There is no site.')
     const id = await createAccount(api.db, { id: site.id } as never, email, ids.boss)
     tokens.leaver = await signIn(api, email)
-    await enter(details, 'leaver')
+    await enter({ ...details, taxId: '900101-1234568' }, 'leaver')
     if (way === 'withdrawing') await api.call(withdrawAccount, { token: tokens.leaver, body: { password } })
     else await api.call(deleteMember, { token: tokens.boss ?? '', body: { target: id, password } })
     expect(await queryRaw(api.db, 'select account_id from payees')).toEqual([])
+    expect(await queryRaw(api.db, 'select account_id from payee_tax_ids')).toEqual([])
   })
 })

@@ -21,7 +21,8 @@ export async function* generateCsv({ columns, rows }: CsvTable): AsyncGenerator<
   for await (const batch of rows) if (batch.length > 0) yield batch.map(formatRow).join('')
 }
 
-const formatRow = (cells: readonly CsvCell[]) => `${cells.map(formatCell).join(',')}\r\n`
+/** Formats a line of CSV, without guards for text that the server made. */
+export const formatRow = (cells: readonly CsvCell[]) => `${cells.map(formatCell).join(',')}\r\n`
 
 function formatCell(cell: CsvCell): string {
   if (cell === null) return ''

@@ -9,9 +9,17 @@ interface SelectFieldProps {
   placeholder: string
   initialValue?: string | undefined
   options: readonly { value: string; label: string }[]
+  onChange?: (value: string) => void
 }
 
-export function SelectField({ name, label, placeholder, initialValue = '', options }: SelectFieldProps) {
+export function SelectField({
+  name,
+  label,
+  placeholder,
+  initialValue = '',
+  options,
+  onChange,
+}: SelectFieldProps) {
   const id = useId()
   const [value, setValue] = useState(initialValue)
   const { errors } = useFormState()
@@ -28,7 +36,10 @@ export function SelectField({ name, label, placeholder, initialValue = '', optio
           name={name}
           required
           value={value}
-          onChange={(event) => setValue(event.target.value)}
+          onChange={({ target }) => {
+            setValue(target.value)
+            onChange?.(target.value)
+          }}
           aria-invalid={message !== undefined || undefined}
           aria-describedby={message && `${id}-error`}
         >

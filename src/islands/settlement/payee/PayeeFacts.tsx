@@ -1,3 +1,4 @@
+import { isBankCode } from '#contract/settlement/payee-rules/banks.ts'
 import type { Payee } from '#contract/settlement/payees.ts'
 import { Fact, Facts } from '#islands/kit/ui/FactCard.tsx'
 import { getCountryName } from '#lib/format/countries.ts'
@@ -5,16 +6,19 @@ import { formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
 export function PayeeFacts({ payee }: { payee: Payee }) {
-  const { kind, name, bank, account, swift, country, state, enteredAt, confirmedAt, reason } = payee
+  const { kind, name, account, swift, country, state, enteredAt, confirmedAt, reason, taxId } = payee
   const values = [
     ['kind', t(`payee:kind.${kind}`)],
     ['name', name],
-    ['bank', bank],
+    ['method', payee.method === 'bank' ? null : t(`payee:methods.${payee.method}`)],
+    ['bank', describeBank(payee)],
     ['account', account],
     ['swift', swift],
     ['country', country === null ? null : getCountryName(country, locale())],
+    ['taxId', taxId],
     ['reason', state === 'rejected' ? reason : null],
   ] as const
+  const isBankUnknown = payee.method === 'bank' && payee.bankCode === null
   return (
     <Facts>
       <Fact name="payee-state" label={t('payee:field.state')}>
@@ -30,12 +34,17 @@ export function PayeeFacts({ payee }: { payee: Payee }) {
           value !== null && (
             <Fact key={field} name={`payee-${field}`} label={t(`payee:field.${field}`)}>
               <span>{value}</span>
+              {field === 'bank' && isBankUnknown && <p className="text-s bad">{t('payee:bankUnknown')}</p>}
             </Fact>
           ),
       )}
     </Facts>
   )
 }
+
+/** Banks in Korea are named in the reader’s language. */
+const describeBank = ({ bank, bankCode }: Payee) =>
+  isBankCode(bankCode) ? t(`payee:banks.${bankCode}`) : bank
 
 const tones = { entered: 'warn', confirmed: 'good', rejected: 'bad' } as const
 

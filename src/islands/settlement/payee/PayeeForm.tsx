@@ -10,14 +10,15 @@ import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { SelectField } from '#islands/kit/forms/SelectField.tsx'
 import { call } from '#lib/api/call.ts'
-import { countryCodes, getCountryName } from '#lib/format/countries.ts'
-import { locale, t } from '#lib/i18n/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { $currency } from '#lib/site/site.ts'
+import { DollarFields } from './DollarFields.tsx'
 import { ownPayee } from './store.ts'
+import { WonFields } from './WonFields.tsx'
 
 const Password = { password: z.optional(z.string()) }
-const forms = { KRW: z.extend(payeeForms.KRW, Password), USD: z.extend(payeeForms.USD, Password) }
+const forms = { KRW: z.safeExtend(payeeForms.KRW, Password), USD: z.safeExtend(payeeForms.USD, Password) }
 
 interface PayeeFormProps {
   /** Fields for the password, or for its replacement. */
@@ -37,6 +38,7 @@ export function PayeeForm({ confirmationFields, confirm, onClose, onChanged }: P
     onChanged()
     onClose()
   }
+  const Account = currency === 'KRW' ? WonFields : DollarFields
   return (
     <>
       <DialogContent>
@@ -59,61 +61,10 @@ export function PayeeForm({ confirmationFields, confirm, onClose, onChanged }: P
           maxLength={80}
           required
         />
-        <Field
-          name="bank"
-          label={t('payee:field.bank')}
-          hint={currency === 'USD' ? t('payee:bankHint') : undefined}
-          defaultValue={before?.bank}
-          autoComplete="off"
-          maxLength={80}
-          required
-        />
-        <Field
-          name="account"
-          label={t('payee:field.account')}
-          hint={t(`payee:accountHint.${currency}`)}
-          inputMode={currency === 'KRW' ? 'numeric' : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-          required
-        />
-        {currency === 'USD' && <DollarFields swift={before?.swift} country={before?.country} />}
+        <Account before={before} />
         {confirmationFields}
         <FormActions onClose={onClose}>{t('payee:submit')}</FormActions>
       </Form>
-    </>
-  )
-}
-
-interface DollarFieldsProps {
-  swift: string | null | undefined
-  country: string | null | undefined
-}
-
-function DollarFields({ swift, country }: DollarFieldsProps) {
-  const collator = new Intl.Collator(locale())
-  const countries = countryCodes
-    .map((code) => ({ value: code, label: getCountryName(code, locale()) }))
-    .sort((a, b) => collator.compare(a.label, b.label))
-  return (
-    <>
-      <Field
-        name="swift"
-        label={t('payee:field.swift')}
-        hint={t('payee:swiftHint')}
-        defaultValue={swift ?? undefined}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={20}
-      />
-      <SelectField
-        name="country"
-        label={t('payee:field.country')}
-        placeholder={t('payee:choose')}
-        initialValue={country ?? undefined}
-        options={countries}
-      />
     </>
   )
 }

@@ -25,6 +25,7 @@ import { ApiError, call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { PayeeFacts } from './PayeeFacts.tsx'
+import { TaxIdReading } from './TaxIdReading.tsx'
 
 export interface PayeeReviewDialogProps {
   member: { id: number; nickname: string; user_id: string }
@@ -44,6 +45,7 @@ export function PayeeReviewDialog(props: PayeeReviewDialogProps) {
         <SubjectLine name={member.nickname} detail={member.user_id} />
         {payee?.state === 'entered' && <p>{t('payee:review.lead')}</p>}
         {payee ? <PayeeFacts payee={payee} /> : failure === null && <ReviewSkeleton />}
+        {payee?.taxId && <TaxIdReading memberId={member.id} />}
         <ErrorMessage text={failure} />
       </DialogContent>
       {payee && isRejecting ? (

@@ -56,7 +56,7 @@ export const screen: Screen = {
     },
     payee: memberDialog(
       async () => (await import('#islands/settlement/payee/PayeeReviewDialog.tsx')).PayeeReviewDialog,
-      ['payee'],
+      ['payee', 'second-factor'],
     ),
     delete: memberDialog(
       async () => (await import('#islands/people/members/dialogs/DeleteDialog.tsx')).DeleteDialog,
