@@ -40,6 +40,8 @@ import * as payoutShares from './settlement/payout-shares.ts'
 import * as statementDetail from './settlement/statement-detail.ts'
 import * as statementPayments from './settlement/statement-payments.ts'
 import * as statements from './settlement/statements.ts'
+import * as taxFiles from './settlement/tax-files.ts'
+import * as taxInvoices from './settlement/tax-invoices.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value
@@ -84,6 +86,8 @@ export const endpoints: readonly Endpoint[] = [
   deletions,
   payments,
   statementPayments,
+  taxFiles,
+  taxInvoices,
   monthClosing,
   operatorAlerts,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

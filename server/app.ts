@@ -43,6 +43,7 @@ import { reportRoutes } from './reports/routes.ts'
 import { lockLedger } from './settlement/ledger/ledger.ts'
 import { paymentInfoRoutes } from './settlement/payees/payment-info/routes.ts'
 import { payeeRoutes } from './settlement/payees/routes.ts'
+import { taxRoutes } from './settlement/payees/tax/routes.ts'
 import { forfeitAccount, forfeitChannel } from './settlement/payments/forfeits/deletions.ts'
 import { payoutShareRoutes } from './settlement/payout-shares/routes.ts'
 import { statementRoutes } from './settlement/routes.ts'
@@ -118,6 +119,7 @@ export function createApp({
     newStatementRoutes,
     payeeRoutes,
     statementRoutes,
+    taxRoutes,
     alertRoutes,
     docsRoutes,
     mediaRoutes,

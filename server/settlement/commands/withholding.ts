@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import { payeeKinds } from '#contract/people/payee-states.ts'
 import { money } from '#server/platform/command-line/amounts.ts'
 import * as cli from '#server/platform/command-line/command.ts'
-import { requireOneFormat, writeTable } from '#server/platform/command-line/files.ts'
+import { requireOneFormat, writeNewFile, writeTable } from '#server/platform/command-line/files.ts'
+import { formatCount } from '#server/platform/command-line/format.ts'
 import { type Column, formatTable } from '#server/platform/command-line/table.ts'
 import { selectAllRates, setWithholdingRate } from '#server/settlement/ledger/withholding.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
@@ -16,6 +18,10 @@ const percentUpTo = (max: number) =>
     const permille = Math.round(Number(text) * 10)
     return /^\d{1,3}(?:\.\d)?$/.test(text) && permille <= max * 10 ? permille : undefined
   })
+
+const parseYear = cli.expecting('a year, for example 2026', (text) =>
+  /^20\d\d$/.test(text) ? text : undefined,
+)
 
 const kind = cli.required('--kind <kind>', 'kind of the accounts', payeeKinds)
 
@@ -114,6 +120,48 @@ overwritten.`,
         ],
         { csv, name: ['withholding', only?.domain, month?.slice(0, 7)] },
       )
+    },
+  }),
+  cli.defineCommand('withholding file', {
+    summary: 'write the payment statement of a month or year for the Korean tax office',
+    help: `Of payments in won, by the day of payment: of a month the simplified statement (간이지급명세서), of a year the sums for
+the yearly one (사업소득 지급명세서), as a spreadsheet in the columns of Hometax. It has whole resident and business registration
+numbers: only you can read it, and the audit log records each of them. People without a number, and statements that are not
+paid yet, are printed instead. An existing file is never overwritten.`,
+    examples: [
+      'withholding file studio.example --month 2026-04 --output april.xlsx',
+      'withholding file studio.example --year 2026 --output 2026.xlsx',
+    ],
+    parameters: {
+      site: cli.siteArgument,
+      month: cli.option('--month <month>', 'month of the payments', parseMonthArgument),
+      year: cli.option('--year <year>', 'year of the payments', parseYear),
+      output: cli.required('--output <file>', 'name of the file', (text: string) => text),
+    },
+    check({ month, year }) {
+      if ((month === undefined) === (year === undefined))
+        throw new cli.UsageError('Give either --month or --year.')
+    },
+    async run({ db, config, cwd, print }, { site, month, year, output }) {
+      const { createConfiguredEncryption } = await import('#server/platform/auth/encryption.ts')
+      const { createLog } = await import('#server/platform/log.ts')
+      const { createTaxFile } = await import('#server/settlement/payees/tax/tax-file.ts')
+      const reader = { encryption: createConfiguredEncryption(config), log: createLog('silent') }
+      const period = month?.slice(0, 7) ?? year ?? ''
+      const { file, people, missing, unpaid } = await db.transaction((tx) =>
+        createTaxFile(
+          tx,
+          reader,
+          { payer: { site: site.domain }, period },
+          { actor: { kind: 'operator', siteId: site.id }, action: 'withholding file' },
+        ),
+      )
+      const path = resolve(cwd, output)
+      if (file) print(`${await writeNewFile(path, file.bytes)}: ${formatCount(people, 'row')}`)
+      else print(`No file was written: there is nobody to report for ${period}.`)
+      for (const { email, statements } of missing)
+        print(`no tax number: ${email ?? 'an account that is gone'} (${statements.join(', ')})`)
+      if (unpaid.length > 0) print(`withheld, but not paid yet: ${unpaid.join(', ')}`)
     },
   }),
 ]

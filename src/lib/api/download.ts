@@ -49,7 +49,8 @@ async function readBody(
   return new Blob(chunks, { type: response.headers.get('Content-Type') ?? 'text/csv' })
 }
 
-function saveFile(file: Blob, name: string): void {
+/** Lets the browser save a file that is there already. */
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

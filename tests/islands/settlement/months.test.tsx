@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { readSecondFactors } from '#contract/people/second-factor.ts'
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
 import { type MonthRow, readMonth, readMonths } from '#contract/settlement/months.ts'
 import { importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
+import { createTaxFile } from '#contract/settlement/tax-files.ts'
+import { readTaxInvoices, recordTaxInvoice, requestTaxInvoices } from '#contract/settlement/tax-invoices.ts'
 import { screen } from '#islands/settlement/months/month/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
@@ -453,6 +456,109 @@ describe('payments', () => {
     await userEvent.keyboard(' ')
     await expect.element(page.getByText('1명 · ₩384,000').last()).toBeVisible()
     expect(document.querySelector('[data-member="3"] input')).toBeNull()
+  })
+})
+
+describe('tax invoices', () => {
+  const statement = {
+    statementId: 12,
+    number: '202608-000012',
+    nickname: '사업자',
+    expected: 1_000_000_000,
+    requestedAt: null,
+    invoice: null,
+    difference: null,
+  }
+
+  test('are marked as requested, and recorded with their differences', async () => {
+    const sent: unknown[] = []
+    let current: object = statement
+    stub({
+      [readMonths.path]: months,
+      [readMonth.path]: () => succeed(buildMonth(three)),
+      [readTaxInvoices.path]: () => succeed({ statements: [current] }),
+      [requestTaxInvoices.path]: ({ body }) => {
+        sent.push(body)
+        current = { ...statement, requestedAt: '2026-09-01T00:00:00.000Z' }
+        return succeed({ requested: 1 })
+      },
+      [recordTaxInvoice.path]: ({ body }) => {
+        sent.push(body)
+        const invoice = { number: 'A-1', issuedOn: '2026-09-02', supply: 900_000_000, vat: 90_000_000 }
+        current = { ...statement, invoice, difference: { supply: -100_000_000, vat: 0 } }
+        return succeed({ statement: current })
+      },
+    })
+    await render()
+    await userEvent.click(getButton('세금계산서'))
+    const dialog = getDialog('사업자 세금계산서')
+    await userEvent.click(dialog.getByRole('button', { name: '1건 요청함으로 표시' }))
+    await expect.element(dialog.getByText('요청함', { exact: true })).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: '받은 세금계산서 입력' }))
+    await expect.element(dialog.getByLabelText('세액(원)')).toHaveValue('100000')
+    await userEvent.fill(dialog.getByLabelText('승인번호'), 'A-1')
+    await userEvent.fill(dialog.getByLabelText('작성일'), '2026-09-02')
+    await userEvent.fill(dialog.getByLabelText('공급가액(원)'), '900,000')
+    await userEvent.fill(dialog.getByLabelText('세액(원)'), '90000')
+    await userEvent.click(dialog.getByRole('button', { name: '저장' }))
+    await expect.element(dialog.getByText('공급가액이 예상과 −₩100,000 다릅니다.')).toBeVisible()
+    expect(sent).toEqual([
+      { statements: [12] },
+      { statementId: 12, number: 'A-1', issuedOn: '2026-09-02', supply: 900_000_000, vat: 90_000_000 },
+    ])
+  })
+})
+
+describe('the tax file', () => {
+  const withheld = three.map((row) => ({ ...row, withholding: -1_000 }))
+
+  test('is created after the password, and says who is left out', async () => {
+    const sent: unknown[] = []
+    const saved: string[] = []
+    const onClick = ({ target }: Event) => {
+      if (target instanceof HTMLAnchorElement && target.download) saved.push(target.download)
+    }
+    document.addEventListener('click', onClick)
+    stub({
+      [readMonths.path]: months,
+      [readMonth.path]: () => succeed(buildMonth(withheld)),
+      [readSecondFactors.path]: () =>
+        succeed({
+          totpSince: null,
+          passkeys: [],
+          recoveryCodesLeft: 0,
+          isRequired: false,
+          isVerified: true,
+          confirmation: 'password',
+        }),
+      [createTaxFile.path]: ({ body }) => {
+        sent.push(body)
+        return succeed({
+          file: { name: 'statement.xlsx', type: 'application/octet-stream', base64: 'UEs=' },
+          people: 2,
+          missing: [{ email: 'none@example.com', statements: ['202608-000012'] }],
+          unpaid: ['202608-000013'],
+        })
+      },
+    })
+    await render()
+    await userEvent.click(getButton('세금 신고 파일'))
+    const dialog = getDialog('세금 신고 파일')
+    await userEvent.fill(dialog.getByLabelText('현재 비밀번호'), 'secret')
+    await userEvent.click(dialog.getByRole('button', { name: '파일 만들기' }))
+    await expect.element(dialog.getByText('2명의 명세를 statement.xlsx 파일로 저장했습니다.')).toBeVisible()
+    await expect.element(dialog.getByText('none@example.com (202608-000012)')).toBeVisible()
+    await expect.element(dialog.getByText('202608-000013')).toBeVisible()
+    expect(sent).toEqual([{ period: expect.stringMatching(/^\d{4}-\d\d$/), password: 'secret' }])
+    expect(saved).toEqual(['statement.xlsx'])
+    document.removeEventListener('click', onClick)
+  })
+
+  test('is offered where tax is withheld', async () => {
+    stub({ [readMonths.path]: months, [readMonth.path]: () => succeed(buildMonth(three)) })
+    await render()
+    await expect.element(getButton('송금 번호 올리기')).toBeVisible()
+    await expect.element(getButton('세금 신고 파일')).not.toBeInTheDocument()
   })
 })
 

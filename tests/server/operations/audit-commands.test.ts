@@ -6,6 +6,7 @@ import { listCommandNames } from '#server/operator/run.ts'
 import { createEncryption } from '#server/platform/auth/encryption.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { encryptDetails } from '#server/settlement/payees/details.ts'
+import { encryptTaxId } from '#server/settlement/payees/tax-ids.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { expectChange } from '#tests/support/audit.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -106,7 +107,7 @@ const changes: Record<string, () => Promise<string[]>> = {
   'account revoke-operator': async () => [boss, '--site', site],
   'payment set': async () => [
     ...['--site', site, '--company-name', 'Studio Ltd.', '--company-address', '1 Film Street'],
-    ...['--business-number', '123', '--company-mail', 'pay@studio.example'],
+    ...['--business-number', '123-45-67891', '--company-mail', 'pay@studio.example'],
     ...['--manager-name', 'Kim', '--manager-contact', '+82 2 123'],
   ],
   'partner add': async () => ['Shop', '--site', site],
@@ -146,6 +147,17 @@ const changes: Record<string, () => Promise<string[]>> = {
       `insert into payees (account_id, kind, details, masked_account, entered_at)
       values ($1, 'business', $2, '•••• 5678', now())`,
       [accountId, await encryptDetails(encryption, accountId, { kind: 'business', ...details })],
+    )
+    return [String(accountId)]
+  },
+  'payee tax-id': async () => {
+    const { accountId } = ids.owner
+    const encryption = createEncryption(async () => Buffer.from(secretKey, 'hex'))
+    await queryRaw(
+      db,
+      `insert into payee_tax_ids (account_id, number, masked_number, entered_at)
+      values ($1, $2, '123-45-•••••', now())`,
+      [accountId, await encryptTaxId(encryption, accountId, '1234567891')],
     )
     return [String(accountId)]
   },
@@ -197,6 +209,7 @@ const readOnly = [
     'site show',
     'account list',
     'payment show',
+    'invoice list',
     'partner list',
     'channel list',
     'channel show',
@@ -232,6 +245,10 @@ describe('a command', () => {
         ...Object.keys(changes),
         ...readOnly,
         ...fetching,
+        // tests/server/settlement/tax-files.test.ts
+        'withholding file',
+        // tests/server/settlement/tax-invoices.test.ts
+        'invoice record',
         'restore',
         'migrate',
         'distribute',

@@ -42,6 +42,7 @@ import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
 import {
   confirmMemberPayee,
   readMemberPayee,
+  readMemberTaxId,
   rejectMemberPayee,
   updatePayee,
 } from '#contract/settlement/payees.ts'
@@ -54,6 +55,8 @@ import {
 } from '#contract/settlement/payments.ts'
 import { importShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import { importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
+import { createTaxFile } from '#contract/settlement/tax-files.ts'
+import { recordTaxInvoice, requestTaxInvoices } from '#contract/settlement/tax-invoices.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 import { settleVerification } from '#server/channels/lifecycle/verification.ts'
 import { hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
@@ -610,8 +613,14 @@ describe('a change', () => {
       // tests/server/settlement/payees.test.ts
       updatePayee,
       readMemberPayee,
+      readMemberTaxId,
       confirmMemberPayee,
       rejectMemberPayee,
+      // tests/server/settlement/tax-files.test.ts
+      createTaxFile,
+      // tests/server/settlement/tax-invoices.test.ts
+      requestTaxInvoices,
+      recordTaxInvoice,
       logout,
       withdrawAccount,
       followEmailLink,

@@ -12,6 +12,14 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     namespaces: ['month-dialogs', 'csv-upload'],
     load: async () => (await import('./ReferencesDialog.tsx')).ReferencesDialog,
   },
+  taxFile: {
+    namespaces: ['month-dialogs', 'second-factor'],
+    load: async () => (await import('./TaxFileDialog.tsx')).TaxFileDialog,
+  },
+  invoices: {
+    namespaces: ['month-dialogs'],
+    load: async () => (await import('#islands/settlement/months/invoices/InvoicesDialog.tsx')).InvoicesDialog,
+  },
   close: {
     namespaces: ['month-closing'],
     load: async () => (await import('./CloseDialog.tsx')).CloseDialog,
@@ -26,7 +34,7 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
   },
   /** The flag's value is the member's id. */
   payee: {
-    namespaces: ['payee'],
+    namespaces: ['payee', 'second-factor'],
     load: async () => (await import('./MonthPayeeDialog.tsx')).MonthPayeeDialog,
   },
   shares: {

@@ -83,7 +83,7 @@ export function MembersCard({ detail }: { detail: MonthDetail }) {
   )
 }
 
-const PaymentActions = ({ detail: { month, states } }: { detail: MonthDetail }) => (
+const PaymentActions = ({ detail: { month, states, rows, currency } }: { detail: MonthDetail }) => (
   <div className={styles.actions}>
     {states.awaitingPayment > 0 && (
       <ExportButton
@@ -96,6 +96,16 @@ const PaymentActions = ({ detail: { month, states } }: { detail: MonthDetail }) 
     <Button className="small" onClick={() => openDialog('references')}>
       {t('months:references.open')}
     </Button>
+    {rows.some(({ withholding }) => withholding !== 0) && (
+      <Button className="small" onClick={() => openDialog('taxFile')}>
+        {t('months:taxFile.open')}
+      </Button>
+    )}
+    {currency === 'KRW' && (
+      <Button className="small" onClick={() => openDialog('invoices')}>
+        {t('months:invoices.open')}
+      </Button>
+    )}
   </div>
 )
 

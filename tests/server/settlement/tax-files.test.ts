@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payStatements } from '#contract/settlement/statement-payments.ts'
+import { createTaxFile } from '#contract/settlement/tax-files.ts'
+import { readSpreadsheet } from '#server/settlement/bank-files/spreadsheet.ts'
+import { encryptTaxId } from '#server/settlement/payees/tax-ids.ts'
+import { createAccount, createChannel, createSite, password, signIn } from '#tests/support/accounts.ts'
+import { type Api, startApi, testEncryption } from '#tests/support/api.ts'
+import { channelIdFor } from '#tests/support/facts.ts'
+import { insertMonthFile } from '#tests/support/month-sums.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
+import { runOperatorWith } from '#tests/support/operator.ts'
+import { insertConfirmedPayee } from '#tests/support/payees.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
+
+const members = ['ann', 'lin', 'none', 'later'] as const
+const taxIds: Partial<Record<(typeof members)[number], string>> = {
+  ann: '9001011234568',
+  lin: '8503155123456',
+}
+
+let api: Api
+let token: string
+const ids: Record<string, number> = {}
+const numbers: Record<string, string> = {}
+
+/** Each member earns 5 dollars in March and in April; all but one are paid in May, ann for both months. */
+beforeAll(async () => {
+  api = await startApi()
+  const site = await createSite(api.db, 'studio.example')
+  ids.boss = await createAccount(api.db, site, 'boss@studio.example')
+  token = await signIn(api, 'boss@studio.example', 'studio.example')
+  await queryRaw(
+    api.db,
+    `insert into withholding_rates (site_id, kind, from_month, income_tax_permille, local_tax_permille)
+    values ($1, 'individual', '2026-01-01', 30, 100)`,
+    [site.id],
+  )
+  for (const name of members) {
+    const id = await createAccount(api.db, site, `${name}@studio.example`, ids.boss)
+    ids[name] = id
+    await insertConfirmedPayee(api.db, id, 'individual')
+    const registration = await createChannel(api.db, ids.boss, channelIdFor(name))
+    await queryRaw(
+      api.db,
+      `insert into assignments (registration_id, account_id, from_day) values ($1, $2, '2026-01-01')`,
+      [registration, id],
+    )
+    const taxId = taxIds[name]
+    if (taxId)
+      await queryRaw(
+        api.db,
+        `insert into payee_tax_ids (account_id, number, masked_number, entered_at) values ($1, $2, '-', now())`,
+        [id, await encryptTaxId(testEncryption, id, taxId)],
+      )
+  }
+  for (const month of ['2026-03-01', '2026-04-01']) {
+    const amounts = Object.fromEntries(members.map((name) => [channelIdFor(name), '10']))
+    await insertMonthFile(api.db, { owner: 'main', month, source: 'ads', amounts })
+    const now = new Date('2026-11-20T12:00:00Z')
+    await closeAndRelease(api.db, { month, krwMicros: 1_386_500_000, now, explanation: 'There is none.' })
+  }
+  const statements = await queryRaw<{ id: number; name: string; month: string }>(
+    api.db,
+    `select s.id, split_part(a.email, '@', 1) as name, to_char(s.month, 'YYYYMM') as month
+    from statements s join accounts a on a.id = s.account_id where s.payable_amount > 0 and a.id <> a.network_id`,
+  )
+  for (const { id, name, month } of statements)
+    numbers[`${name} ${month}`] = `${month}-${String(id).padStart(6, '0')}`
+  const payments = statements
+    .filter(({ name }) => name !== 'later')
+    .map(({ id, month }) => ({
+      statementId: id,
+      paidOn: month === '202603' ? '2026-05-02' : '2026-05-20',
+      reference: `Bank ${id}`,
+    }))
+  await api.call(payStatements, { token, domain: 'studio.example', body: { payments } })
+})
+afterAll(() => api.close())
+
+const request = (period: string, body: object = { password }) =>
+  api.request(createTaxFile, { token, domain: 'studio.example', body: { period, ...body } })
+const readRows = ({ file }: { file?: { base64: string } | null }) =>
+  readSpreadsheet(Buffer.from(file?.base64 ?? '', 'base64'))
+const listEntries = () =>
+  queryRaw<{ action: string; subject_id: string; detail: object }>(
+    api.db,
+    `select action, subject_id, detail from audit_log where action in ('createTaxFile', 'withholding file') order by id`,
+  )
+
+describe('the payment statement', () => {
+  test('of a month has its columns, by the day of payment, and names who is left out', async () => {
+    const { body } = await request('2026-05')
+    expect(await readRows(body as never)).toEqual([
+      [
+        ...['업종코드', '성명', '주민(사업자)등록번호', '내·외국인', '지급월', '지급액', '세율(%)'],
+        ...['소득세', '지방소득세'],
+      ],
+      ['940306', 'Kim', '900101-1234568', '내국인', '202605', '27730', '3', '820', '80'],
+      ['940306', 'Kim', '850315-5123456', '외국인', '202605', '27730', '3', '820', '80'],
+    ])
+    expect(body).toMatchObject({
+      people: 2,
+      missing: [
+        {
+          email: 'none@studio.example',
+          statements: [numbers['none 202603'], numbers['none 202604']],
+        },
+      ],
+      unpaid: [numbers['later 202603'], numbers['later 202604']],
+    })
+  })
+
+  test('of a year has the sums', async () => {
+    const rows = await readRows((await request('2026')).body as never)
+    expect(rows[0]?.slice(4)).toEqual([
+      ...['지급연도', '지급건수', '연간 지급총액', '세율(%)', '소득세', '지방소득세'],
+    ])
+    expect(rows[1]?.slice(4)).toEqual(['2026', '2', '27730', '3', '820', '80'])
+  })
+
+  test('is none where nobody was paid', async () => {
+    expect((await request('2026-03')).body).toMatchObject({ file: null, people: 0, missing: [] })
+  })
+
+  test('needs the password, and each number that is read is on record', async () => {
+    await queryRaw(api.db, `delete from rate_limit_windows`)
+    expect((await request('2026-05', {})).body.fields).toMatchObject({
+      password: { code: 'password_required' },
+    })
+    expect((await request('2026-05', { password: 'wrong' })).status).toBe(422)
+    const before = (await listEntries()).length
+    await request('2026-05')
+    const entries = (await listEntries()).slice(before)
+    expect(entries.map(({ subject_id }) => Number(subject_id))).toEqual([ids.ann, ids.lin])
+    expect(entries[0]).toMatchObject({ action: 'createTaxFile', detail: { period: '2026-05' } })
+    expect(JSON.stringify(entries)).not.toContain('1234568')
+  })
+
+  test('is written by the operator, to a file that only they can read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hookline-tax-'))
+    const output = join(folder, 'may.xlsx')
+    const run = (...words: string[]) =>
+      runOperatorWith(
+        api.db,
+        { SECRET_KEY: '07'.repeat(32) },
+        ...['withholding', 'file', 'studio.example', ...words, '--output', output],
+      )
+    try {
+      const { lines } = await run('--month', '2026-05')
+      expect(lines).toEqual([
+        'may.xlsx: 2 rows',
+        `no tax number: none@studio.example (${numbers['none 202603']}, ${numbers['none 202604']})`,
+        `withheld, but not paid yet: ${numbers['later 202603']}, ${numbers['later 202604']}`,
+      ])
+      expect(await readSpreadsheet(await readFile(output))).toHaveLength(3)
+      expect((await listEntries()).at(-1)).toMatchObject({ action: 'withholding file' })
+      await expect(run('--month', '2026-05')).rejects.toThrow('already exists')
+      await expect(run()).rejects.toThrow('Give either --month or --year.')
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
