@@ -40,6 +40,7 @@ import { musicRoutes } from './portal/musics/routes.ts'
 import { noticeRoutes } from './portal/notices/routes.ts'
 import { siteRoutes } from './portal/site/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { journalRoutes } from './settlement/documents/journal/routes.ts'
 import { lockLedger } from './settlement/ledger/ledger.ts'
 import { paymentInfoRoutes } from './settlement/payees/payment-info/routes.ts'
 import { payeeRoutes } from './settlement/payees/routes.ts'
@@ -120,6 +121,7 @@ export function createApp({
     payeeRoutes,
     statementRoutes,
     taxRoutes,
+    journalRoutes,
     alertRoutes,
     docsRoutes,
     mediaRoutes,

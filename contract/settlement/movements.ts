@@ -61,3 +61,30 @@ export const exportMovements = defineEndpoint({
   path: 'v2/mcn/statements/movements/export',
   query: z.object(ownerQuery),
 })
+
+/** Accounts of the journal, from a network's point of view. */
+export const journalAccounts = [
+  'youtube',
+  'payable',
+  'own',
+  'fee_income',
+  'tax_payable',
+  'unallocated',
+  'clearing',
+  'conversion',
+  'bank',
+] as const
+export type JournalAccount = (typeof journalAccounts)[number]
+
+/** Two years, so that a year can be compared with the one before. */
+export const maxJournalDays = 732
+
+export const exportJournal = defineEndpoint({
+  ...csvEndpoint,
+  access: 'manager',
+  name: 'exportJournal',
+  summary:
+    'The ledger of a network as a double-entry journal for bookkeeping: day, accounts, amount, person and text of each entry.',
+  path: 'v2/mcn/ledger/journal/export',
+  query: z.object({ from: Day, to: Day }),
+})

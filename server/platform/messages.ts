@@ -7,7 +7,7 @@ import type { FieldCode, RefusalCode } from '#contract/platform/errors.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { Currency } from '#contract/platform/params.ts'
 import type { PaymentGroup } from '#contract/settlement/closing-obstacles.ts'
-import type { MovementKind } from '#contract/settlement/movements.ts'
+import type { JournalAccount, MovementKind } from '#contract/settlement/movements.ts'
 import type { MonthSource, StatementState } from '#contract/settlement/statements.ts'
 import enChannels from '#locales/en/channels/channels.json' with { type: 'json' }
 import enSettlement from '#locales/en/settlement/settlement.json' with { type: 'json' }
@@ -45,6 +45,9 @@ export const getEntryKindName = (kind: MovementKind, locale: Locale): string =>
 /** In the language of the site: the reason stays with the entry. */
 export const getForfeitReason = (deleted: 'account' | 'channel', locale: Locale): string =>
   messages[locale].files.forfeitReasons[deleted]
+
+export const getJournalAccountName = (account: JournalAccount, locale: Locale): string =>
+  messages[locale].files.journalAccounts[account]
 
 export const getStatementStateName = (state: StatementState, locale: Locale): string =>
   settlement[locale].states[state]

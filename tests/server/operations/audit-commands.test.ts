@@ -210,6 +210,7 @@ const readOnly = [
     'account list',
     'payment show',
     'invoice list',
+    'ledger journal',
     'partner list',
     'channel list',
     'channel show',

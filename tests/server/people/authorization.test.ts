@@ -101,6 +101,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   confirmMemberPayee: () => ({ body: { target: ids.member, version: 1 }, isForeign: true }),
   rejectMemberPayee: () => ({ body: { target: ids.member, version: 1, reason: 'Wrong' }, isForeign: true }),
   createTaxFile: () => ({ body: { period: '2026-03', password } }),
+  exportJournal: () => ({ query: { from: '2026-03-01', to: '2026-04-30' } }),
   readTaxInvoices: () => ({ query: { month: '2026-03' } }),
   requestTaxInvoices: () => ({ body: { statements: [ids.statement] }, isForeign: true }),
   recordTaxInvoice: () => ({
