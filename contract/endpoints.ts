@@ -29,6 +29,8 @@ import * as reportEvents from './reports/report-events.ts'
 import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
 import * as deletions from './settlement/deletions.ts'
+import * as taxFiles from './settlement/filing/tax-files.ts'
+import * as taxInvoices from './settlement/filing/tax-invoices.ts'
 import * as monthClosing from './settlement/month-closing.ts'
 import * as months from './settlement/months.ts'
 import * as movements from './settlement/movements.ts'
@@ -40,8 +42,6 @@ import * as payoutShares from './settlement/payout-shares.ts'
 import * as statementDetail from './settlement/statement-detail.ts'
 import * as statementPayments from './settlement/statement-payments.ts'
 import * as statements from './settlement/statements.ts'
-import * as taxFiles from './settlement/tax-files.ts'
-import * as taxInvoices from './settlement/tax-invoices.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value

@@ -1,5 +1,5 @@
 import { amountUnits } from '#contract/platform/currency.ts'
-import type { BankFileFormat } from '#contract/settlement/bank-files.ts'
+import type { BankFileFormat } from '#contract/settlement/filing/bank-files.ts'
 import { cutBankText, isBankText } from './bank-text.ts'
 import { type SheetCell, spreadsheetType, writeSpreadsheet } from './spreadsheet.ts'
 import type { BankFileWriter, FileTexts, Transfer } from './transfers.ts'

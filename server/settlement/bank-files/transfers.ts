@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/platform/currency.ts'
-import type { BankFileFormat, UnwritableReason } from '#contract/settlement/bank-files.ts'
+import type { BankFileFormat, UnwritableReason } from '#contract/settlement/filing/bank-files.ts'
 import type { PayeeDetails } from '#contract/settlement/payees.ts'
 
 export interface Transfer {

@@ -3,7 +3,7 @@ import {
   type BankFileFormat,
   bankFileCurrencies,
   type UnwritableReason,
-} from '#contract/settlement/bank-files.ts'
+} from '#contract/settlement/filing/bank-files.ts'
 import { unitsPerCent } from './dollars.ts'
 import { koreanBankWriters } from './korean-banks.ts'
 import { paypalWriter } from './paypal.ts'

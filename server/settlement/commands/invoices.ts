@@ -1,5 +1,5 @@
 import { amountUnits } from '#contract/platform/currency.ts'
-import { type InvoicedStatement, TaxInvoiceForm } from '#contract/settlement/tax-invoices.ts'
+import { type InvoicedStatement, TaxInvoiceForm } from '#contract/settlement/filing/tax-invoices.ts'
 import { money } from '#server/platform/command-line/amounts.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import type { Column } from '#server/platform/command-line/table.ts'

@@ -2,10 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { readSecondFactors } from '#contract/people/second-factor.ts'
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
+import { createTaxFile } from '#contract/settlement/filing/tax-files.ts'
+import {
+  readTaxInvoices,
+  recordTaxInvoice,
+  requestTaxInvoices,
+} from '#contract/settlement/filing/tax-invoices.ts'
 import { type MonthRow, readMonth, readMonths } from '#contract/settlement/months.ts'
 import { importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
-import { createTaxFile } from '#contract/settlement/tax-files.ts'
-import { readTaxInvoices, recordTaxInvoice, requestTaxInvoices } from '#contract/settlement/tax-invoices.ts'
 import { screen } from '#islands/settlement/months/month/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BankFileFormat } from '#contract/settlement/bank-files.ts'
+import type { BankFileFormat } from '#contract/settlement/filing/bank-files.ts'
 import type { PayeeDetails } from '#contract/settlement/payees.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { readBankResults } from '#server/settlement/bank-files/result-reading.ts'

@@ -496,7 +496,9 @@ describe('payments', () => {
     const { number } = await findStatement('ann', '2026-03')
     const [header, ...rows] = (list.body as string).trim().split('\r\n')
     expect(rows).toEqual(
-      language === 'ko' ? [`${number},ann,ann@example.test,11480.000,KRW,Kim,KB국민은행,1102-2233-3444,,`] : rows,
+      language === 'ko'
+        ? [`${number},ann,ann@example.test,11480.000,KRW,Kim,KB국민은행,1102-2233-3444,,`]
+        : rows,
     )
     const filled = `${number};ann;ann@example.test;11480;KRW;Kim;KB국민은행;1102-2233-3444;2026. 4. 25.;"Bank; 1"`
     const file = [header?.replaceAll(',', ';'), filled, `${number};;;;;;`, ''].join('\r\n')

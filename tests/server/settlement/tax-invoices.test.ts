@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readTaxInvoices, recordTaxInvoice, requestTaxInvoices } from '#contract/settlement/tax-invoices.ts'
+import {
+  readTaxInvoices,
+  recordTaxInvoice,
+  requestTaxInvoices,
+} from '#contract/settlement/filing/tax-invoices.ts'
 import { createAccount, createChannel, createSite, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { amountUnits } from '#contract/platform/currency.ts'
-import type { InvoicedStatement, TaxInvoice, TaxInvoiceForm } from '#contract/settlement/tax-invoices.ts'
+import type {
+  InvoicedStatement,
+  TaxInvoice,
+  TaxInvoiceForm,
+} from '#contract/settlement/filing/tax-invoices.ts'
 import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'

@@ -1,5 +1,5 @@
-import * as contract from '#contract/settlement/tax-files.ts'
-import * as invoices from '#contract/settlement/tax-invoices.ts'
+import * as contract from '#contract/settlement/filing/tax-files.ts'
+import * as invoices from '#contract/settlement/filing/tax-invoices.ts'
 import { changeWithConfirmation } from '#server/people/second-factor/changes.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'

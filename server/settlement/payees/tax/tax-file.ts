@@ -1,4 +1,4 @@
-import type { MissingTaxId } from '#contract/settlement/tax-files.ts'
+import type { MissingTaxId } from '#contract/settlement/filing/tax-files.ts'
 import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { spreadsheetType, writeSpreadsheet } from '#server/settlement/bank-files/spreadsheet.ts'

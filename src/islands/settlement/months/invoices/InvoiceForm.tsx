@@ -5,7 +5,7 @@ import {
   type InvoicedStatement,
   recordTaxInvoice,
   TaxInvoiceForm,
-} from '#contract/settlement/tax-invoices.ts'
+} from '#contract/settlement/filing/tax-invoices.ts'
 import { DialogContent, FormActions, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { type InvoicedStatement, requestTaxInvoices } from '#contract/settlement/tax-invoices.ts'
+import { type InvoicedStatement, requestTaxInvoices } from '#contract/settlement/filing/tax-invoices.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { useAction } from '#islands/kit/hooks/use-action.ts'

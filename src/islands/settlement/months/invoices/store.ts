@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { readTaxInvoices } from '#contract/settlement/tax-invoices.ts'
+import { readTaxInvoices } from '#contract/settlement/filing/tax-invoices.ts'
 import { $callingManager, $month } from '#islands/settlement/months/state/store.ts'
 import { createQuery } from '#lib/api/query.ts'
 
