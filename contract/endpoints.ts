@@ -29,6 +29,7 @@ import * as reportEvents from './reports/report-events.ts'
 import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
 import * as deletions from './settlement/deletions.ts'
+import * as bankFiles from './settlement/filing/bank-files.ts'
 import * as taxFiles from './settlement/filing/tax-files.ts'
 import * as taxInvoices from './settlement/filing/tax-invoices.ts'
 import * as monthClosing from './settlement/month-closing.ts'
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   statementDetail,
   movements,
   months,
+  bankFiles,
   deletions,
   payments,
   statementPayments,

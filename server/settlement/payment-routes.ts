@@ -1,4 +1,5 @@
 import { readDeletion } from '#contract/settlement/deletions.ts'
+import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
 import { confirmMemberPayee } from '#contract/settlement/payees.ts'
 import * as contract from '#contract/settlement/payments.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
@@ -6,6 +7,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { selectPaymentSite } from './calendar/payday.ts'
+import { selectPaymentInfo } from './payees/payment-info/queries.ts'
 import { endBalance } from './payments/by-hand/ended-balances.ts'
 import {
   addManualEntries,
@@ -43,6 +45,31 @@ export function paymentRoutes(app: App, services: Services): void {
   route(app, services, contract.requestPayment, async (call) => {
     await countCall(call.account.id)
     return requestPayment(db, call, now())
+  })
+
+  route(app, services, exportBankFile, async (call) => {
+    await countCall(call.account.id)
+    const { exportTransfers } = await import('./payments/bank-exchange/bank-export.ts')
+    const info = await selectPaymentInfo(db, call.site.id)
+    return exportTransfers(services, call, call.body, {
+      sender: info?.company_name ?? call.site.name,
+      now: now(),
+    })
+  })
+
+  route(app, services, cancelBankFile, async (call) => {
+    await countCall(call.account.id)
+    const { cancelTransfers } = await import('./payments/bank-exchange/bank-export.ts')
+    return { cancelled: await cancelTransfers(db, call, call.body.statements, now()) }
+  })
+
+  route(app, services, importBankResults, async (call) => {
+    await countCall(call.account.id)
+    const { readBankResults } = await import('./bank-files/result-reading.ts')
+    const { bookResults } = await import('./payments/bank-exchange/bank-results.ts')
+    const bytes = Buffer.from(call.body.file, 'base64')
+    const read = await readBankResults(bytes)
+    return bookResults(db, call, bytes, read, { day: call.body.day, now: now(), action: 'importBankResults' })
   })
 
   route(app, services, contract.listManualEntries, async ({ account, query }) => ({

@@ -81,6 +81,7 @@ export const tablePlacements = {
     'payees',
     'payment_exports',
     'payment_info',
+    'payment_results',
     'payout_shares',
     'payouts',
     'rate_limit_windows',

@@ -3,7 +3,7 @@ import { getMoneyUnit } from '#lib/format/number.ts'
 import { deletePayee } from '#server/people/credentials/accounts.ts'
 import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { getMonthRange } from '#server/settlement/calendar/month.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
@@ -48,44 +48,50 @@ export interface Payer {
  */
 export const recordPayments = (
   db: Database,
+  payer: Payer,
+  payments: readonly RequestedPayment[],
+  options: { action: string; now: Date },
+): Promise<Recorded> => db.transaction((tx) => recordPaymentsIn(tx, payer, payments, options))
+
+/** Like `recordPayments`, in a transaction that does more. */
+export async function recordPaymentsIn(
+  tx: Queryable,
   { account, actor }: Payer,
   payments: readonly RequestedPayment[],
   { action, now }: { action: string; now: Date },
-): Promise<Recorded> =>
-  db.transaction(async (tx) => {
-    const ids = payments.map(({ id }) => id)
-    await lockForPayment(tx, ids)
-    const networkId = account?.networkId
-    const rows = await selectStatements(tx, { networkId, ids })
-    const statements = new Map(
-      rows.filter(({ accountId }) => accountId !== networkId).map((row) => [row.id, row]),
-    )
-    refuseWrong(payments, statements, now)
-    const unpaid = payments.flatMap(({ id, amount, paidOn, reference }) => {
-      const statement = statements.get(id)
-      if (!statement?.payoutId || statement.outstanding.amount === 0) return []
-      const { payoutId, outstanding } = statement
-      return [{ statement, payoutId, amount: amount ?? outstanding.amount, paidOn, reference }]
-    })
-    if (unpaid.length > 0) await insertPayments(tx, unpaid, now)
-    for (const { statement } of unpaid)
-      if (statement.email === null) await deletePayee(tx, statement.accountId)
-    await recordAuditEntries(
-      tx,
-      actor,
-      unpaid.map(({ statement, amount, paidOn, reference }) => ({
-        action,
-        subject: { kind: 'statement', id: formatStatementNumber(statement.month, statement.id) },
-        before: { state: statement.state.replaceAll('_', ' ') },
-        after: {
-          state: amount === statement.outstanding.amount ? 'paid' : 'partly paid',
-          date: paidOn,
-          reference,
-        },
-      })),
-    )
-    return { paid: unpaid.length, unchanged: payments.length - unpaid.length }
+): Promise<Recorded> {
+  const ids = payments.map(({ id }) => id)
+  await lockForPayment(tx, ids)
+  const networkId = account?.networkId
+  const rows = await selectStatements(tx, { networkId, ids })
+  const statements = new Map(
+    rows.filter(({ accountId }) => accountId !== networkId).map((row) => [row.id, row]),
+  )
+  refuseWrong(payments, statements, now)
+  const unpaid = payments.flatMap(({ id, amount, paidOn, reference }) => {
+    const statement = statements.get(id)
+    if (!statement?.payoutId || statement.outstanding.amount === 0) return []
+    const { payoutId, outstanding } = statement
+    return [{ statement, payoutId, amount: amount ?? outstanding.amount, paidOn, reference }]
   })
+  if (unpaid.length > 0) await insertPayments(tx, unpaid, now)
+  for (const { statement } of unpaid) if (statement.email === null) await deletePayee(tx, statement.accountId)
+  await recordAuditEntries(
+    tx,
+    actor,
+    unpaid.map(({ statement, amount, paidOn, reference }) => ({
+      action,
+      subject: { kind: 'statement', id: formatStatementNumber(statement.month, statement.id) },
+      before: { state: statement.state.replaceAll('_', ' ') },
+      after: {
+        state: amount === statement.outstanding.amount ? 'paid' : 'partly paid',
+        date: paidOn,
+        reference,
+      },
+    })),
+  )
+  return { paid: unpaid.length, unchanged: payments.length - unpaid.length }
+}
 
 function refuseWrong(
   payments: readonly RequestedPayment[],

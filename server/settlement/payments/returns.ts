@@ -81,69 +81,81 @@ export async function selectLastPayment(
  */
 export const recordReturns = (
   db: Database,
+  payer: Payer,
+  returns: readonly RequestedReturn[],
+  options: { action: string; now: Date },
+): Promise<Returned> => db.transaction((tx) => recordReturnsIn(tx, payer, returns, options))
+
+interface Returned {
+  returned: number
+  unchanged: number
+}
+
+/** Like `recordReturns`, in a transaction that does more. */
+export async function recordReturnsIn(
+  tx: Queryable,
   { account, actor }: Payer,
   returns: readonly RequestedReturn[],
   { action, now }: { action: string; now: Date },
-): Promise<{ returned: number; unchanged: number }> =>
-  db.transaction(async (tx) => {
-    await lockLedger(tx)
-    const rows = await selectPayments(
-      tx,
-      returns.map(({ paymentId }) => paymentId),
-    )
-    const payments = new Map(
-      rows
-        .filter(
-          ({ networkId, accountId }) =>
-            account === null || (networkId === account.networkId && accountId !== networkId),
-        )
-        .map((row) => [row.id, row]),
-    )
-    refuseWrong(returns, payments, now)
-    const open = [...new Map(returns.map((one) => [one.paymentId, one])).values()].flatMap((one) => {
-      const payment = payments.get(one.paymentId)
-      return payment && !payment.isReturned ? [{ ...one, payment }] : []
-    })
-    await insertLaterEntries(
-      tx,
-      open.map(({ payment, cause, returnedOn, reason }) => ({
-        kind: 'return',
-        accountId: payment.accountId,
-        month: payment.month,
-        statementId: payment.statementId,
-        payoutId: payment.payoutId,
-        currency: payment.currency,
-        micros: -payment.micros,
-        amount: -payment.amount,
-        paidOn: returnedOn,
-        reference: reason,
-        correctsId: payment.id,
-        returnCause: cause,
-      })),
-    )
-    await mailReturns(
-      tx,
-      open.map(({ payment, returnedOn, reason }) => ({
-        id: payment.statementId,
-        amount: -payment.amount,
-        day: returnedOn,
-        reason,
-      })),
-      now,
-    )
-    await recordAuditEntries(
-      tx,
-      actor,
-      open.map(({ payment, cause, returnedOn, reason }) => ({
-        action,
-        subject: { kind: 'statement', id: formatStatementNumber(payment.month, payment.statementId) },
-        context: { payment: payment.id },
-        before: { state: 'paid', date: payment.paidOn },
-        after: { state: 'returned', cause, date: returnedOn, reason },
-      })),
-    )
-    return { returned: open.length, unchanged: returns.length - open.length }
+): Promise<Returned> {
+  await lockLedger(tx)
+  const rows = await selectPayments(
+    tx,
+    returns.map(({ paymentId }) => paymentId),
+  )
+  const payments = new Map(
+    rows
+      .filter(
+        ({ networkId, accountId }) =>
+          account === null || (networkId === account.networkId && accountId !== networkId),
+      )
+      .map((row) => [row.id, row]),
+  )
+  refuseWrong(returns, payments, now)
+  const open = [...new Map(returns.map((one) => [one.paymentId, one])).values()].flatMap((one) => {
+    const payment = payments.get(one.paymentId)
+    return payment && !payment.isReturned ? [{ ...one, payment }] : []
   })
+  await insertLaterEntries(
+    tx,
+    open.map(({ payment, cause, returnedOn, reason }) => ({
+      kind: 'return',
+      accountId: payment.accountId,
+      month: payment.month,
+      statementId: payment.statementId,
+      payoutId: payment.payoutId,
+      currency: payment.currency,
+      micros: -payment.micros,
+      amount: -payment.amount,
+      paidOn: returnedOn,
+      reference: reason,
+      correctsId: payment.id,
+      returnCause: cause,
+    })),
+  )
+  await mailReturns(
+    tx,
+    open.map(({ payment, returnedOn, reason }) => ({
+      id: payment.statementId,
+      amount: -payment.amount,
+      day: returnedOn,
+      reason,
+    })),
+    now,
+  )
+  await recordAuditEntries(
+    tx,
+    actor,
+    open.map(({ payment, cause, returnedOn, reason }) => ({
+      action,
+      subject: { kind: 'statement', id: formatStatementNumber(payment.month, payment.statementId) },
+      context: { payment: payment.id },
+      before: { state: 'paid', date: payment.paidOn },
+      after: { state: 'returned', cause, date: returnedOn, reason },
+    })),
+  )
+  return { returned: open.length, unchanged: returns.length - open.length }
+}
 
 function refuseWrong(
   returns: readonly RequestedReturn[],

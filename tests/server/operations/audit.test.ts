@@ -37,6 +37,7 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { reorderFavorites, setFavorite } from '#contract/portal/musics.ts'
 import { markNoticesRead } from '#contract/portal/notices.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
+import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
 import { createTaxFile } from '#contract/settlement/filing/tax-files.ts'
 import { recordTaxInvoice, requestTaxInvoices } from '#contract/settlement/filing/tax-invoices.ts'
 import { closeMonth, releaseMonth, reopenMonth } from '#contract/settlement/month-closing.ts'
@@ -602,6 +603,10 @@ describe('a change', () => {
       closeMonth,
       releaseMonth,
       reopenMonth,
+      // tests/server/settlement/bank-exchange.test.ts
+      exportBankFile,
+      cancelBankFile,
+      importBankResults,
       // tests/server/settlement/payments.test.ts
       returnPayments,
       requestPayment,

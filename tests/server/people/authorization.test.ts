@@ -143,6 +143,9 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
     },
     isForeign: true,
   }),
+  exportBankFile: () => ({ body: { format: 'kb', statements: [ids.statement] } }),
+  cancelBankFile: () => ({ body: { statements: [ids.statement] } }),
+  importBankResults: () => ({ body: { file: 'AAAA', day: '2026-04-20' }, manager: 422 }),
   requestPayment: () => ({ manager: 409 }),
   listManualEntries: () => ({}),
   addManualEntries: () => ({

@@ -46,6 +46,13 @@ create table exported_payouts (
   ended_at timestamptz,
   primary key (export_id, payout_id)
 );
+-- Files with what became of transfers: none is read twice.
+create table payment_results (
+  network_id integer not null references accounts (id),
+  sha256 text not null,
+  read_at timestamptz not null,
+  primary key (network_id, sha256)
+);
 create unique index exported_payouts_open on exported_payouts (payout_id) where ended_at is null;
 
 -- What a network books by hand for a person. The next closing puts it on the person's statement, and the opposite on the
