@@ -45,8 +45,8 @@ export const updatePasswordHash = (tx: Queryable, id: number, passwordHash: stri
   tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
 
 /** Confirmed payment details of an account that is gone stay as long as something is owed to it. */
-export const deletePayee = (tx: Queryable, id: number): Promise<number> =>
-  tx.execute(
+export async function deletePayee(tx: Queryable, id: number): Promise<void> {
+  await tx.execute(
     sql`delete from payees y
     using payee_states s, accounts a
     where s.account_id = y.account_id
@@ -63,6 +63,28 @@ export const deletePayee = (tx: Queryable, id: number): Promise<number> =>
           select coalesce(sum(e.amount), 0)
           from ledger_entries e
           where e.account_id = y.account_id)))`,
+  )
+  await deleteOldTaxIds(tx, id)
+}
+
+/**
+ * Deletes the tax numbers of people who are gone, without payment details, and without tax that was withheld in this year or
+ * the one before: such tax is still filed. `id`: only of this account.
+ */
+export const deleteOldTaxIds = (tx: Queryable, id: number | null = null): Promise<number> =>
+  tx.execute(
+    sql`delete from payee_tax_ids t
+    using accounts a
+    where a.id = t.account_id
+      and a.removed_at is not null
+      and (${id}::integer is null or a.id = ${id}::integer)
+      and not exists (select from payees y where y.account_id = t.account_id)
+      and not exists (
+        select
+        from ledger_entries e
+        where e.account_id = t.account_id
+          and e.kind = 'withholding'
+          and e.created_at >= date_trunc('year', now()) - interval '1 year')`,
   )
 
 /** Soft delete of a locked account: erases personal data and credentials; the rest stays for accounting. @returns the registrations that were assigned to it */

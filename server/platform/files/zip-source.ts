@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 import { type ByteSource, refuseOversize } from './byte-source.ts'
 import { FileRefusal, quoteValue } from './file-refusal.ts'
 
@@ -45,6 +45,26 @@ export async function createZipSource(
   } catch (error) {
     archive.close()
     return refuseDamage(error)
+  }
+}
+
+/**
+ * Inflates everything in an archive once, so that others may read it.
+ * @throws {FileRefusal} when it is damaged, or has more bytes than that
+ */
+export async function checkZippedBytes(archiveBytes: Uint8Array, maxBytes: number): Promise<void> {
+  try {
+    const archive = await fromBufferPromise(Buffer.from(archiveBytes))
+    let bytes = 0
+    for await (const entry of archive.eachEntry()) {
+      const stream = await archive.openReadStreamPromise(entry)
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        if (bytes > maxBytes) throw new FileRefusal('the zip archive is too large')
+      }
+    }
+  } catch (error) {
+    refuseDamage(error)
   }
 }
 

@@ -1,6 +1,7 @@
 import { InvalidInputError, InvalidSpreadsheetError, readSheet } from 'read-excel-file/node'
 import writeSheet from 'write-excel-file/node'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
+import { checkZippedBytes } from '#server/platform/files/zip-source.ts'
 
 export const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -26,8 +27,12 @@ export const writeSpreadsheet = (
     { sheet: name, columns: widths.map((width) => ({ width })) },
   ).toBuffer()
 
-/** Reads the first sheet; days become "2026-08-25". @throws {FileRefusal} when it is damaged */
+/** A file of 5,000 transfers has about a tenth of it. */
+const maxUnzippedBytes = 20_000_000
+
+/** Reads the first sheet; days become "2026-08-25". @throws {FileRefusal} when it is damaged or too large */
 export async function readSpreadsheet(bytes: Uint8Array): Promise<string[][]> {
+  await checkZippedBytes(bytes, maxUnzippedBytes)
   try {
     const rows = await readSheet(Buffer.from(bytes))
     return rows.map((row) => row.map(formatCell))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { deleteOldTaxIds } from '#server/people/credentials/accounts.ts'
 import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, queryOne } from '#server/platform/db/rows.ts'
@@ -89,6 +90,7 @@ export const releaseMonth = (
     await tx.execute(sql`update months set state = 'released', released_at = ${now} where month = ${month}`)
     await createStatementPayouts(tx, month, now)
     await forfeitReleased(tx, month, now)
+    await deleteOldTaxIds(tx)
     await mailStatements(tx, month, now)
     await recordChange(tx, actor, { action, month, after: { state: 'released', statements } })
     return statements

@@ -224,6 +224,16 @@ describe('results of a bank', () => {
     ])
   })
 
+  test('of a spreadsheet that inflates to too much are refused', async () => {
+    const row = (at: number) => [`${at}${'x'.repeat(30_000)}`]
+    const bytes = await writeSpreadsheet(
+      Array.from({ length: 1_000 }, (_, at) => row(at)),
+      { name: 'a', widths: [10] },
+    )
+    expect(bytes.length).toBeLessThan(1_000_000)
+    await expect(readBankResults(bytes)).rejects.toMatchObject({ fields: { file: 'result_file' } })
+  })
+
   test('are all refused when a line is unknown, incomplete or there twice', async () => {
     const lines = [
       header.join('\t'),

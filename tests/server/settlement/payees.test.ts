@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await queryRaw(api.db, 'delete from payees')
+  for (const table of ['payee_tax_ids', 'payees']) await queryRaw(api.db, `delete from ${table}`)
   await execAsOwner(
     api.db,
     'delete from rate_limit_windows; delete from audit_log; delete from mails; delete from security_events',

@@ -1,8 +1,8 @@
 -- Numbers by which tax offices know payees (docs/decisions/0071-files-of-banks-and-tax-offices.md).
 
 create table payee_tax_ids (
-  -- they leave with the payment details
-  account_id integer primary key references payees (account_id) on delete cascade,
+  -- they stay longer than the payment details of somebody who is gone, whose tax of the year is filed in the next one
+  account_id integer primary key references accounts (id),
   -- digits, encrypted
   number bytea not null,
   masked_number text not null,
