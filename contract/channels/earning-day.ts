@@ -20,6 +20,7 @@ export const setEarningDay = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/operator/channels/earning-day',
   access: 'operator',
+  confirmation: 'recent',
   body: z.object({ id: z.int(), from: EarningDay }),
-  refusals: ['not_found', 'unapproved', 'month_closed'],
+  refusals: ['not_found', 'unapproved', 'month_closed', 'too_many'],
 })

@@ -170,13 +170,28 @@ export const startStepUp = defineEndpoint({
 
 export const startConfirmation = defineEndpoint({
   name: 'startConfirmation',
-  summary: 'A challenge with which a passkey confirms a change of factors instead of the password.',
+  summary: 'A challenge with which a passkey confirms who the person is instead of the password.',
   method: 'POST',
   path: 'v2/mcn/account/second-factors/confirmation',
   access: 'account',
   /** Null without a passkey. */
   output: z.object({ challenge: z.nullable(PasskeyChallenge) }),
   beforeSecondFactor: true,
+})
+
+/**
+ * The password asks for a `code` as well when the account has a second factor that the session has not proved within the last
+ * half hour; a passkey proves both. The new token replaces that of the session.
+ */
+export const confirmSession = defineEndpoint({
+  name: 'confirmSession',
+  summary: 'Confirms who the person is for ten minutes of actions on money, and renews the session’s token.',
+  method: 'POST',
+  path: 'v2/mcn/account/confirm',
+  access: 'account',
+  body: z.extend(FactorConfirmation, { code: z.optional(Code) }),
+  output: z.object({ token: Token }),
+  refusals: ['challenge_expired', 'passkey_rejected', 'too_many'],
 })
 
 export const startTotp = defineEndpoint({

@@ -8,6 +8,14 @@ import type { RefusalCode } from './errors.ts'
  */
 export type Access = 'public' | 'account' | 'manager' | 'operator' | 'partner'
 
+/**
+ * `recent`: for actions on money and for account numbers. The session has proved who the person is within
+ * `confirmationMinutes`, by a sign-in or by `confirmSession`.
+ */
+export type Confirmation = 'none' | 'recent'
+
+export const confirmationMinutes = 10
+
 /** `csv` and `pdf` are files. */
 export type Media = 'json' | 'csv' | 'pdf' | 'events'
 
@@ -28,6 +36,7 @@ export interface Endpoint<
   /** Appended to the base URL; has no leading slash. */
   readonly path: string
   readonly access: Access
+  readonly confirmation: Confirmation
   readonly query: Query
   readonly body: Body
   /** Fields of the response besides `success` and `message`. */
@@ -54,6 +63,7 @@ interface EndpointDefinition<Query extends Schema, Body extends Schema, Output e
   method: 'GET' | 'POST'
   path: string
   access: Access
+  confirmation?: Confirmation
   query?: Query
   body?: Body
   output?: Output
@@ -73,6 +83,7 @@ export function defineEndpoint<
   return {
     refusals: [],
     media: 'json',
+    confirmation: 'none',
     anonymous: false,
     beforeSecondFactor: false,
     maxBodyBytes: 64 * 1024,

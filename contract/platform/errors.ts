@@ -16,6 +16,7 @@ export const refusalStatuses = {
   awaiting_approval: 403,
   join_closed: 403,
   second_factor_required: 403,
+  confirmation_required: 403,
   taken: 409,
   changed: 409,
   unverified: 409,

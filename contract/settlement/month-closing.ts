@@ -166,6 +166,7 @@ export const closeMonth = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/operator/months/close',
   access: 'operator',
+  confirmation: 'recent',
   body: z.object({
     month: Month,
     /** `draft` of `readMonthClosing`. */
@@ -194,6 +195,7 @@ export const releaseMonth = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/operator/months/release',
   access: 'operator',
+  confirmation: 'recent',
   body: z.object({ month: Month }),
   output: z.object({ statements: z.int() }),
   refusals: ['not_found', 'month_not_closed', 'month_released', 'other_person_required', 'too_many'],
@@ -207,6 +209,7 @@ export const reopenMonth = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/operator/months/reopen',
   access: 'operator',
+  confirmation: 'recent',
   body: z.object({ month: Month, reason: Explanation }),
   refusals: ['not_found', 'month_not_closed', 'month_released', 'later_month_closed', 'too_many'],
 })

@@ -265,6 +265,7 @@ export const readMemberPayee = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/members/payee',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({ target: z.int() }),
   output: z.object({ payee: Payee }),
   refusals: ['not_found', 'too_many'],
@@ -288,8 +289,9 @@ export const confirmMemberPayee = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/members/payee/confirm',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({ target: z.int(), version: z.int() }),
-  refusals: ['not_found', 'outdated'],
+  refusals: ['not_found', 'outdated', 'too_many'],
 })
 
 export const RejectionForm = z.object({ reason: line('reason_required', maxReasonLength) })
@@ -301,6 +303,7 @@ export const rejectMemberPayee = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/members/payee/reject',
   access: 'manager',
+  confirmation: 'recent',
   body: z.extend(RejectionForm, { target: z.int(), version: z.int() }),
-  refusals: ['not_found', 'outdated'],
+  refusals: ['not_found', 'outdated', 'too_many'],
 })

@@ -100,6 +100,7 @@ export const returnPayments = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/payments/return',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({ returns: z.array(ReturnForm).check(z.minLength(1), z.maxLength(maxReturns)) }),
   output: z.object({ returned: z.int(), unchanged: z.int() }),
   refusals: ['not_found', 'too_many'],
@@ -113,6 +114,7 @@ export const requestPayment = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/account/payment-request',
   access: 'account',
+  confirmation: 'recent',
   output: z.object({
     /** All that is now on request, after tax. */
     amount: z.int(),
@@ -175,6 +177,7 @@ export const addManualEntries = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/payments/manual-entries/add',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({ entries: z.array(ManualForm).check(z.minLength(1), z.maxLength(maxManualEntries)) }),
   output: z.object({ added: z.int() }),
   refusals: ['not_found', 'too_many'],
@@ -188,6 +191,7 @@ export const removeManualEntry = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/payments/manual-entries/remove',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({ id: Id }),
   refusals: ['not_found', 'entry_booked', 'too_many'],
 })
@@ -202,6 +206,7 @@ export const endBalance = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/payments/end-balance',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({ member: Id, amount: z.int(), reason: Reason }),
   refusals: ['not_found', 'not_gone', 'nothing_payable', 'balance_changed', 'month_unreleased', 'too_many'],
 })

@@ -41,6 +41,7 @@ export const payStatements = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/months/payments',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({
     payments: z.array(PaymentForm).check(z.minLength(1), z.maxLength(maxPayments)),
   }),
@@ -56,6 +57,7 @@ export const payStatements = defineEndpoint({
 export const exportPayments = defineEndpoint({
   ...csvEndpoint,
   access: 'manager',
+  confirmation: 'recent',
   name: 'exportPayments',
   summary: 'The members’ statements of a month that await payment as CSV, to be filled in.',
   path: 'v2/mcn/months/payments/export',
@@ -75,6 +77,7 @@ export const importPayments = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/months/payments/import',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({ file: z.string().check(z.minLength(1), z.maxLength(maxPaymentsFile)) }),
   output: z.object({ ...paymentResult, ignored: z.int() }),
   refusals: ['not_found', 'too_many'],

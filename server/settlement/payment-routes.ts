@@ -38,6 +38,7 @@ export function paymentRoutes(app: App, services: Services): void {
   })
 
   route(app, services, confirmMemberPayee, async (call) => {
+    await countCall(call.account.id)
     await confirmPayee(services, call, call.body)
     return {}
   })

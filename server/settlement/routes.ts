@@ -143,6 +143,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
     services,
     statementPayments.exportPayments,
     async ({ account, actor, query, site, locale }) => {
+      await enforceRateLimit(db, 'payee-reading', String(account.id), now())
       const listed = await requireMonth(db, query.month)
       const rows = listed.state === 'released' ? await readMonthRows(monthServices, account, listed, {}) : []
       const awaiting = rows.filter((row) => !row.account.isNetwork && row.state === 'awaiting_payment')

@@ -49,6 +49,7 @@ export const exportBankFile = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/payments/bank-file',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({
     format: z.enum(bankFileFormats),
     /** Absent: all of the network's that can be paid. */
@@ -73,6 +74,7 @@ export const cancelBankFile = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/payments/bank-file/cancel',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({ statements: z.array(Id).check(z.minLength(1), z.maxLength(maxTransfers)) }),
   output: z.object({ cancelled: z.int() }),
   refusals: ['too_many'],
@@ -93,6 +95,7 @@ export const importBankResults = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/payments/bank-results',
   access: 'manager',
+  confirmation: 'recent',
   body: z.object({
     file: z.string().check(z.minLength(1), z.maxLength(maxResultCharacters)),
     /** Of lines without a day. */

@@ -77,12 +77,19 @@ export async function requireProvedFactor(
   now: Date,
 ): Promise<void> {
   if (!(await hasFactor(tx, account.id))) return
-  const proved = await tx.execute(
+  if (!(await hasProvedFactor(tx, { account, token }, now))) throw new Refusal('second_factor_required')
+}
+
+/** Tells whether the session has proved a factor lately. */
+export const hasProvedFactor = async (
+  tx: Queryable,
+  { account, token }: { account: Pick<Account, 'id'>; token: string },
+  now: Date,
+): Promise<boolean> =>
+  (await tx.execute(
     sql`select s.id
     from sessions s
     where s.token_hash = ${hashToken(token)}
       and s.account_id = ${account.id}
       and ${hasRecentProof(now)}`,
-  )
-  if (proved === 0) throw new Refusal('second_factor_required')
-}
+  )) > 0

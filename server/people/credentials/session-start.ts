@@ -21,6 +21,7 @@ interface SessionStart {
   accountId: number
   method: SignInMethod
   hasSecondFactor?: boolean
+  confirmedAt?: Date | null | undefined
   device?: string | undefined
   /** The language of the page, for the mail to the person. */
   locale?: Locale
@@ -36,7 +37,7 @@ export interface StartedSession {
 export async function startSession(
   tx: Queryable,
   origin: CallOrigin,
-  { accountId, method, hasSecondFactor = false, device, locale }: SessionStart,
+  { accountId, method, hasSecondFactor = false, confirmedAt, device, locale }: SessionStart,
   now: Date,
 ): Promise<StartedSession> {
   const account = await queryOne(
@@ -50,7 +51,11 @@ export async function startSession(
     from accounts
     where id = ${accountId}`,
   )
-  const session = await createSession(tx, accountId, now, origin.userAgent, { method, hasSecondFactor })
+  const session = await createSession(tx, accountId, now, origin.userAgent, {
+    method,
+    hasSecondFactor,
+    confirmedAt,
+  })
   await deleteExcessSessions(tx, accountId)
   if (locale && locale !== account.locale)
     await tx.execute(sql`update accounts set locale = ${locale} where id = ${accountId}`)

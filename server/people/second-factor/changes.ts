@@ -19,7 +19,7 @@ import { countFactors, createPasskeyRequest } from '#server/people/credentials/s
 import { type AuditEntry, type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { requireCurrentRole } from '#server/platform/auth/roles.ts'
 import type { CallOrigin } from '#server/platform/auth/security-events.ts'
-import { renewProvedSession } from '#server/platform/auth/sessions.ts'
+import { deleteOtherConfirmations, renewProvedSession } from '#server/platform/auth/sessions.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -71,15 +71,29 @@ export async function startConfirmation(
   return { token, passkey: await createPasskeyRequest(db, site, token, options) }
 }
 
+type ConfirmationServices = Pick<Services, 'db' | 'passwords' | 'now'>
+
 /**
  * Reauthentication: runs the change in a transaction that holds the account's lock, with the password or a passkey of it.
  * @throws {Refusal} `second_factor_required` when the account has a factor that the session has not proved lately
  */
-export async function changeWithConfirmation<T>(
-  services: Pick<Services, 'db' | 'passwords' | 'now'>,
+export const changeWithConfirmation = <T>(
+  services: ConfirmationServices,
+  caller: FactorCaller,
+  confirmation: FactorConfirmation,
+  change: (tx: Queryable) => Promise<T>,
+): Promise<T> =>
+  runConfirmed(services, caller, confirmation, async (tx) => {
+    await requireProvedFactor(tx, caller, services.now())
+    return change(tx)
+  })
+
+/** Leaves second factors to the action. */
+export async function runConfirmed<T>(
+  services: ConfirmationServices,
   caller: FactorCaller,
   { password, challenge, assertion }: FactorConfirmation,
-  change: (tx: Queryable) => Promise<T>,
+  action: (tx: Queryable, method: 'password' | 'passkey') => Promise<T>,
 ): Promise<T> {
   const { db, passwords, now } = services
   const { account, site, token } = caller
@@ -87,8 +101,7 @@ export async function changeWithConfirmation<T>(
     const verifiedHash = await requirePassword(services, caller, password)
     return db.transaction(async (tx) => {
       await lockAccountWithPassword(passwords, tx, account, password, verifiedHash)
-      await requireProvedFactor(tx, caller, now())
-      return change(tx)
+      return action(tx, 'password')
     })
   }
   if (challenge === undefined || assertion === undefined)
@@ -97,11 +110,10 @@ export async function changeWithConfirmation<T>(
   await attemptChallenge(db, challenge, attempt, now())
   return db.transaction(async (tx) => {
     await requireCurrentRole(tx, account, 'update')
-    await requireProvedFactor(tx, caller, now())
     await consumeChallenge(tx, challenge)
     const context = { site, token: challenge, requireUserVerification: true }
     await verifyPasskey(tx, context, account.id, assertion, now())
-    return change(tx)
+    return action(tx, 'passkey')
   })
 }
 
@@ -188,8 +200,10 @@ async function completeAddition(
   entry: Pick<AuditEntry, 'action' | 'before' | 'after'>,
   now: Date,
 ): Promise<AddedFactor> {
-  const token = await renewProvedSession(tx, account.id, currentToken, now)
+  const proof = { provesFactor: true, confirmsPerson: false }
+  const token = await renewProvedSession(tx, account.id, currentToken, proof, now)
   if (token === null) throw new Refusal('unauthenticated')
+  await deleteOtherConfirmations(tx, account.id, token)
   const { recoveryCodes: left } = await countFactors(tx, account.id)
   const recoveryCodes = left === 0 ? await replaceRecoveryCodes(tx, account.id) : null
   await recordAuditEntry(tx, actor, { ...entry, subject: { kind: 'account', id: account.id } })

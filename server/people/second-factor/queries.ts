@@ -103,7 +103,7 @@ export const selectIsFactorRequired = async (tx: Queryable, id: number): Promise
     )
   ).isRequired
 
-const SessionId = z.object({ id: Id })
+const ReplacedSession = z.object({ id: Id, confirmedAt: z.nullable(Timestamp) })
 
 /** Revokes what sessions proved with a removed factor. */
 export const markSessionsUnverified = (tx: Queryable, accountId: number): Promise<number> =>
@@ -111,13 +111,18 @@ export const markSessionsUnverified = (tx: Queryable, accountId: number): Promis
     sql`update sessions set has_second_factor = false where account_id = ${accountId} and has_second_factor`,
   )
 
-/** @returns its id; null when it has ended */
+/** @returns null when it has ended */
 export async function deleteReplacedSession(tx: Queryable, accountId: number, token: string) {
   const [session] = await tx.query(
-    SessionId,
-    sql`delete from sessions where account_id = ${accountId} and token_hash = ${hashToken(token)} returning id`,
+    ReplacedSession,
+    sql`delete from sessions
+    where account_id = ${accountId}
+      and token_hash = ${hashToken(token)}
+    returning id, confirmed_at as "confirmedAt"`,
   )
-  return session?.id ?? null
+  if (!session) return null
+  const { id, confirmedAt } = session
+  return { id, confirmedAt: confirmedAt === null ? null : new Date(confirmedAt) }
 }
 
 const TotpSecret = z.object({ secret: Bytes })

@@ -14,6 +14,7 @@ import {
   startTotp,
 } from './changes.ts'
 import { loadFactors } from './queries.ts'
+import { confirmPerson } from './session-confirmation.ts'
 import { finishSignIn, startPasskeySignIn, startStepUp } from './sign-in.ts'
 
 export function secondFactorRoutes(app: App, services: Services): void {
@@ -33,6 +34,10 @@ export function secondFactorRoutes(app: App, services: Services): void {
 
   route(app, services, contract.startConfirmation, async (call) => ({
     challenge: await startConfirmation(services, call),
+  }))
+
+  route(app, services, contract.confirmSession, async (call) => ({
+    token: await confirmPerson(services, call, call.body),
   }))
 
   route(app, services, contract.startTotp, (call) => startTotp(services, call, call.body))

@@ -110,11 +110,13 @@ async function signInWithFactor(
   const factor = await verifyFactor(tx, services, site, body, purpose, accountId)
   const replaced = purpose === 'step-up' ? await deleteReplacedSession(tx, accountId, currentToken) : null
   if (purpose === 'step-up' && replaced === null) throw new Refusal('challenge_expired')
+  // A second factor alone does not confirm who the person is: a step-up leaves that as it was.
+  const confirmedAt = replaced ? replaced.confirmedAt : undefined
   const method = getSignInMethod(purpose, passwordDigest)
   const session = await startSession(
     tx,
     call,
-    { accountId, method, hasSecondFactor: true, device: body.device, locale },
+    { accountId, method, hasSecondFactor: true, confirmedAt, device: body.device, locale },
     now,
   )
   await recordAuditEntry(
@@ -123,7 +125,7 @@ async function signInWithFactor(
     {
       action: 'login',
       subject: { kind: 'account', id: accountId },
-      before: replaced === null ? null : { session: replaced },
+      before: replaced === null ? null : { session: replaced.id },
       after: { session: session.id, factor },
     },
   )

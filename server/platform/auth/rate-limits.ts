@@ -18,8 +18,7 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60
  * protect the YouTube API quota; `mail` protects the recipient; `partner-key` counts wrong keys; `forbidden-event` bounds the
  * rows that an account can make of what it may not do; `payee-change` protects those who are mailed about it, and
  * `payee-reading` bounds what a stolen session of a manager reads of account numbers, and `tax-id-reading` of numbers
- * that tax offices use; `ledger` counts calls that book
- * payments or close a month, which all wait for each other.
+ * that tax offices use; `ledger` counts actions on money: those that book payments or close a month wait for each other.
  */
 export const rateLimits = {
   ip: 100,

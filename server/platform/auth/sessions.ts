@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
+import { confirmationMinutes } from '#contract/platform/endpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -28,6 +29,8 @@ const getExpiry = (createdAt: Date, now: Date) =>
 interface SignInProof {
   method?: SignInMethod
   hasSecondFactor?: boolean
+  /** When the person last proved who they are; by default now, or never if they only followed a link. */
+  confirmedAt?: Date | null | undefined
 }
 
 /** The caller must have locked the account. `token`: stored only as a hash. */
@@ -36,43 +39,79 @@ export async function createSession(
   accountId: number,
   now: Date,
   userAgent = '',
-  { method = 'password', hasSecondFactor = false }: SignInProof = {},
+  {
+    method = 'password',
+    hasSecondFactor = false,
+    confirmedAt = method === 'link' ? null : now,
+  }: SignInProof = {},
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const { id } = await queryOne(
     db,
     IdRow,
     sql`insert into sessions (token_hash, account_id, created_at, last_used_at, expires_at, user_agent, method,
-      has_second_factor, factor_proved_at)
+      has_second_factor, factor_proved_at, confirmed_at)
     values (${hashToken(token)}, ${accountId}, ${now}, ${now}, ${getExpiry(now, now)},
-      ${userAgent.slice(0, maxUserAgentLength)}, ${method}, ${hasSecondFactor}, ${hasSecondFactor ? now : null})
+      ${userAgent.slice(0, maxUserAgentLength)}, ${method}, ${hasSecondFactor}, ${hasSecondFactor ? now : null}, ${confirmedAt})
     returning id`,
   )
   await db.execute(sql`update accounts set last_sign_in_at = ${now} where id = ${accountId}`)
   return { id, token }
 }
 
+interface RenewalProof {
+  provesFactor: boolean
+  confirmsPerson: boolean
+}
+
 /**
- * Rotates the token after the proof of a factor: whoever saw the old one must not gain from it. The session's lifetime
- * stays. @returns the new token; null when the session has ended
+ * Rotates the token after a proof: whoever saw the old one must not gain from it. The session's lifetime stays.
+ * @returns the new token; null when the session has ended
  */
 export async function renewProvedSession(
   tx: Queryable,
   accountId: number,
   token: string,
+  { provesFactor, confirmsPerson }: RenewalProof,
   now: Date,
 ): Promise<string | null> {
   const newToken = randomBytes(32).toString('base64url')
   const renewed = await tx.execute(
     sql`update sessions
     set token_hash = ${hashToken(newToken)},
-      has_second_factor = true,
-      factor_proved_at = ${now}
+      has_second_factor = has_second_factor or ${provesFactor},
+      factor_proved_at = coalesce(${provesFactor ? now : null}::timestamptz, factor_proved_at),
+      confirmed_at = coalesce(${confirmsPerson ? now : null}::timestamptz, confirmed_at)
     where account_id = ${accountId}
       and token_hash = ${hashToken(token)}`,
   )
   return renewed > 0 ? newToken : null
 }
+
+/** Not cached, so that a confirmation counts at once. */
+export const isRecentlyConfirmed = async (
+  db: Queryable,
+  accountId: number,
+  token: string,
+  now: Date,
+): Promise<boolean> =>
+  (await db.execute(
+    sql`select
+    from sessions
+    where account_id = ${accountId}
+      and token_hash = ${hashToken(token)}
+      and confirmed_at > ${now}::timestamptz - make_interval(mins => ${confirmationMinutes})`,
+  )) > 0
+
+/** For a proof that other sessions were started without. */
+export const deleteOtherConfirmations = (tx: Queryable, accountId: number, token: string): Promise<number> =>
+  tx.execute(
+    sql`update sessions
+    set confirmed_at = null
+    where account_id = ${accountId}
+      and token_hash <> ${hashToken(token)}
+      and confirmed_at is not null`,
+  )
 
 /** Ends the sessions used least recently beyond the limit. */
 export const deleteExcessSessions = (tx: Queryable, accountId: number): Promise<number> =>

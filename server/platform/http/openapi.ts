@@ -1,6 +1,11 @@
 import { toJSONSchema } from 'zod/v4/core'
 import { endpoints } from '#contract/endpoints.ts'
-import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
+import {
+  type Access,
+  type Confirmation,
+  confirmationMinutes,
+  type Endpoint,
+} from '#contract/platform/endpoint.ts'
 import { RefusalBody, type RefusalCode, refusalStatuses } from '#contract/platform/errors.ts'
 import { headerNames } from '#contract/platform/headers.ts'
 
@@ -13,6 +18,16 @@ const accessRefusals: Record<Access, RefusalCode[]> = {
   manager: ['unauthenticated', 'forbidden', 'second_factor_required'],
   operator: ['unauthenticated', 'forbidden', 'second_factor_required'],
   partner: ['unauthenticated'],
+}
+
+const confirmationRefusals: Record<Confirmation, RefusalCode[]> = {
+  none: [],
+  recent: ['confirmation_required'],
+}
+
+const confirmationTexts: Record<Confirmation, string> = {
+  none: '',
+  recent: `, within ${confirmationMinutes} minutes of a sign-in or confirmSession`,
 }
 
 const audiences: Record<Access, string> = {
@@ -60,6 +75,7 @@ function describeOperation(endpoint: Endpoint): object {
   const codes = [
     ...endpoint.refusals,
     ...accessRefusals[endpoint.access],
+    ...confirmationRefusals[endpoint.confirmation],
     ...commonRefusals,
     ...getSiteRefusals(endpoint),
     // A body may always be something else than an object.
@@ -68,7 +84,7 @@ function describeOperation(endpoint: Endpoint): object {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: `Who may call: ${audiences[endpoint.access]}.`,
+    description: `Who may call: ${audiences[endpoint.access]}${confirmationTexts[endpoint.confirmation]}.`,
     ...(endpoint.access === 'partner' && { security: [{ partner: [] }] }),
     parameters: [...describeHeaderParameters(endpoint), ...describeQueryParameters(endpoint.query)],
     ...(endpoint.method === 'POST' && {

@@ -84,6 +84,8 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readSecondFactors: () => ({}),
   startStepUp: () => ({}),
   startConfirmation: () => ({}),
+  // Otherwise it would renew the token.
+  confirmSession: () => ({ body: { password: 'the wrong one' }, manager: 422 }),
   startTotp: () => ({ body: { password } }),
   addTotp: () => ({ body: { challenge: unknownToken, code: '123456' }, manager: 410 }),
   removeTotp: () => ({ body: { password }, manager: 404 }),

@@ -184,6 +184,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0033_closing_steps.sql',
       '0034_payouts.sql',
       '0035_tax_numbers_and_invoices.sql',
+      '0036_session_confirmations.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -222,6 +223,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0033_closing_steps.sql' },
       { name: '0034_payouts.sql' },
       { name: '0035_tax_numbers_and_invoices.sql' },
+      { name: '0036_session_confirmations.sql' },
     ])
   })
 
