@@ -20,7 +20,8 @@ declare module 'vitest' {
     /** Base URL of a real API with the demonstration network. */
     apiUrl: string
     /**
-     * Responds with a new token for `?email=`: if each test signed in by itself, the address would exceed its limit.
+     * Responds with a new token for `?email=`: if each test signed in by itself, the address would exceed its limit. With
+     * `&unconfirmed`, the session has to confirm who the person is before it acts on money.
      */
     tokenUrl: string
   }
@@ -55,7 +56,8 @@ async function respondWithToken(db: Queryable, { searchParams }: URL): Promise<R
   const email = searchParams.get('email')
   const [account] = await queryRaw<{ id: number }>(db, 'select id from accounts where email = $1', [email])
   if (!account) throw new Error(`There is no account ${email}.`)
-  const { token } = await createSession(db, account.id, new Date())
+  const confirmation = searchParams.has('unconfirmed') ? { confirmedAt: null } : {}
+  const { token } = await createSession(db, account.id, new Date(), '', confirmation)
   return new Response(token, { headers: { 'Access-Control-Allow-Origin': '*' } })
 }
 

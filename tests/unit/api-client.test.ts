@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { login } from '#contract/people/auth.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { logout, readMe } from '#contract/people/session.ts'
 import { buildClientDigestInput, buildRequestDigestInput } from '#contract/platform/headers.ts'
 import { readMeta } from '#contract/portal/site.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { $token } from '#lib/api/session.ts'
+import { $confirmationRequest, $token, renewToken } from '#lib/api/session.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
 import { $site } from '#lib/site/site.ts'
 
@@ -183,4 +183,57 @@ test('an aborted call throws the reason and is not tried again', async () => {
   stop.abort(new Error('left'))
   expect((await result).message).toBe('left')
   expect(sent).toHaveLength(1)
+})
+
+describe('a call that asks for a confirmation', () => {
+  const refused = [403, buildRefusal('confirmation_required')] as [number, unknown]
+  const newToken = 'N'.repeat(43)
+  const waitForQuestion = () => vi.waitFor(() => expect($confirmationRequest.get()).not.toBeNull())
+  const confirm = () => {
+    renewToken(newToken)
+    $confirmationRequest.get()?.confirm()
+  }
+
+  test('waits for the person, and is repeated under the new token', async () => {
+    const sent = stubFetch(refused, [200, meBody])
+    const result = call(readMe)
+    await waitForQuestion()
+    confirm()
+    expect((await result).user.id).toBe(1)
+    expect(sent.map(({ headers }) => headers.get('X-Auth-Token'))).toEqual([token, newToken])
+    expect($confirmationRequest.get()).toBeNull()
+  })
+
+  test('is repeated only once', async () => {
+    const sent = stubFetch(refused)
+    const result = catchError(call(readMe))
+    await waitForQuestion()
+    confirm()
+    expect((await result).code).toBe('confirmation_required')
+    expect(sent).toHaveLength(2)
+  })
+
+  test('shares the question with others, and fails with them when it is canceled', async () => {
+    stubFetch(refused)
+    const results = [catchError(call(readMe)), catchError(call(logout))]
+    const questions: unknown[] = []
+    onTestFinished($confirmationRequest.listen((question) => questions.push(question)))
+    await waitForQuestion()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    $confirmationRequest.get()?.cancel(new ApiError('confirmation_required', 403, 'Not confirmed.'))
+    expect((await Promise.all(results)).map(({ message }) => message)).toEqual(
+      Array(2).fill('Not confirmed.'),
+    )
+    expect(questions).toEqual([expect.any(Object), null])
+  })
+
+  test('is not made by somebody else who has signed in meanwhile', async () => {
+    const sent = stubFetch(refused)
+    const result = catchError(call(readMe))
+    await waitForQuestion()
+    $token.set('S'.repeat(43))
+    $confirmationRequest.get()?.confirm()
+    expect((await result).code).toBe('confirmation_required')
+    expect(sent).toHaveLength(1)
+  })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { ApiError } from '#lib/api/call.ts'
 import { download } from '#lib/api/download.ts'
-import { $token } from '#lib/api/session.ts'
+import { $confirmationRequest, $token, renewToken } from '#lib/api/session.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
 
 const token = 'T'.repeat(43)
@@ -106,4 +106,21 @@ test('a refused download throws the refusal, an aborted one its reason, and a na
   const reply = { headers: { 'Content-Disposition': "attachment; filename*=UTF-8''..%2Fx%EC%98%81.csv" } }
   stubFetch(() => new Response('a', reply))
   expect(await download(exportEndpoint)).toBe('x영.csv')
+})
+
+test('a download that asks for a confirmation waits for it', async () => {
+  const saved = stubDocument()
+  const refusal = { success: false, code: 'confirmation_required', message: 'No.' }
+  const sent = stubFetch(
+    () => Response.json(refusal, { status: 403 }),
+    () => new Response('a\r\n1\r\n'),
+  )
+  const result = download(exportEndpoint, { fallbackName: 'x.csv' })
+  await vi.waitFor(() => expect($confirmationRequest.get()).not.toBeNull())
+  expect(saved).toEqual([])
+  renewToken('N'.repeat(43))
+  $confirmationRequest.get()?.confirm()
+  expect(await result).toBe('x.csv')
+  expect(await saved[0]?.file.text()).toBe('a\r\n1\r\n')
+  expect(sent.map((headers) => headers.get('X-Auth-Token'))).toEqual([token, 'N'.repeat(43)])
 })

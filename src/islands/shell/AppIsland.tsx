@@ -9,6 +9,7 @@ import { watchPublishedBuild } from '#lib/navigation/build-version.ts'
 import { $params, $path } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { AppShell } from './AppShell.tsx'
+import { ConfirmationOutlet } from './ConfirmationOutlet.tsx'
 import { preloadWhenIdle } from './idle-preload.ts'
 import { findView, views } from './screens/screens.ts'
 import { listenForShortcuts } from './shortcuts/shortcut-listener.ts'
@@ -56,6 +57,7 @@ function App({ initialPath, children }: AppProps) {
       {hydrated && params.menu && <Lazy component={lazyNavigationDrawer} props={{ current, path }} />}
       {hydrated && params.shortcuts && <Lazy component={lazyShortcutsDialog} props={noProps} />}
       {hydrated && params.logout && <Lazy component={lazyLogoutDialog} props={noProps} />}
+      <ConfirmationOutlet />
     </>
   )
 }

@@ -14,7 +14,7 @@ import {
   takePreloadedResponse,
 } from './cache.ts'
 import { buildContextHeaders, sendWithRetries } from './send-request.ts'
-import { $token, clearSession, requireSecondFactor } from './session.ts'
+import { $token, clearSession, getFirstToken, requireSecondFactor, waitForConfirmation } from './session.ts'
 
 // Compiled schemas need `new Function`, which the CSP forbids; even trying is reported.
 config({ jitless: true })
@@ -72,12 +72,29 @@ async function parseJsonBody(response: Response): Promise<unknown> {
 
 /**
  * Returns the response with an unread body: a success, or a 304 to `etag`. Throws `ApiError` for every refusal and
- * failure, and the signal's reason after an abort. A rejected token ends the session.
+ * failure, and the signal's reason after an abort. A rejected token ends the session. A call for which the person has to
+ * confirm who they are waits for that, and is repeated once.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
-  { query, body, signal }: CallOptions<E> = {},
+  options: CallOptions<E> = {},
   etag: string | null = null,
+): Promise<Response> {
+  const session = getFirstToken($token.get())
+  try {
+    return await send(endpoint, options, etag)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'confirmation_required') throw error
+    await waitForConfirmation()
+    if (getFirstToken($token.get()) !== session) throw error
+  }
+  return send(endpoint, options, etag)
+}
+
+async function send<E extends Endpoint>(
+  endpoint: E,
+  { query, body, signal }: CallOptions<E>,
+  etag: string | null,
 ): Promise<Response> {
   const { method, anonymous } = endpoint
   const token = anonymous ? '' : $token.get()

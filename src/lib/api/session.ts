@@ -133,3 +133,24 @@ export function clearSession(): void {
   clearUser()
   $token.set('')
 }
+
+export interface ConfirmationRequest {
+  confirm: () => void
+  cancel: (error: Error) => void
+}
+
+/** Set while calls wait for the person to confirm who they are; the app shell shows the dialog. */
+export const $confirmationRequest = atom<ConfirmationRequest | null>(null)
+
+let pending: Promise<void> | undefined
+
+/** Single flight: calls that are refused meanwhile wait for the same dialog. Rejects when the person cancels. */
+export function waitForConfirmation(): Promise<void> {
+  pending ??= new Promise<void>((confirm, cancel) => $confirmationRequest.set({ confirm, cancel })).finally(
+    () => {
+      pending = undefined
+      $confirmationRequest.set(null)
+    },
+  )
+  return pending
+}

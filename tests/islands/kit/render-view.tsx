@@ -25,8 +25,10 @@ function readTexts(locale: Locale, namespaces: readonly string[]) {
 const realFetch = window.fetch
 
 /** Each test gets its own session. */
-const createToken = async (email: string): Promise<string> =>
-  (await realFetch(`${inject('tokenUrl')}?${new URLSearchParams({ email })}`)).text()
+const createToken = async (email: string, isConfirmed: boolean): Promise<string> => {
+  const query = new URLSearchParams({ email, ...(!isConfirmed && { unconfirmed: '' }) })
+  return (await realFetch(`${inject('tokenUrl')}?${query}`)).text()
+}
 
 export interface RenderedView {
   /** The site's own client, signed in as the same person. */
@@ -40,6 +42,8 @@ export interface ViewOptions {
   locale?: Locale
   /** Query of the address, without `?`. */
   search?: string
+  /** False: the session has to confirm who the person is before it acts on money. */
+  isConfirmed?: boolean
 }
 
 type ViewSource = Pick<Screen, 'namespaces' | 'lazyNamespaces' | 'load' | 'dialogs'>
@@ -52,7 +56,7 @@ export async function renderView(
     load = () => Promise.reject(new Error('no view')),
     dialogs = {},
   }: ViewSource,
-  { email = 'manager@hookline.example', locale = 'ko', search = '' }: ViewOptions = {},
+  { email = 'manager@hookline.example', locale = 'ko', search = '', isConfirmed = true }: ViewOptions = {},
 ): Promise<RenderedView> {
   history.replaceState(null, '', `${location.pathname}?${search}`)
   dispatchEvent(new PopStateEvent('popstate'))
@@ -66,6 +70,7 @@ export async function renderView(
     { ActiveDialog },
     { Snackbars },
     { lazyComponent },
+    { ConfirmationOutlet },
     View,
   ] = await Promise.all([
     import('#lib/i18n/strings.ts'),
@@ -77,14 +82,22 @@ export async function renderView(
     import('#islands/kit/dialogs/ActiveDialog.tsx'),
     import('#islands/kit/ui/feedback/Snackbars.tsx'),
     import('#lib/page/lazy-component.ts'),
+    import('#islands/shell/ConfirmationOutlet.tsx'),
     load(),
   ])
   document.documentElement.lang = locale
   const dialogNamespaces = Object.values(dialogs).flatMap((dialog) => dialog.namespaces)
-  const allNamespaces = ['common', 'shell', ...namespaces, ...lazyNamespaces, ...dialogNamespaces]
+  const allNamespaces = [
+    'common',
+    'shell',
+    'second-factor',
+    ...namespaces,
+    ...lazyNamespaces,
+    ...dialogNamespaces,
+  ]
   setStrings(locale, readTexts(locale, allNamespaces))
   site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
-  session.startSession(await createToken(email))
+  session.startSession(await createToken(email, isConfirmed))
   session.setUser((await call(readMe)).user)
   // Shows content that `data-audience` reserves for managers, as a page does.
   document.documentElement.toggleAttribute('data-manager', session.$isManager.get())
@@ -96,6 +109,7 @@ export async function renderView(
       <View />
       <ActiveDialog dialogs={Object.fromEntries(lazyDialogs)} />
       <Snackbars />
+      <ConfirmationOutlet />
     </>,
   )
   const close = () => {

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { login } from '#contract/people/auth.ts'
 import { addMember, deleteMember } from '#contract/people/member-management.ts'
 import { readMe } from '#contract/people/session.ts'
-import { confirmMemberPayee, readPayee, updatePayee } from '#contract/settlement/payees.ts'
+import { confirmMemberPayee, readPayee, rejectMemberPayee, updatePayee } from '#contract/settlement/payees.ts'
 import { screen as accountScreen } from '#islands/shell/screens/config-account/screen.ts'
 import { screen as membersScreen } from '#islands/shell/screens/manage-member/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
@@ -140,10 +140,13 @@ describe('a manager', () => {
     await expect.poll(() => document.querySelector(`[data-member="${member.id}"]`)).not.toBeNull()
     return member
   }
-  const open = async (member: { id: number }, action: string) => {
+  const startReview = async (member: { id: number }, action: string) => {
     const row = document.querySelector(`[data-member="${member.id}"]`) as HTMLElement
     await userEvent.click(row.querySelector('button[aria-haspopup]') as HTMLElement)
     await userEvent.click(page.getByRole('menuitem', { name: action }))
+  }
+  const open = async (member: { id: number }, action: string) => {
+    await startReview(member, action)
     await expect.poll(() => readFact('account')).toBe('110222333444')
   }
   const readOwn = async ({ token }: { token: string }) => {
@@ -209,5 +212,83 @@ describe('a manager', () => {
     await open(member, '지급 정보 확인')
     expect(readFact('state')).toContain('확인 완료')
     await expect.element(getDialogButton('확인 완료')).not.toBeInTheDocument()
+  })
+
+  describe('whose sign-in is some time ago', () => {
+    const getQuestion = () => page.getByRole('dialog', { name: '본인 확인', exact: true })
+    const getPassword = () => getQuestion().getByLabelText('현재 비밀번호', { exact: true })
+    const openUnconfirmed = async () => {
+      const member = await openReview({ isConfirmed: false })
+      await startReview(member, '지급 정보 확인')
+      await expect.element(getPassword()).toHaveFocus()
+      return member
+    }
+    const keepManagerToken = async () => {
+      managerToken = (await importSession()).$token.get()
+    }
+
+    test('confirms who it is, and sees them', async () => {
+      await openUnconfirmed()
+      const before = managerToken
+      await userEvent.fill(getPassword(), 'not this one')
+      await userEvent.keyboard('{Enter}')
+      await expect.element(getQuestion().getByText('비밀번호가 올바르지 않습니다.')).toBeVisible()
+      await expect.element(getPassword()).toHaveFocus()
+      await userEvent.fill(getPassword(), managerPassword)
+      await userEvent.keyboard('{Enter}')
+      await expect.poll(() => readFact('account')).toBe('110222333444')
+      await keepManagerToken()
+      expect(managerToken).not.toBe(before)
+      await expect.element(getQuestion()).not.toBeInTheDocument()
+      await userEvent.click(getDialogButton('확인 완료'))
+      await expect.poll(readSnackbars).toContainEqual(expect.stringContaining('지급 정보를 확인했습니다.'))
+    })
+
+    test('sees nothing without it', async () => {
+      await openUnconfirmed()
+      await userEvent.keyboard('{Escape}')
+      await expect.element(getQuestion()).not.toBeInTheDocument()
+      await expect.element(getDialog().getByText('본인 확인을 하지 않아 진행하지 않았습니다.')).toBeVisible()
+      expect(readFact('account')).toBeNull()
+    })
+
+    test('is asked in the middle of a form, which goes on, or keeps what was entered', async () => {
+      const realFetch = window.fetch
+      onTestFinished(() => {
+        window.fetch = realFetch
+      })
+      let isExpired = false
+      window.fetch = async (input, init) => {
+        if (isExpired && String(input).endsWith(rejectMemberPayee.path)) {
+          isExpired = false
+          const body = { success: false, code: 'confirmation_required', message: '본인 확인이 필요합니다.' }
+          return Response.json(body, { status: 403 })
+        }
+        return realFetch(input, init)
+      }
+      const member = await openReview()
+      await open(member, '지급 정보 확인')
+      await userEvent.click(getDialogButton('반려하기'))
+      await userEvent.fill(getField('반려 이유'), '본인 계좌가 아닙니다.')
+      isExpired = true
+      await userEvent.click(getDialogButton('반려하기'))
+      await expect.element(getPassword()).toHaveFocus()
+      await userEvent.click(getQuestion().getByRole('button', { name: '취소' }))
+      await expect
+        .element(getDialog().getByRole('alert').filter({ hasText: '진행하지 않았습니다.' }))
+        .toBeVisible()
+      await expect.element(getField('반려 이유')).toHaveValue('본인 계좌가 아닙니다.')
+      await expect.element(getDialogButton('반려하기')).toHaveFocus()
+      isExpired = true
+      await userEvent.click(getDialogButton('반려하기'))
+      await userEvent.fill(getPassword(), 'not this one')
+      await userEvent.keyboard('{Enter}')
+      await expect.element(getQuestion().getByText('비밀번호가 올바르지 않습니다.')).toBeVisible()
+      await userEvent.fill(getPassword(), managerPassword)
+      await userEvent.keyboard('{Enter}')
+      await expect.poll(readSnackbars).toContainEqual(expect.stringContaining('반려'))
+      await keepManagerToken()
+      expect(await readOwn(member)).toMatchObject({ state: 'rejected', reason: '본인 계좌가 아닙니다.' })
+    })
   })
 })

@@ -65,10 +65,16 @@ export const ConfirmationActions = ({
 )
 
 /** Replaces the form for an account that cannot confirm anything yet. */
-export const NoConfirmation = ({ onClose = closeFactorDialog }: { onClose?: () => void }) => (
+export const NoConfirmation = ({
+  text = t('second-factor:confirm.none'),
+  onClose = closeFactorDialog,
+}: {
+  text?: string
+  onClose?: () => void
+}) => (
   <>
     <DialogContent>
-      <p>{t('second-factor:confirm.none')}</p>
+      <p>{text}</p>
     </DialogContent>
     <DialogActions>
       <Button onClick={onClose}>{t('common:close')}</Button>
