@@ -3,19 +3,22 @@ import type { Page } from '@playwright/test'
 import { login } from '#contract/people/auth.ts'
 import { addTotp, startTotp } from '#contract/people/second-factor.ts'
 import { type MonthSummary, readMonths } from '#contract/settlement/months.ts'
+import { exportPayments } from '#contract/settlement/statement-payments.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { createTotpCode } from '#tests/support/authenticator.ts'
 import {
+  demoPassword,
   dialog,
   expect,
   joinAccount,
   joinedPassword,
+  managerEmail,
   readToken,
   runOperator,
   siteUrl,
   test,
 } from '#tests/support/e2e.ts'
-import { callRemote } from '#tests/support/remote-api.ts'
+import { callRemote, signInToDemo } from '#tests/support/remote-api.ts'
 import { requireToken } from '#tests/support/require-token.ts'
 
 // The demonstration has an open month, and earlier closed ones, the newest of which is not paid yet.
@@ -28,6 +31,10 @@ const text = {
   pay: '지급 완료로 표시',
   reference: '송금 번호',
   list: '지급 목록 CSV',
+  question: '본인 확인',
+  password: '현재 비밀번호',
+  confirm: '확인',
+  unconfirmed: '본인 확인을 하지 않아 진행하지 않았습니다.',
   upload: '송금 번호 올리기',
   recorded: '1건을 지급 완료로 기록했습니다.',
   refused: '아무것도 바꾸지 않았습니다.',
@@ -164,6 +171,45 @@ test.describe
       expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
       await page.keyboard.press('Escape')
       await expect(members(page).filter({ hasText: 'LIST-1' })).toContainText(text.paid)
+    })
+
+    test('a manager who signed in some time ago confirms who it is, and gets the list', async ({ page }) => {
+      const { origin, hostname } = siteUrl()
+      const month = await findUnpaidMonth(page)
+      // The confirmation renews the token, so the session is one of its own.
+      const token = await signInToDemo(origin, managerEmail, hostname)
+      await page.evaluate(([name, value]) => localStorage.setItem(name, value), [
+        `token:${hostname}`,
+        token,
+      ] as const)
+      const refuse = () =>
+        page.route(
+          (url) => url.pathname.endsWith(exportPayments.path),
+          (route) =>
+            route.fulfill({
+              status: 403,
+              json: { success: false, code: 'confirmation_required', message: 'Confirm.' },
+            }),
+          { times: 1 },
+        )
+      await page.goto(`/months/${month}`)
+      await refuse()
+      const list = page.getByRole('button', { name: text.list })
+      await list.click()
+      await expect(page.getByRole('dialog', { name: text.question })).toBeVisible()
+      await expect(dialog(page).getByLabel(text.password, { exact: true })).toBeFocused()
+      expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByText(text.unconfirmed)).toBeVisible()
+      await expect(list).toBeFocused()
+      await refuse()
+      await page.keyboard.press('Enter')
+      await dialog(page).getByLabel(text.password, { exact: true }).fill(demoPassword)
+      const download = page.waitForEvent('download')
+      await page.keyboard.press('Enter')
+      expect((await download).suggestedFilename()).toContain(month)
+      await expect(dialog(page)).toHaveCount(0)
+      expect(await readToken(page)).not.toBe(token)
     })
 
     test('an operator closes a month, opens it again, and releases it to its members', {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { join } from '#contract/people/auth.ts'
 import { logout, readMe } from '#contract/people/session.ts'
+import { confirmationMinutes } from '#contract/platform/endpoint.ts'
 import { callRemote, signInToDemo } from './remote-api.ts'
 
 /** The browser's own messages about replies that a test provokes; anything else on the console is a fault. */
@@ -23,6 +24,9 @@ type Role = keyof typeof accounts
 
 type Session = { name: string; value: string }[]
 
+/** Half of the time after which an action on money asks for a confirmation. */
+const sessionUseMs = (confirmationMinutes / 2) * 60_000
+
 interface TestOptions {
   /** The role that is signed in when the test starts; such a test must neither sign out nor change the password. */
   as: Role | null
@@ -31,7 +35,7 @@ interface TestOptions {
 }
 
 interface WorkerFixtures {
-  /** State of the browser after a login: one session of each role per worker, without the login form. */
+  /** State of the browser after a login: a session of each role per worker, renewed in time, without the login form. */
   getSession: (role: Role) => Promise<Session>
 }
 
@@ -55,10 +59,12 @@ export const test = base.extend<TestOptions & { faults: string[] }, WorkerFixtur
   expectedErrors: [/^$/, { option: true }],
   getSession: [
     async ({ browserName: _ }, use, { project }) => {
-      const sessions = new Map<Role, Promise<Session>>()
+      const sessions = new Map<Role, { session: Promise<Session>; until: number }>()
       await use((role) => {
-        const session = sessions.get(role) ?? signIn(project.use.baseURL ?? '', role)
-        sessions.set(role, session)
+        const known = sessions.get(role)
+        if (known && Date.now() < known.until) return known.session
+        const session = signIn(project.use.baseURL ?? '', role)
+        sessions.set(role, { session, until: Date.now() + sessionUseMs })
         return session
       })
     },

@@ -4,6 +4,7 @@ import {
   addPasskey,
   addTotp,
   completeSignIn,
+  confirmSession,
   PasskeyCreation,
   removePasskey,
   startTotp,
@@ -94,7 +95,7 @@ export function createCredentials(world: World, random: Random, now: () => Date)
     const code = person?.totpSecret && createTotpCode(person.totpSecret, now())
     const answer = assertion && (!code || random.chance(0.5)) ? { assertion } : { code: code || '123456' }
     const input = { challenge: challenge.token, ...answer }
-    const confirmed = random.chance(0.5) ? startTotp : removePasskey
+    const confirmed = random.pick([startTotp, removePasskey, confirmSession])
     followUp(call, name === 'startConfirmation' ? confirmed : completeSignIn, { id: 1, ...input })
   }
 
