@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { createSession } from '#server/platform/auth/sessions.ts'
 import { recordPayments } from '#server/settlement/payments/recording.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
@@ -13,7 +14,7 @@ import {
   signIn,
   snapshotAccounts,
 } from '#tests/support/accounts.ts'
-import { type Api, startApi } from '#tests/support/api.ts'
+import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'
 import {
   buildYoutubeChannel,
   createInMemoryYoutube,
@@ -405,4 +406,26 @@ describe('the network’s manager', () => {
     const wanted = requestByEndpoint[name]?.() ?? {}
     expect((await requestAs('boss', one, wanted))[0]).toBe(wanted.manager ?? 200)
   })
+})
+
+test('each action on money is limited', async () => {
+  const { db, clock } = api
+  const [boss] = await queryRaw<{ id: number }>(
+    db,
+    `update accounts set is_operator = true where email = 'boss@example.test' returning id`,
+  )
+  const { token } = await createSession(db, boss?.id ?? 0, clock.now, '', { hasSecondFactor: true })
+  const limited = guardedCalls.filter(([, { confirmation }]) => confirmation === 'recent')
+  const requestLimited = (name: string) => {
+    const one = limited.find(([other]) => other === name)?.[1] as Endpoint
+    return api.request(one, { token, ...requestByEndpoint[name]?.() } as CallOptions)
+  }
+  // One of each limit.
+  await requestLimited('requestPayment')
+  await requestLimited('readMemberPayee')
+  await queryRaw(db, 'update rate_limit_windows set count = 1000')
+  for (const [name] of limited) {
+    const { status, body } = await requestLimited(name)
+    expect([name, status, body.code]).toEqual([name, 429, 'too_many'])
+  }
 })
