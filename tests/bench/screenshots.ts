@@ -45,6 +45,7 @@ const signedInPaths = [
   channels,
   '/manage-member',
   '/config-account',
+  '/payments',
   '/payment-info',
   '/statements',
   '/notices',

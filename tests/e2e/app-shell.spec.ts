@@ -30,6 +30,7 @@ test.describe('signed in', () => {
       ['채널 관리', '/manage-channel'],
       ['멤버 관리', '/manage-member'],
       ['공지사항', '/notices'],
+      ['지급', '/payments'],
       ['정산서', '/statements'],
       ['정산 정보', '/payment-info'],
       ['계정 설정', '/config-account'],

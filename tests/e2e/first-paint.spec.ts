@@ -11,6 +11,7 @@ const screens = {
   '/manage-member': '멤버 관리',
   '/notices': '공지사항',
   '/notices/1': '공지사항',
+  '/payments': '지급 현황',
   '/payment-info': '정산 정보',
   '/statements': '정산서',
   '/statements/1': '정산서를 불러오는',

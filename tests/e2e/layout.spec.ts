@@ -13,6 +13,7 @@ const screens = {
   '/manage-channel': '[data-channel]',
   '/manage-member': '[data-member]',
   '/notices': '[data-notice]',
+  '/payments': '[data-payout]',
   '/payment-info': '[data-field]',
   '/statements': '[data-statement]',
   '/config-account': '[data-session]',

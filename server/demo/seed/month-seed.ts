@@ -17,16 +17,17 @@ import { getObstacleKey } from '#server/settlement/closing/closing-obstacles.ts'
 import { draftMonth } from '#server/settlement/closing/drafts.ts'
 import { releaseMonth } from '#server/settlement/closing/releases.ts'
 import { importMonthFiles } from '#server/settlement/files/import.ts'
-import { recordPayments } from '#server/settlement/payments/recording.ts'
 import { setShares } from '#server/settlement/payout-shares/payout-shares.ts'
-import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { insertPayees } from './payee-seed.ts'
+import { bookAdvance, payMonth, showPaymentStates } from './payment-seed.ts'
 
 const seededMonths = 6
 /** Positions among the months: one with a difference that is explained, one that a later file corrects, and when. */
 const explainedMonth = 1
 const correctedMonth = 2
 const correctingMonth = 4
+/** A member's statement of it has an advance. */
+const advancedMonth = 4
 const difference = 18.4
 const heldExplanation = '심사 중인 채널의 수익은 승인된 뒤 다음 마감 때 지급합니다.'
 const explanation = '유료 기능 수익 18.40달러는 다음 달 파일에 포함된다고 YouTube가 답했습니다(문의 7-4821).'
@@ -248,16 +249,29 @@ async function closeMonths(dependencies: Dependencies, months: readonly MonthSta
   let closed = 0
   for (const [at, { month, isClosed }] of months.slice(0, -1).entries()) {
     if (isClosed) continue
-    if (at > 0) await payStatements(db, months[at - 1]?.month ?? '')
+    const before = months[at - 1]?.month
+    if (before) await payMonths(db, months.slice(Math.max(0, at - 2), at))
+    if (at === advancedMonth) await bookAdvance(db, getPaymentDay(before ?? month))
     if (at === correctingMonth) await importCorrection(dependencies, months[correctedMonth]?.month ?? '')
     const hasDifference = at === explainedMonth || at >= seededMonths - 1
     await closeDemoMonth(db, { month, now: getClosingTime(month) }, hasDifference ? explanation : undefined)
     closed++
   }
+  const [paid, newest] = months.slice(-3)
+  if (closed > 0 && paid && newest) {
+    const day = addDays(getClosingTime(newest.month).toISOString().slice(0, 10), 1)
+    await showPaymentStates(db, { paid: paid.month, closed: newest.month, day })
+  }
   if (closed < seededMonths - 1) return
   await markOlderSeen(db, months.at(-2)?.month ?? '')
   // Nobody waits for news that is months old.
   await deleteOldMails(db, now)
+}
+
+/** What the last month and the one before it leave to be paid, such as a payment that came back. */
+async function payMonths(db: Database, months: readonly MonthState[]): Promise<void> {
+  const paidOn = getPaymentDay(months.at(-1)?.month ?? '')
+  for (const { month } of months) await payMonth(db, month, paidOn)
 }
 
 /** A payment summary comes with it. */
@@ -280,20 +294,6 @@ async function closeDemoMonth(
   await closeMonth(db, { ...options, fingerprint, explanations })
   const closer = { actor: { kind: 'operator' }, action: 'month release', accountId: null } as const
   await releaseMonth(db, options, closer)
-}
-
-async function payStatements(db: Database, month: string): Promise<void> {
-  const paidOn = getPaymentDay(month)
-  const now = new Date(`${paidOn}T06:00:00Z`)
-  const awaiting = await selectStatements(db, { month, state: 'awaiting_payment' })
-  const payments = awaiting.map(({ id }, at) => ({
-    id,
-    paidOn,
-    reference: `TR-${paidOn.replaceAll('-', '')}-${String(at + 1).padStart(3, '0')}`,
-    fields: { statement: 'statement', paidOn: 'paidOn', amount: 'amount' },
-  }))
-  const payer = { account: null, actor: { kind: 'operator' } } as const
-  await recordPayments(db, payer, payments, { action: 'statement pay', now })
 }
 
 /** Members have looked at all statements but the newest. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Currency, currencies } from '#contract/platform/currency.ts'
-import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -26,7 +27,7 @@ const RequestedRow = z.object({
  */
 export const requestPayment = (
   db: Database,
-  { account, actor }: Caller,
+  { account, actor }: { account: Pick<Account, 'id'>; actor: Actor },
   now: Date,
 ): Promise<{ amount: number; currency: Currency }> =>
   db.transaction(async (tx) => {

@@ -40,7 +40,7 @@ export const buildRow = (id: number, overrides: Partial<MonthRow> = {}): MonthRo
   closing: 384_000_000,
   payable: 384_000_000,
   state: 'awaiting_payment',
-  outstanding: 384_000_000,
+  outstanding: overrides.state === 'paid' ? 0 : (overrides.payable ?? 384_000_000),
   paidOn: null,
   reference: null,
   previousNet: null,

@@ -411,14 +411,18 @@ describe('payments', () => {
     const dialog = getDialog('지급 완료로 표시')
     await userEvent.fill(dialog.getByLabelText('지급일'), '2026-11-18')
     await userEvent.fill(dialog.getByLabelText('송금 번호', { exact: true }), 'BULK-1')
+    await userEvent.click(dialog.getByRole('button', { name: /따로 적기.*멤버 2/ }))
+    await userEvent.fill(dialog.getByLabelText('멤버 2 지급 금액'), '₩60,000')
+    await expectText(dialog, '2명에게 지급한 ₩444,000을 기록합니다.')
+    await expectText(dialog, '₩40,000 남음')
     await userEvent.fill(dialog.getByLabelText('멤버 2 송금 번호'), 'OWN-2')
     await userEvent.click(dialog.getByRole('button', { name: '지급 완료로 표시' }))
     await expect.poll(() => readCell(1, 'state')).toContain('지급 완료')
     expect(sent).toEqual([
       {
         payments: [
-          { statementId: 1_001, paidOn: '2026-11-18', reference: 'BULK-1' },
-          { statementId: 1_002, paidOn: '2026-11-18', reference: 'OWN-2' },
+          { statementId: 1_001, paidOn: '2026-11-18', reference: 'BULK-1', amount: 384_000_000 },
+          { statementId: 1_002, paidOn: '2026-11-18', reference: 'OWN-2', amount: 60_000_000 },
         ],
       },
     ])

@@ -1,6 +1,7 @@
 // @module-tag extended
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMe } from '#contract/people/session.ts'
+import { listManualEntries, readPayments } from '#contract/settlement/payments.ts'
 import { ensureDemoData } from '#server/demo/seed/seed.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { draftMonth } from '#server/settlement/closing/drafts.ts'
@@ -72,11 +73,22 @@ test('their statements show what a month can have', async () => {
     expect(states.has('awaiting_payment')).toBe(false)
     // The balance waits with the newest statement.
     expect(states.has('details_required')).toBe(false)
+    expect(states.has('partly_paid')).toBe(false)
   }
   const waiting = byState('2026-09-01').get('details_required')
   expect(waiting?.map(({ email }) => email)).toContain('golmok@hookline.example')
   expect(byState('2026-09-01').get('awaiting_payment')?.length).toBeGreaterThan(4)
   expect(byState('2026-09-01').has('paid')).toBe(false)
+  expect(
+    byState('2026-08-01')
+      .get('returned')
+      ?.map(({ email }) => email),
+  ).toEqual(['haru@hookline.example'])
+  expect(
+    byState('2026-09-01')
+      .get('partly_paid')
+      ?.map(({ email }) => email),
+  ).toEqual(['mongi@hookline.example'])
   const june = statements.filter(({ email }) => email === 'june@playlane.example')
   expect(new Set(june.map(({ state }) => state))).toContain('carried_over')
   const kinds = new Set<string>()
@@ -86,8 +98,31 @@ test('their statements show what a month can have', async () => {
     for (const { kind, month, earnedMonth } of entries)
       kinds.add(earnedMonth === month ? kind : `corrected ${kind}`)
   }
-  for (const kind of ['income', 'adjustment', 'tax', 'fee', 'withholding', 'corrected income'])
+  for (const kind of ['income', 'adjustment', 'tax', 'fee', 'withholding', 'corrected income', 'manual'])
     expect([...kinds]).toContain(kind)
+})
+
+async function readBoard() {
+  const api = await startApi(db)
+  api.clock.now = now
+  const caller = { token: await signIn(api, 'manager@hookline.example', 'localhost'), domain: 'localhost' }
+  return {
+    board: await api.call(readPayments, caller),
+    entries: (await api.call(listManualEntries, caller)).entries,
+  }
+}
+
+test('their payments are in every state that a manager acts on', async () => {
+  const { board, entries } = await readBoard()
+  const states = Map.groupBy(board.payouts, ({ state }) => state)
+  for (const state of ['awaiting_payment', 'partly_paid', 'returned', 'paid'] as const)
+    expect([state, states.has(state)]).toEqual([state, true])
+  expect(board.payouts.some(({ requestedAt }) => requestedAt !== null)).toBe(true)
+  expect(board.held.map(({ account }) => account.email)).toEqual(['golmok@hookline.example'])
+  expect(entries.map(({ kind, statement }) => [kind, statement !== null])).toEqual([
+    ['bonus', false],
+    ['advance', true],
+  ])
 })
 
 test('a channel of two members is divided by their shares', async () => {
@@ -137,7 +172,11 @@ test('another start changes nothing; one in the next month adds it and closes th
     { month: '2026-11-01', state: 'open', explained: [] },
   ])
   const september = await selectStatements(db, { month: '2026-09-01' })
+  const { board, entries } = await readBoard()
   expect(september.filter(({ state }) => state === 'awaiting_payment')).toEqual([])
+  expect(september.filter(({ state }) => state === 'returned')).toHaveLength(1)
+  expect(board.payouts.filter(({ state }) => state === 'returned')).toHaveLength(1)
+  expect(entries.filter(({ statement }) => statement === null)).toHaveLength(1)
 })
 
 test('months of somebody else are left alone', async () => {

@@ -125,7 +125,7 @@ const ClosingSlot = () => (
 function SelectionBar({ currency }: { currency: Currency }) {
   const selection = useStore($selection)
   const count = selection.length
-  const sum = selection.reduce((total, { payable }) => total + payable, 0)
+  const sum = selection.reduce((total, { outstanding }) => total + outstanding, 0)
   const amount = formatAmount(sum, currency, locale())
   return (
     <Bar

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
 import type { MonthRow } from '#contract/settlement/months.ts'
 import { getFormatter } from '#lib/format/formatters.ts'
+import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { getAccountName } from './members/member-cells.tsx'
@@ -14,7 +15,8 @@ const maxShownTasks = 6
 export function Tasks({ detail: { obstacles, states, state, rows } }: { detail: MonthDetail }) {
   const missingDetails = states.detailsRequired
   const jumps = rows.filter(({ isJump }) => isJump)
-  if (obstacles.length === 0 && missingDetails === 0 && jumps.length === 0) return null
+  if (obstacles.length === 0 && missingDetails === 0 && jumps.length === 0 && states.returned === 0)
+    return null
   const shown = obstacles.slice(0, maxShownTasks)
   const more = obstacles.length - shown.length
   return (
@@ -29,6 +31,13 @@ export function Tasks({ detail: { obstacles, states, state, rows } }: { detail: 
         {more > 0 && <Task text={t('months:tasks.more', { count: more })} />}
         {jumps.length > 0 && (
           <Task text={t('months:tasks.jumps', { count: jumps.length, names: nameLargest(jumps) })} />
+        )}
+        {states.returned > 0 && (
+          <Task text={t('months:tasks.returned', { count: states.returned })}>
+            <a className="button small" href={localizePath('/payments', locale())}>
+              {t('months:tasks.payments')}
+            </a>
+          </Task>
         )}
         {missingDetails > 0 && (
           <Task text={t('months:tasks.details', { count: missingDetails })}>

@@ -13,6 +13,7 @@ import {
 } from '#islands/settlement/months/closing/decision.ts'
 import { formatDistance, parseRate, usesRate } from '#islands/settlement/months/closing/rates.ts'
 import { $preview, reloadClosing } from '#islands/settlement/months/closing/store.ts'
+import { LabeledInput } from '#islands/settlement/payments/pay/LabeledInput.tsx'
 import { type ApiError, call } from '#lib/api/call.ts'
 import { formatAmount, formatRate } from '#lib/format/amount.ts'
 import { formatMonth } from '#lib/format/day.ts'
@@ -20,7 +21,6 @@ import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
-import { LabeledInput } from './LabeledInput.tsx'
 
 interface Confirmation {
   closing: MonthClosing

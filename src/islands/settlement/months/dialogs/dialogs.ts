@@ -5,8 +5,8 @@ export const lazyNamespaces = ['month-closing']
 /** Both paths of the screen share them. */
 export const dialogs: NonNullable<Screen['dialogs']> = {
   pay: {
-    namespaces: ['month-dialogs'],
-    load: async () => (await import('./PayDialog.tsx')).PayDialog,
+    namespaces: ['payment-dialogs'],
+    load: async () => (await import('./MonthPayDialog.tsx')).MonthPayDialog,
   },
   references: {
     namespaces: ['month-dialogs', 'csv-upload'],

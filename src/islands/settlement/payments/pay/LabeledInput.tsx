@@ -1,4 +1,4 @@
-import styles from './Dialogs.module.css'
+import styles from './Pay.module.css'
 
 interface LabeledInputProps extends Omit<React.InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
   id: string

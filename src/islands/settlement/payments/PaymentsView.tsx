@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { SelectionBar } from '#islands/kit/tables/SelectionBar.tsx'
+import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
+import { isSameKey } from '#lib/api/query.ts'
+import { $isManager, $user } from '#lib/api/session.ts'
+import { formatAmount } from '#lib/format/amount.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { Board, BoardSkeleton } from './board/Board.tsx'
+import { ManualCard } from './manual/ManualCard.tsx'
+import { PaymentsAnswer, PaymentsAnswerSkeleton } from './PaymentsAnswer.tsx'
+import { countPeople, type PaymentList, sumAmounts } from './state/board.ts'
+import { $toPay, $toReturn, clearSelections } from './state/selection.ts'
+import { payments, reloadPayments } from './state/store.ts'
+
+export function PaymentsView() {
+  const isManager = useStore($isManager)
+  const isUserKnown = useStore($user) !== null
+  useEffect(() => clearSelections, [])
+  return (
+    <div className="stack gap-4">
+      <ScreenHeader title={t('payments:title')} lead={t('payments:lead')} />
+      {isUserKnown && !isManager ? <ManagersOnly /> : <Content />}
+    </div>
+  )
+}
+
+function Content() {
+  const { key, result, error } = useStore(payments.$state)
+  if (!result && error) {
+    return (
+      <section className="card">
+        <LoadFailure title={t('payments:failed')} text={error.message} onRetry={reloadPayments} />
+      </section>
+    )
+  }
+  if (!result) {
+    return (
+      <div className="stack gap-4" aria-busy="true">
+        <p className="visually-hidden" role="status">
+          {t('payments:loading')}
+        </p>
+        <PaymentsAnswerSkeleton />
+        <BoardSkeleton />
+      </div>
+    )
+  }
+  const isStale = !isSameKey(result.key, key)
+  return (
+    <div className="stack gap-4" aria-busy={isStale} data-stale={isStale || undefined}>
+      <PaymentsAnswer list={result.data} />
+      <div className="min-0">
+        <Board list={result.data} />
+        <Selected currency={result.data.currency} />
+      </div>
+      <ManualCard />
+    </div>
+  )
+}
+
+function Selected({ currency }: Pick<PaymentList, 'currency'>) {
+  const toPay = useStore($toPay)
+  const toReturn = useStore($toReturn)
+  const rows = toPay.length > 0 ? toPay : toReturn
+  const amount = formatAmount(sumAmounts(rows), currency, locale())
+  const flag = toPay.length > 0 ? 'pay' : 'returned'
+  return (
+    <SelectionBar
+      label={t('payments:select.bar')}
+      text={rows.length > 0 ? t('payments:select.count', { count: countPeople(rows), amount }) : null}
+      clearLabel={t('payments:select.clear')}
+      onClear={clearSelections}
+    >
+      <button type="button" onClick={() => openDialog(flag, 'selected')}>
+        {t(`payments:select.${flag}`)}
+      </button>
+    </SelectionBar>
+  )
+}
+
+const ManagersOnly = () => (
+  <section className="card">
+    <Message failed title={t('payments:managersOnly.title')} text={t('payments:managersOnly.text')}>
+      <a className="button" data-kind="primary" href={localizePath('/statements', locale())}>
+        {t('payments:managersOnly.statements')}
+      </a>
+    </Message>
+  </section>
+)

@@ -1,0 +1,44 @@
+import type { MenuAction } from '#islands/kit/ui/ActionMenu.tsx'
+import {
+  type BoardRow,
+  canReturn,
+  type GroupName,
+  isPayable,
+} from '#islands/settlement/payments/state/board.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
+
+const toAction = (key: string, flag: string, value: number, isDangerous = false): MenuAction => ({
+  key,
+  text: t(`payments:menu.${key}`),
+  isDangerous,
+  onSelect: () => openDialog(flag, value),
+})
+
+const payKeys: Readonly<Partial<Record<GroupName, string>>> = { returned: 'payAgain', partly: 'payRest' }
+
+/** What can be done with a row. Only the balance of somebody who is gone can be ended. */
+export function getActions(row: BoardRow): MenuAction[] {
+  const { statementId, account, group, payout } = row
+  const paymentId = payout?.payment?.id
+  const isGone = account.nickname === null
+  return [
+    {
+      key: 'statement',
+      text: t('payments:menu.statement'),
+      href: localizePath(`/statements/${statementId}`, locale()),
+    },
+    ...(isPayable(row)
+      ? [toAction(payKeys[group] ?? 'pay', 'pay', statementId), toAction('payPart', 'payPart', statementId)]
+      : []),
+    ...(canReturn(row) && paymentId !== undefined
+      ? [toAction('returned', 'returned', paymentId), toAction('mistake', 'mistake', paymentId)]
+      : []),
+    ...(!isGone && (group === 'blocked' || group === 'returned')
+      ? [toAction('payee', 'payee', account.id)]
+      : []),
+    toAction('entry', 'entry', account.id),
+    ...(isGone && group !== 'paid' ? [toAction('endBalance', 'endBalance', account.id, true)] : []),
+  ]
+}

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { endBalance, maxReasonLength } from '#contract/settlement/payments.ts'
+import { useBalance } from '#islands/kit/dialogs/balance.ts'
+import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
+import { DialogContent, FormActions, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
+import { Field } from '#islands/kit/forms/Field.tsx'
+import { Form } from '#islands/kit/forms/Form.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { reloadPayments } from '#islands/settlement/payments/state/store.ts'
+import { call } from '#lib/api/call.ts'
+import { formatAmount } from '#lib/format/amount.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $dialogItemId, closeDialog } from '#lib/navigation/active-dialog.ts'
+import { notify } from '#lib/page/snackbars.ts'
+
+const EndForm = z.object({ reason: endBalance.body.shape.reason })
+
+/** Ends what is owed to somebody who is gone: names the amount and asks why. */
+export function EndBalanceDialog() {
+  const id = useStore($dialogItemId)
+  const [member] = useState(id ?? 0)
+  const balance = useBalance(member)
+  const amount = balance && formatAmount(balance.balance, balance.currency, locale())
+  async function end({ reason }: z.output<typeof EndForm>): Promise<void> {
+    await call(endBalance, { body: { member, amount: balance?.balance ?? 0, reason } })
+    notify('success', t('payment-dialogs:end.done', { amount: amount ?? '' }))
+    reloadPayments()
+    closeDialog()
+  }
+  return (
+    <Dialog title={t('payment-dialogs:end.title')} swipe="down" guardsInput onClose={closeDialog}>
+      <DialogContent>
+        <SubjectLine name={t('payments:removed')} detail={t('payment-dialogs:end.number', { id: member })} />
+        {amount === null ? (
+          <Skeleton height="48px" />
+        ) : (
+          <p className="panel" data-tone="warn">
+            {t('payment-dialogs:end.lead', { amount })}
+          </p>
+        )}
+      </DialogContent>
+      {amount !== null && (
+        <Form schema={EndForm} onSubmit={end}>
+          <Field
+            name="reason"
+            label={t('payment-dialogs:end.reason')}
+            hint={t('payment-dialogs:end.reasonHint')}
+            maxLength={maxReasonLength}
+            autoComplete="off"
+            required
+          />
+          <FormActions kind="danger" onClose={closeDialog}>
+            {t('payment-dialogs:end.confirm', { amount })}
+          </FormActions>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

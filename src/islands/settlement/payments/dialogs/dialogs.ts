@@ -1,0 +1,41 @@
+import type { Screen } from '#islands/kit/screen/manifest.ts'
+
+const namespaces = ['payment-dialogs']
+
+export const dialogs: NonNullable<Screen['dialogs']> = {
+  /** The flag's value is a statement's id, or `selected`. */
+  pay: {
+    namespaces,
+    load: async () => (await import('./BoardPayDialog.tsx')).BoardPayDialog,
+  },
+  /** The flag's value is a statement's id. */
+  payPart: {
+    namespaces,
+    load: async () => (await import('./BoardPayDialog.tsx')).BoardPayDialog,
+  },
+  /** The flag's value is a payment's id, or `selected`. */
+  returned: {
+    namespaces,
+    load: async () => (await import('./ReturnDialog.tsx')).BankReturnDialog,
+  },
+  /** The flag's value is a payment's id. */
+  mistake: {
+    namespaces,
+    load: async () => (await import('./ReturnDialog.tsx')).MistakeDialog,
+  },
+  /** The flag's value is a member's id, or `new`. */
+  entry: {
+    namespaces: [...namespaces, 'member-filter'],
+    load: async () => (await import('./EntryDialog.tsx')).EntryDialog,
+  },
+  /** The flag's value is the id of the account that is gone. */
+  endBalance: {
+    namespaces,
+    load: async () => (await import('./EndBalanceDialog.tsx')).EndBalanceDialog,
+  },
+  /** The flag's value is the member's id. */
+  payee: {
+    namespaces: ['payee'],
+    load: async () => (await import('./BoardPayeeDialog.tsx')).BoardPayeeDialog,
+  },
+}
