@@ -414,7 +414,7 @@ describe('payments', () => {
     await userEvent.click(dialog.getByRole('button', { name: /따로 적기.*멤버 2/ }))
     await userEvent.fill(dialog.getByLabelText('멤버 2 지급 금액'), '₩60,000')
     await expectText(dialog, '2명에게 지급한 ₩444,000을 기록합니다.')
-    await expectText(dialog, '₩40,000 남음')
+    await expectText(dialog, '₩40,000이 남습니다')
     await userEvent.fill(dialog.getByLabelText('멤버 2 송금 번호'), 'OWN-2')
     await userEvent.click(dialog.getByRole('button', { name: '지급 완료로 표시' }))
     await expect.poll(() => readCell(1, 'state')).toContain('지급 완료')

@@ -149,11 +149,5 @@ export const PaymentsAnswerSkeleton = () => (
         <Skeleton width="80%" />
       </p>
     </div>
-    <div className={styles.states}>
-      <div className={styles.bar} />
-      <p className="note">
-        <Skeleton width="240px" />
-      </p>
-    </div>
   </section>
 )

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import type { Currency } from '#contract/platform/currency.ts'
 import { AllCheckbox, type Selectable } from '#islands/kit/tables/Checkboxes.tsx'
@@ -8,12 +9,13 @@ import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './Board.module.css'
 import { BoardItem } from './BoardItem.tsx'
 import { GroupIcon } from './GroupIcon.tsx'
 import { getName } from './names.ts'
 
-const firstRows = 8
+const firstRows = { desktop: 8, mobile: 5 }
 const firstDays = 5
 
 interface ColumnProps {
@@ -41,7 +43,11 @@ export function BoardColumn({ group, currency, isSearch }: ColumnProps) {
           {formatAmount(sum, currency, locale())}
         </b>
         {name === 'blocked' && rows.some(({ payout }) => payout === null) && (
-          <small>{t('payments:board.beforeTax')}</small>
+          <small>
+            {t(
+              `payments:board.${rows.every(({ payout }) => payout === null) ? 'beforeTax' : 'partlyBeforeTax'}`,
+            )}
+          </small>
         )}
         {name === 'paid' && <small>{t('payments:board.recent')}</small>}
         {selectable && name !== 'paid' && rows.length > 1 && (
@@ -79,7 +85,8 @@ interface ItemsProps {
 }
 
 function Items({ rows, currency, selectable, isSearch }: ItemsProps) {
-  const list = useFirstRows(rows, isSearch ? rows.length : firstRows)
+  const isMobile = useStore($screenClass) === 'mobile'
+  const list = useFirstRows(rows, isSearch ? rows.length : firstRows[isMobile ? 'mobile' : 'desktop'])
   if (rows.length === 0) return null
   return (
     <>

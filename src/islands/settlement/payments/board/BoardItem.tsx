@@ -60,9 +60,8 @@ function Facts({ row, currency }: { row: BoardRow; currency: Currency }) {
   if (group === 'blocked') {
     return (
       <>
-        <small>
-          {monthText} · {t('payments:item.details')}
-        </small>
+        <small>{monthText}</small>
+        <small>{t('payments:item.details')}</small>
         {account.nickname !== null && (
           <button type="button" className={styles.fix} onClick={() => openDialog('payee', account.id)}>
             {t('payments:item.review')}
@@ -77,20 +76,19 @@ function Facts({ row, currency }: { row: BoardRow; currency: Currency }) {
   const format = (money: number) => formatAmount(money, currency, locale())
   if (group === 'paid') {
     return (
-      <small>
-        {monthText} · {payment?.reference}
+      <>
+        <small>{monthText}</small>
+        <small>{payment?.reference}</small>
         {payment && payment.amount < amount && (
-          <> · {t('payments:item.ofParts', { amount: format(amount) })}</>
+          <small>{t('payments:item.ofParts', { amount: format(amount) })}</small>
         )}
-      </small>
+      </>
     )
   }
   return (
     <>
-      <small>
-        {monthText}
-        {payout.paidTo !== null && <> · {payout.paidTo}</>}
-      </small>
+      <small>{monthText}</small>
+      {payout.paidTo !== null && <small>{payout.paidTo}</small>}
       {group === 'partly' && (
         <small>
           {t('payments:item.part', { amount: format(amount), paid: format(amount - outstanding) })}

@@ -2,14 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { endBalance, maxReasonLength } from '#contract/settlement/payments.ts'
-import { useBalance } from '#islands/kit/dialogs/balance.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { reloadPayments } from '#islands/settlement/payments/state/store.ts'
-import { call } from '#lib/api/call.ts'
+import { endedBalance, reloadPayments } from '#islands/settlement/payments/state/store.ts'
+import { ApiError, call } from '#lib/api/call.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $dialogItemId, closeDialog } from '#lib/navigation/active-dialog.ts'
@@ -21,10 +20,15 @@ const EndForm = z.object({ reason: endBalance.body.shape.reason })
 export function EndBalanceDialog() {
   const id = useStore($dialogItemId)
   const [member] = useState(id ?? 0)
-  const balance = useBalance(member)
+  const balance = useStore(endedBalance.$state).result?.data ?? null
   const amount = balance && formatAmount(balance.balance, balance.currency, locale())
   async function end({ reason }: z.output<typeof EndForm>): Promise<void> {
-    await call(endBalance, { body: { member, amount: balance?.balance ?? 0, reason } })
+    try {
+      await call(endBalance, { body: { member, amount: balance?.balance ?? 0, reason } })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'balance_changed') endedBalance.reload()
+      throw error
+    }
     notify('success', t('payment-dialogs:end.done', { amount: amount ?? '' }))
     reloadPayments()
     closeDialog()

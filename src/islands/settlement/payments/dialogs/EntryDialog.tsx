@@ -10,6 +10,7 @@ import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { getName } from '#islands/settlement/payments/board/names.ts'
 import { LabeledInput } from '#islands/settlement/payments/pay/LabeledInput.tsx'
+import styles from '#islands/settlement/payments/pay/Pay.module.css'
 import { $list, $rows, manualEntries } from '#islands/settlement/payments/state/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { formatSignedAmount } from '#lib/format/amount.ts'
@@ -58,7 +59,7 @@ export function EntryDialog() {
           {fixed ? (
             <SubjectLine name={getName(fixed)} detail={fixed.email} />
           ) : (
-            <div className="grid gap-tight">
+            <div className={`grid gap-tight ${styles.picker}`}>
               <span className="text-s medium" aria-hidden="true">
                 {t('payment-dialogs:entry.member')}
               </span>
@@ -98,7 +99,7 @@ export function EntryDialog() {
             autoComplete="off"
             onValue={entry.setReason}
           />
-          <ErrorMessage text={errors.failure ?? null} />
+          <ErrorMessage text={errors.failure ?? (fixed && errors.member) ?? null} />
         </DialogContent>
         <DialogActions>
           <Button onClick={closeDialog}>{t('common:cancel')}</Button>

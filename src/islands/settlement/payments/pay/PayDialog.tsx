@@ -37,6 +37,7 @@ export function PayDialog({ rows, currency, isPart = false, onPaid }: PayDialogP
     },
   })
   const { errors, pending } = payments
+  const [first] = rows
   const isSingle = rows.length === 1
   useEffect(() => {
     if (errors !== noErrors) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -58,11 +59,24 @@ export function PayDialog({ rows, currency, isPart = false, onPaid }: PayDialogP
       >
         <DialogContent>
           <p aria-live="polite">
-            {t('payment-dialogs:pay.lead', {
+            {t(`payment-dialogs:pay.${isPart ? 'leadPart' : 'lead'}`, {
               count: rows.length,
               amount: formatAmount(payments.sum, currency, locale()),
             })}
           </p>
+          {isSingle && first && (
+            <LabeledInput
+              id={`${id}-amount`}
+              label={t('payment-dialogs:pay.amount')}
+              hint={payments.describeRest(first)}
+              error={errors.common.amount}
+              inputMode="decimal"
+              autoComplete="off"
+              autoFocus={isPart}
+              value={payments.getAmountText(first)}
+              onValue={(amount) => payments.setOwnOf(first.statementId, { amount })}
+            />
+          )}
           <LabeledInput
             id={`${id}-day`}
             label={t('payment-dialogs:pay.paidOn')}

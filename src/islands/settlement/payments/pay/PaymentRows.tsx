@@ -40,7 +40,7 @@ interface RowProps {
 
 function PaymentRow({ row, isSingle, error, currency, payments }: RowProps) {
   const { statementId: id, number, name, outstanding } = row
-  const [isOpen, setOpen] = useState(isSingle)
+  const [isOpen, setOpen] = useState(false)
   const amount = payments.getAmount(row)
   const isPart = amount !== null && amount < outstanding
   return (
@@ -51,28 +51,16 @@ function PaymentRow({ row, isSingle, error, currency, payments }: RowProps) {
       </span>
       <span className={styles.amount}>
         <b>{formatAmount(amount ?? outstanding, currency, locale())}</b>
-        {isPart && (
-          <small>
-            {t('payment-dialogs:pay.rest', {
-              amount: formatAmount(outstanding - amount, currency, locale()),
-            })}
-          </small>
-        )}
-        {!isOpen && !error && (
+        {!isSingle && isPart && <small>{payments.describeRest(row)}</small>}
+        {!isSingle && !isOpen && !error && (
           <button type="button" className={styles.change} onClick={() => setOpen(true)}>
             {t('payment-dialogs:pay.change')}
             <HiddenLabel>{name}</HiddenLabel>
           </button>
         )}
       </span>
-      {(isOpen || error) && (
-        <OwnFields
-          row={row}
-          isSingle={isSingle}
-          error={error}
-          payments={payments}
-          isFocused={!isSingle && !error}
-        />
+      {!isSingle && (isOpen || error) && (
+        <OwnFields row={row} error={error} payments={payments} isFocused={!error} />
       )}
       {error && (
         <p className="text-s bad" id={`payment-error-${id}`}>
@@ -85,20 +73,14 @@ function PaymentRow({ row, isSingle, error, currency, payments }: RowProps) {
 
 interface OwnFieldsProps {
   row: PayableRow
-  isSingle: boolean
   error: RowError | undefined
   payments: Payments
   /** Somebody has just opened the fields. */
   isFocused: boolean
 }
 
-function OwnFields({
-  row: { statementId: id, name, ...row },
-  isSingle,
-  error,
-  payments,
-  isFocused,
-}: OwnFieldsProps) {
+function OwnFields({ row, error, payments, isFocused }: OwnFieldsProps) {
+  const { statementId: id, name } = row
   const { own, common, setOwnOf, getAmountText } = payments
   const describe = (field: RowError['field']) => ({
     'aria-invalid': error?.field === field || undefined,
@@ -114,21 +96,19 @@ function OwnFields({
         autoComplete="off"
         // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone.
         autoFocus={isFocused}
-        value={getAmountText({ statementId: id, name, ...row })}
+        value={getAmountText(row)}
         onChange={(event) => setOwnOf(id, { amount: event.target.value })}
       />
-      {!isSingle && (
-        <input
-          {...describe('reference')}
-          className={`input ${styles.input}`}
-          aria-label={t('payment-dialogs:pay.referenceOf', { name })}
-          placeholder={common || t('payment-dialogs:pay.reference')}
-          value={own.get(id)?.reference ?? ''}
-          maxLength={maxReferenceLength}
-          autoComplete="off"
-          onChange={(event) => setOwnOf(id, { reference: event.target.value })}
-        />
-      )}
+      <input
+        {...describe('reference')}
+        className={`input ${styles.input}`}
+        aria-label={t('payment-dialogs:pay.referenceOf', { name })}
+        placeholder={common || t('payment-dialogs:pay.reference')}
+        value={own.get(id)?.reference ?? ''}
+        maxLength={maxReferenceLength}
+        autoComplete="off"
+        onChange={(event) => setOwnOf(id, { reference: event.target.value })}
+      />
     </div>
   )
 }

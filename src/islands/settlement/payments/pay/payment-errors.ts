@@ -6,8 +6,8 @@ export interface RowError {
 }
 
 export interface RowErrors {
-  /** Errors of the fields that all rows share. */
-  readonly common: { readonly paidOn?: string; readonly reference?: string }
+  /** Errors of the fields above the rows; a single row has its amount there. */
+  readonly common: { readonly amount?: string; readonly paidOn?: string; readonly reference?: string }
   /** Keyed by the row's position. */
   readonly rows: ReadonlyMap<number, RowError>
   /** An error that concerns none of the fields. */
@@ -15,15 +15,16 @@ export interface RowErrors {
 }
 
 /** Reads from `payments.3.statementId` which rows are refused and why. A day belongs to all rows. */
-export function parsePaymentErrors({ fields, message }: ApiError): RowErrors {
+export function parsePaymentErrors({ fields, message }: ApiError, count: number): RowErrors {
   const rows = new Map<number, RowError>()
-  let paidOn: string | undefined
+  const common: { amount?: string; paidOn?: string } = {}
   for (const [name, error] of Object.entries(fields)) {
     const [, at, field] = /^payments\.(\d+)\.(\w+)$/.exec(name) ?? []
     if (at === undefined) continue
-    if (field === 'paidOn') paidOn = error.message
+    if (field === 'paidOn') common.paidOn = error.message
+    else if (field === 'amount' && count === 1) common.amount = error.message
     else rows.set(Number(at), { field: field === 'amount' ? 'amount' : 'reference', text: error.message })
   }
-  const isKnown = rows.size > 0 || paidOn !== undefined
-  return { common: paidOn === undefined ? {} : { paidOn }, rows, failure: isKnown ? null : message }
+  const isKnown = rows.size > 0 || Object.keys(common).length > 0
+  return { common, rows, failure: isKnown ? null : message }
 }

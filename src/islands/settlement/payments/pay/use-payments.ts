@@ -3,9 +3,10 @@ import type { Currency } from '#contract/platform/currency.ts'
 import { PaymentForm, payStatements } from '#contract/settlement/statement-payments.ts'
 import { getIssueErrors } from '#islands/kit/forms/errors.ts'
 import { ApiError, call } from '#lib/api/call.ts'
+import { formatAmount } from '#lib/format/amount.ts'
 import { formatAmountInput, parseAmountInput } from '#lib/format/amount-input.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { parsePaymentErrors, type RowError, type RowErrors } from './payment-errors.ts'
 
 /** What can be paid of a statement. */
@@ -70,9 +71,14 @@ export function usePayments(rows: readonly PayableRow[], { currency, isPart, onP
     // Nobody has entered any reference, so a single one for all rows is enough.
     const isCommon = missing.length === rows.length
     const [first] = missing
+    const isSingle = rows.length === 1
     return {
-      common: { ...(day && { paidOn: day }), ...(isCommon && first && { reference: first[1].text }) },
-      rows: new Map<number, RowError>([...(isCommon ? [] : missing), ...amounts]),
+      common: {
+        ...(isSingle && amounts[0] && { amount: amounts[0][1].text }),
+        ...(day && { paidOn: day }),
+        ...(isCommon && first && { reference: first[1].text }),
+      },
+      rows: new Map<number, RowError>([...(isCommon ? [] : missing), ...(isSingle ? [] : amounts)]),
       failure: null,
     }
   }
@@ -87,11 +93,18 @@ export function usePayments(rows: readonly PayableRow[], { currency, isPart, onP
       onPaid(paid + unchanged)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setErrors(parsePaymentErrors(error))
+      setErrors(parsePaymentErrors(error, rows.length))
       setPending(false)
     }
   }
   const setOwnOf = (id: number, change: Own) => setOwn(new Map([...own, [id, { ...own.get(id), ...change }]]))
+  /** What a payment leaves to be paid; of a whole one, how much that is. */
+  function describeRest(row: PayableRow): string {
+    const amount = getAmount(row)
+    const isPart = amount !== null && amount < row.outstanding
+    const rest = formatAmount(isPart ? row.outstanding - amount : row.outstanding, currency, locale())
+    return t(`payment-dialogs:pay.${isPart ? 'rest' : 'all'}`, { amount: rest })
+  }
   const sum = payments.reduce((total, { amount }) => total + amount, 0)
   return {
     paidOn,
@@ -102,6 +115,7 @@ export function usePayments(rows: readonly PayableRow[], { currency, isPart, onP
     setOwnOf,
     getAmount,
     getAmountText,
+    describeRest,
     sum,
     pending,
     errors,

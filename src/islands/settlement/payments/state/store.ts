@@ -1,8 +1,10 @@
 import { computed } from 'nanostores'
 import { listManualEntries, readPayments } from '#contract/settlement/payments.ts'
+import { readBalance } from '#contract/settlement/statements.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
+import { $activeDialog, $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { filterRows, listRows } from './board.ts'
 import { parseFilter, toParams } from './filter.ts'
@@ -16,6 +18,13 @@ const $key = computed([$caller, $isManager, $path], (caller, isManager, path) =>
 
 export const payments = createQuery($key, readPayments, () => ({}))
 export const manualEntries = createQuery($key, listManualEntries, () => ({}))
+
+const $endedKey = computed([$key, $activeDialog, $dialogItemId], (key, dialog, member) =>
+  key !== null && dialog?.flag === 'endBalance' && member !== null ? { ...key, member } : null,
+)
+
+/** What the dialog that ends a balance would end. */
+export const endedBalance = createQuery($endedKey, readBalance, ({ member }) => ({ member }))
 
 export const $search = computed($params, (params) => parseFilter(params).search)
 
