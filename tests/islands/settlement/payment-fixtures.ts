@@ -2,6 +2,11 @@ import type { ManualEntry, Payout } from '#contract/settlement/payments.ts'
 
 // Replies of the API about payments, in thousandths of a won.
 
+const year = new Date().getFullYear()
+
+/** The board omits this year. */
+export const thisYear = (day: string) => `${year}-${day}`
+
 const buildAccount = (id: number, nickname: string | null = `멤버 ${id}`) => ({
   id,
   nickname,
@@ -18,7 +23,7 @@ export const buildPayout = (id: number, overrides: Partial<Payout> = {}): Payout
   state: 'awaiting_payment',
   amount: 100_000_000,
   outstanding: 100_000_000,
-  payday: '2026-11-25',
+  payday: '2020-11-25',
   requestedAt: null,
   paidTo: '•••• 4821',
   payment: null,
@@ -31,7 +36,7 @@ export const buildPaid = (id: number, overrides: Partial<Payout> = {}): Payout =
   buildPayout(id, {
     state: 'paid',
     outstanding: 0,
-    payment: { id: 5_000 + id, paidOn: '2026-11-20', reference: `TR-${id}`, amount: 100_000_000 },
+    payment: { id: 5_000 + id, paidOn: thisYear('11-20'), reference: `TR-${id}`, amount: 100_000_000 },
     ...overrides,
   })
 

@@ -6,14 +6,13 @@ import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { type BoardGroup, type BoardRow, groupByDay } from '#islands/settlement/payments/state/board.ts'
 import { paySelection, returnSelection } from '#islands/settlement/payments/state/selection.ts'
 import { formatAmount } from '#lib/format/amount.ts'
-import { formatDay } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './Board.module.css'
 import { BoardItem } from './BoardItem.tsx'
 import { GroupIcon } from './GroupIcon.tsx'
-import { getName } from './names.ts'
+import { formatBoardDay, getName } from './names.ts'
 
 const firstRows = { desktop: 8, mobile: 5 }
 const firstDays = 5
@@ -37,7 +36,7 @@ export function BoardColumn({ group, currency, isSearch }: ColumnProps) {
           {t(`payments:groups.${name}`)}
         </h3>
         <span className={styles.count}>
-          {t('payments:board.people', { count: people, total: formatNumber(people, locale()) })}
+          {t('payments:board.count', { count: people, total: formatNumber(people, locale()) })}
         </span>
         <b className={styles.sum} data-figure={name}>
           {formatAmount(sum, currency, locale())}
@@ -116,10 +115,10 @@ function PaidDays({ rows, currency, selectable, isSearch }: ItemsProps) {
           <li key={paid.day} data-day={paid.day}>
             <details open={isSearch || undefined}>
               <summary className={styles.day}>
-                <span>{formatDay(paid.day, locale())}</span>
+                <span>{formatBoardDay(paid.day)}</span>
                 <b>{formatAmount(paid.sum, currency, locale())}</b>
                 <small>
-                  {t('payments:board.people', {
+                  {t('payments:board.count', {
                     count: paid.rows.length,
                     total: formatNumber(paid.rows.length, locale()),
                   })}

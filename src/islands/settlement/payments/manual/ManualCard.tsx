@@ -133,17 +133,14 @@ function Entry({ entry, currency }: { entry: ManualEntry; currency: Currency }) 
       <b className={styles.amount}>{formatSignedAmount(amount, currency, locale())}</b>
       <span className={styles.why}>
         <span className="break">{reason}</span>
-        <small>
-          <Day moment={createdAt} /> · {createdBy ?? t('payments:manual.operator')}
+        <small className={styles.facts}>
+          <Day moment={createdAt} />
+          <span>{createdBy ?? t('payments:manual.operator')}</span>
           {statement && (
-            <>
-              {' '}
-              ·{' '}
-              <a className="inline-link" href={localizePath(`/statements/${statement.id}`, locale())}>
-                {statement.number}
-                <HiddenLabel>{t('payments:menu.statement')}</HiddenLabel>
-              </a>
-            </>
+            <a className="link" href={localizePath(`/statements/${statement.id}`, locale())}>
+              {statement.number}
+              <HiddenLabel>{t('payments:menu.statement')}</HiddenLabel>
+            </a>
           )}
         </small>
       </span>

@@ -103,7 +103,8 @@ export function usePayments(rows: readonly PayableRow[], { currency, isPart, onP
     const amount = getAmount(row)
     const isPart = amount !== null && amount < row.outstanding
     const rest = formatAmount(isPart ? row.outstanding - amount : row.outstanding, currency, locale())
-    return t(`payment-dialogs:pay.${isPart ? 'rest' : 'all'}`, { amount: rest })
+    const kind = isPart ? 'rest' : amount === row.outstanding ? 'all' : 'open'
+    return t(`payment-dialogs:pay.${kind}`, { amount: rest })
   }
   const sum = payments.reduce((total, { amount }) => total + amount, 0)
   return {
