@@ -5,10 +5,12 @@ import styles from './Upload.module.css'
 interface DropZoneProps {
   label: string
   pending: boolean
+  /** Kinds of files; default: CSV. */
+  accept?: string
   onFile: (file: File) => Promise<void>
 }
 
-export function DropZone({ label, pending, onFile }: DropZoneProps) {
+export function DropZone({ label, pending, accept = '.csv,.txt,text/csv', onFile }: DropZoneProps) {
   const id = useId()
   const [isOver, setIsOver] = useState(false)
   return (
@@ -37,7 +39,7 @@ export function DropZone({ label, pending, onFile }: DropZoneProps) {
         id={id}
         className={styles.file}
         type="file"
-        accept=".csv,.txt,text/csv"
+        accept={accept}
         disabled={pending}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []

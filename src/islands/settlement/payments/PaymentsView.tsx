@@ -10,6 +10,7 @@ import { formatAmount } from '#lib/format/amount.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { BankActions } from './bank/BankActions.tsx'
 import { Board, BoardSkeleton } from './board/Board.tsx'
 import { ManualCard } from './manual/ManualCard.tsx'
 import { PaymentsAnswer, PaymentsAnswerSkeleton } from './PaymentsAnswer.tsx'
@@ -53,6 +54,7 @@ function Content() {
   return (
     <div className="stack gap-4" aria-busy={isStale} data-stale={isStale || undefined}>
       <PaymentsAnswer list={result.data} />
+      <BankActions />
       <div className="min-0">
         <Board list={result.data} />
         <Selected currency={result.data.currency} />

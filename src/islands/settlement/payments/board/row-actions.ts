@@ -1,3 +1,4 @@
+import { cancelBankFile } from '#contract/settlement/filing/bank-files.ts'
 import type { MenuAction } from '#islands/kit/ui/ActionMenu.tsx'
 import {
   type BoardRow,
@@ -5,9 +6,23 @@ import {
   type GroupName,
   isPayable,
 } from '#islands/settlement/payments/state/board.ts'
+import { reloadPayments } from '#islands/settlement/payments/state/store.ts'
+import { ApiError, call } from '#lib/api/call.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { notify } from '#lib/page/snackbars.ts'
+
+async function cancelSending(statementId: number): Promise<void> {
+  try {
+    await call(cancelBankFile, { body: { statements: [statementId] } })
+    notify('success', t('payments:bank.cancelled'))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    notify('error', error.message)
+  }
+  reloadPayments()
+}
 
 const toAction = (key: string, flag: string, value: number, isDangerous = false): MenuAction => ({
   key,
@@ -31,6 +46,9 @@ export function getActions(row: BoardRow): MenuAction[] {
     },
     ...(isPayable(row)
       ? [toAction(payKeys[group] ?? 'pay', 'pay', statementId), toAction('payPart', 'payPart', statementId)]
+      : []),
+    ...(group === 'sent'
+      ? [{ key: 'unsend', text: t('payments:menu.unsend'), onSelect: () => void cancelSending(statementId) }]
       : []),
     ...(canReturn(row) && paymentId !== undefined
       ? [toAction('returned', 'returned', paymentId), toAction('mistake', 'mistake', paymentId)]

@@ -23,6 +23,16 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     namespaces,
     load: async () => (await import('./ReturnDialog.tsx')).MistakeDialog,
   },
+  /** The flag's value says nothing. */
+  bankFile: {
+    namespaces: ['payment-bank'],
+    load: async () => (await import('#islands/settlement/payments/bank/BankFileDialog.tsx')).BankFileDialog,
+  },
+  bankResult: {
+    namespaces: ['payment-bank', 'csv-upload'],
+    load: async () =>
+      (await import('#islands/settlement/payments/bank/BankResultDialog.tsx')).BankResultDialog,
+  },
   /** The flag's value is a member's id, or `new`. */
   entry: {
     namespaces: [...namespaces, 'member-filter'],

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { EndpointOutput } from '#contract/platform/endpoint.ts'
+import { importBankResults, maxResultCharacters } from '#contract/settlement/filing/bank-files.ts'
+import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
+import { DialogActions, DialogContent } from '#islands/kit/dialogs/DialogParts.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { findRefusedLines, type RefusedLine } from '#islands/kit/upload/csv-file.ts'
+import { DropZone } from '#islands/kit/upload/DropZone.tsx'
+import { RefusedFile } from '#islands/kit/upload/RefusedFile.tsx'
+import { reloadPayments } from '#islands/settlement/payments/state/store.ts'
+import { ApiError, call } from '#lib/api/call.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { closeDialog } from '#lib/navigation/active-dialog.ts'
+
+type Outcome =
+  | { kind: 'read'; name: string; result: EndpointOutput<typeof importBankResults> }
+  | { kind: 'refused'; name: string; text: string; lines: readonly RefusedLine[] }
+
+/** Reads a bank's file with what became of transfers. */
+export function BankResultDialog() {
+  const { outcome, pending, upload } = useUpload()
+  return (
+    <Dialog title={t('payment-bank:result.title')} swipe="down" onClose={closeDialog}>
+      <DialogContent>
+        <p>{t('payment-bank:result.lead')}</p>
+        <DropZone
+          label={t('payment-bank:result.title')}
+          pending={pending}
+          accept=".xlsx,.csv,.txt"
+          onFile={upload}
+        />
+        <div role="status">{outcome?.kind === 'read' && <Result {...outcome} />}</div>
+        {outcome?.kind === 'refused' && <RefusedFile {...outcome} />}
+      </DialogContent>
+      <DialogActions>
+        <Button kind={outcome?.kind === 'read' ? 'primary' : undefined} onClick={closeDialog}>
+          {t('common:close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function useUpload() {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [pending, setPending] = useState(false)
+  async function upload(chosen: File) {
+    if (pending) return
+    const { name } = chosen
+    setPending(true)
+    setOutcome(null)
+    try {
+      const file = encode(new Uint8Array(await chosen.arrayBuffer()))
+      if (file.length > maxResultCharacters) throw new ApiError('too_large')
+      const day = toLocalDay(new Date().toISOString())
+      const result = await call(importBankResults, { body: { file, day } })
+      setOutcome({ kind: 'read', name, result })
+      if (result.paid + result.returned > 0) reloadPayments()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const text = error.fields.file?.message ?? error.message
+      setOutcome({ kind: 'refused', name, text, lines: findRefusedLines(error, '') })
+    } finally {
+      setPending(false)
+    }
+  }
+  return { outcome, pending, upload }
+}
+
+const encode = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+
+function Result({
+  name,
+  result: { paid, returned, unchanged, unknown },
+}: Extract<Outcome, { kind: 'read' }>) {
+  const counts = { paid, returned, unchanged }
+  const shown = (['paid', 'returned', 'unchanged'] as const).filter(
+    (part) => part === 'paid' || counts[part] > 0,
+  )
+  return (
+    <div
+      className="panel stack gap-1"
+      data-tone={paid + returned > 0 ? 'good' : undefined}
+      data-outcome="bank-result"
+    >
+      <b className="break">{name}</b>
+      <ul>
+        {shown.map((part) => (
+          <li key={part}>{t(`payment-bank:result.${part}`, { count: counts[part] })}</li>
+        ))}
+      </ul>
+      {returned > 0 && <p>{t('payment-bank:result.again')}</p>}
+      {unknown.length > 0 && (
+        <p className="break">
+          {t('payment-bank:result.unknown', { count: unknown.length, references: unknown.join(', ') })}
+        </p>
+      )}
+    </div>
+  )
+}
