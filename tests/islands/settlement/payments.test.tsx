@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/people/members.ts'
+import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
 import {
   addManualEntries,
   endBalance,
@@ -483,5 +484,71 @@ describe('ending a balance', () => {
       { member: 2, amount: 82_300_000, reason: '연락 두절' },
       { member: 2, amount: 90_000_000, reason: '연락 두절' },
     ])
+  })
+})
+
+describe('files of banks', () => {
+  test('are written of all that can be sent, and say what they leave out', async () => {
+    const sent = stubBoard([buildBoard(everyState)], {
+      [exportBankFile.path]: () =>
+        succeed({
+          fileName: 'kb-2026-11-25.xlsx',
+          type: 'text/plain',
+          file: btoa('a file'),
+          written: 3,
+          unwritable: [{ statementId: 1_001, reason: 'bank_code' }],
+        }),
+    })
+    await render()
+    await userEvent.click(getButton('은행 파일 만들기'))
+    const dialog = getDialog('은행 파일 만들기')
+    await expectText(dialog, '4건, ₩320,000을 이체할 파일을 만듭니다.')
+    await userEvent.selectOptions(dialog.getByLabelText('은행 또는 서비스'), '신한은행')
+    await userEvent.click(dialog.getByRole('button', { name: '파일 만들기' }))
+    await expectText(dialog, '3건을 담은 파일을 저장했습니다: kb-2026-11-25.xlsx')
+    await expectText(dialog, '멤버 1: 은행을 목록에서 다시 선택해야 합니다.')
+    const body = sent[0]?.body as { format: string; statements: number[] }
+    expect(body.format).toBe('shinhan')
+    expect(body.statements.toSorted()).toEqual([1_001, 1_002, 1_006, 1_007])
+  })
+
+  test('are answered by a result, whose lines are counted or refused', async () => {
+    const replies = [
+      () => refuse('invalid', 422, { 'lines.3': '상태를 알 수 없습니다.' }),
+      () => succeed({ paid: 1, returned: 2, unchanged: 0, unknown: ['202608-000099'] }),
+    ]
+    const sent = stubBoard([buildBoard(everyState)], {
+      [importBankResults.path]: () => replies.shift()?.() ?? refuse('internal', 500),
+    })
+    await render()
+    await userEvent.click(getButton('은행 결과 올리기'))
+    const dialog = getDialog('은행 결과 올리기')
+    const upload = () =>
+      userEvent.upload(
+        document.querySelector<HTMLInputElement>('dialog input[type=file]') as HTMLElement,
+        new File(['\u0000\u00ff결과'], 'result.xlsx'),
+      )
+    await expect.element(dialog).toBeVisible()
+    await upload()
+    await expectText(dialog, '상태를 알 수 없습니다.')
+    await upload()
+    await expectText(dialog, '지급 1건 기록')
+    await expectText(dialog, '반송 2건 기록')
+    await expectText(dialog, '찾을 수 없는 1건: 202608-000099')
+    const body = sent[0]?.body as { file: string }
+    expect(new TextDecoder().decode(Uint8Array.from(atob(body.file), (letter) => letter.charCodeAt(0)))).toBe(
+      '\u0000\u00ff결과',
+    )
+  })
+
+  test('are taken back when they were never sent', async () => {
+    const sent = stubBoard([buildBoard(everyState), buildBoard([])], {
+      [cancelBankFile.path]: () => succeed({ cancelled: 1 }),
+    })
+    await render()
+    await expect.poll(() => findItem(3)).not.toBeNull()
+    await chooseAction('멤버 3', '보내지 않음으로 되돌리기')
+    await expect.poll(readSnackbars).toEqual(['success: 은행에 보낸 표시를 되돌렸습니다.'])
+    expect(sent).toEqual([{ path: cancelBankFile.path, body: { statements: [1_003] } }])
   })
 })
