@@ -25,8 +25,8 @@ export const readDeletion = defineEndpoint({
   query: z.object({
     /** An account of the manager's network; managers only. Both absent: the caller. */
     member: z.optional(idParam()),
-    /** Id of a registration of the caller's network: what its members have not been paid of it. */
-    channel: z.optional(idParam()),
+    /** A registration that the caller may delete: what members have not been paid of its channel. */
+    registration: z.optional(idParam()),
   }),
   output: DeletionMoney,
   refusals: ['forbidden', 'not_found'],

@@ -14,6 +14,7 @@ import { readChannelHistory } from '#contract/channels/channel-history.ts'
 import { listChannels, readChannel } from '#contract/channels/channels.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { readDeletion } from '#contract/settlement/deletions.ts'
 import { setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import {
   createAccount,
@@ -108,6 +109,7 @@ const registrationCalls: [Endpoint, (id: number, person: Person) => object][] = 
       body: { ids: [id], fromDay: '2026-01-01', shares: [{ member: getMember(person), permille: 1_000 }] },
     }),
   ],
+  [readDeletion, (id) => ({ query: { registration: id } })],
   [deleteChannel, (id) => ({ body: { id, acknowledged: 'on', password } })],
 ]
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteChannel } from '#contract/channels/channel-changes.ts'
 import { withdrawAccount } from '#contract/people/account.ts'
 import { deleteMember } from '#contract/people/member-management.ts'
+import { readDeletion } from '#contract/settlement/deletions.ts'
 import { requestPayment } from '#contract/settlement/payments.ts'
 import { releaseMonth } from '#server/settlement/closing/releases.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
@@ -189,6 +190,31 @@ describe.each([
       33e6,
       -4,
     )
+  })
+
+  test('what a deletion would end is named exactly before it happens', async () => {
+    await close(march, { a: '50.5', b: '20' })
+    const read = (who: string, query: Record<string, number>) =>
+      api.request(readDeletion, { ...as(who), query })
+    const registration = registrations['a'] ?? 0
+    expect((await read('ann', { registration })).body.code).toBe('forbidden')
+    expect((await read('ann', { member: id('ann') })).body.code).toBe('forbidden')
+    expect((await read('alone', { registration })).body.code).toBe('not_found')
+    const own = (await read('ann', {})).body
+    expect(own).toMatchObject({ forfeits: true, requested: 0, estimated: 0 })
+    const [unit, name] = isPlaylist ? [1_000_000, 'USD'] : [1_000_000, 'KRW']
+    expect([own.currency, own.amount / unit]).toEqual([name, 70.5])
+    expect((await read('boss', { member: id('ann') })).body.amount).toBe(own.amount)
+    const { amount } = (await read('boss', { registration })).body
+    await removeChannel('a')
+    const [lost] = await queryRaw<{ amount: number }>(
+      api.db,
+      `select sum(amount)::bigint as amount from ledger_entries where kind = 'forfeit' and account_id = $1`,
+      [id('boss')],
+    )
+    expect(lost?.amount).toBe(amount)
+    await keepMoney()
+    expect((await read('ann', {})).body).toMatchObject({ forfeits: false, amount: own.amount - amount })
   })
 
   test('a channel keeps what was paid, and what is on request', async () => {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import type { ParsedQuery } from '#contract/platform/endpoint.ts'
 import type { DeletionMoney, readDeletion } from '#contract/settlement/deletions.ts'
+import { canRemoveChannels } from '#server/channels/lifecycle/removal.ts'
+import { selectChannel } from '#server/channels/registrations/queries.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
@@ -19,14 +21,14 @@ import { selectRule, selectUnpaidShares, sumShares } from './deletions.ts'
 export async function previewDeletion(
   db: Queryable,
   account: Account,
-  { member, channel }: ParsedQuery<typeof readDeletion>,
+  { member, registration }: ParsedQuery<typeof readDeletion>,
   now: Date,
 ): Promise<DeletionMoney> {
   const { currency } = await selectPaymentSite(db, account.siteId, now)
   const { forfeits } = await selectRule(db, account.id)
-  if (channel !== undefined) {
-    const channelId = await requireChannel(db, account, channel)
-    const { amount } = sumShares(await selectUnpaidShares(db, channel, sql`true`))
+  if (registration !== undefined) {
+    const channelId = await requireChannel(db, account, registration)
+    const { amount } = sumShares(await selectUnpaidShares(db, registration, sql`true`))
     const estimated = await readEstimate(db, account, { channel: channelId }, now)
     return { currency, forfeits, amount, requested: 0, estimated }
   }
@@ -37,12 +39,11 @@ export async function previewDeletion(
   return { currency, forfeits, ...(await findForfeit(db, subject.id)), estimated }
 }
 
-/** @returns the id of YouTube */
-async function requireChannel(
-  db: Queryable,
-  { networkId }: Account,
-  registrationId: number,
-): Promise<string> {
+/** @returns YouTube's id of it. @throws {Refusal} `not_found`; `forbidden` when the account may not delete channels */
+async function requireChannel(db: Queryable, account: Account, registrationId: number): Promise<string> {
+  const { networkId } = account
+  if (!(await selectChannel(db, account, registrationId))) throw new Refusal('not_found')
+  if (!canRemoveChannels(account)) throw new Refusal('forbidden')
   const [found] = await db.query(
     z.object({ id: Id, channelId: z.string() }),
     sql`select registration_id as id,

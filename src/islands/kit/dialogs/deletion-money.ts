@@ -9,15 +9,18 @@ import { createQuery } from '#lib/api/query.ts'
 /** A member of the manager's network, or a registration; neither: the caller. */
 export interface Deleted {
   member?: number | undefined
-  channel?: number | undefined
+  registration?: number | undefined
 }
 
 /** What money a deletion would end; null while it is unknown and after a failure. */
-export function useDeletionMoney({ member, channel }: Deleted): DeletionMoney | null {
+export function useDeletionMoney({ member, registration }: Deleted): DeletionMoney | null {
   const query = useMemo(() => {
-    const $key = computed($callerKey, (key) => key && { ...key, member, channel })
-    return createQuery($key, readDeletion, (key) => ({ member: key.member, channel: key.channel }))
-  }, [member, channel])
+    const $key = computed($callerKey, (key) => key && { ...key, member, registration })
+    return createQuery($key, readDeletion, (key) => ({
+      member: key.member,
+      registration: key.registration,
+    }))
+  }, [member, registration])
   return useStore(query.$state).result?.data ?? null
 }
 

@@ -24,7 +24,7 @@ const DeletionForm = z.object({ ...DeleteChannelForm.shape, ...PasswordForm.shap
 export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const isManager = useStore($isManager)
   const siteCurrency = useStore($currency)
-  const money = useDeletionMoney({ channel: channel.id })
+  const money = useDeletionMoney({ registration: channel.id })
   const rule = money && getDeletionRule(money)
   const currency = money?.currency ?? siteCurrency
   const remove = async (form: DeleteChannelForm) => {
