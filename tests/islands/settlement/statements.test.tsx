@@ -6,6 +6,7 @@ import type { Currency } from '#contract/platform/currency.ts'
 import { type DeletionMoney, readDeletion } from '#contract/settlement/deletions.ts'
 import { type Movement, readMovements } from '#contract/settlement/movements.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
+import { requestPayment } from '#contract/settlement/payments.ts'
 import { readStatement, type StatementDetail } from '#contract/settlement/statement-detail.ts'
 import { type Balance, readBalance, readStatements, type Statement } from '#contract/settlement/statements.ts'
 import { screen as list } from '#islands/settlement/statements/screen.ts'
@@ -167,6 +168,61 @@ describe('the list', () => {
   ])('of %j it says what comes next', async (balance, outlook, text) => {
     await showList({ ...balance, statements: [september] })
     await expect.poll(() => readText(`[data-outlook="${outlook}"]`)).toContain(text)
+  })
+
+  test('says first how much is paid on which day', async () => {
+    await showList({
+      balance: 1_200_000_000,
+      awaiting: 1_072_442_000,
+      payday: { day: '2999-12-25', amount: 1_072_442_000 },
+      statements: [october],
+    })
+    await expect.poll(() => readText('[data-figure="payday"]')).toBe('₩1,072,442')
+    expect(readText('#balance-title')).toMatch(/^2999\.12\.25 지급 예정 [\d,]+일 뒤$/)
+    expect(readText('[data-figure="balance"]')).toBe('₩1,200,000')
+  })
+
+  test('says that a payday has passed', { tags: 'extended' }, async () => {
+    const payday = { day: '2026-01-25', amount: 1_000_000 }
+    await showList({ balance: 1_000_000, awaiting: 1_000_000, payday, statements: [october] })
+    await expect.poll(() => readText('[data-outlook="overdue"]')).toContain('지급일이 지났습니다.')
+  })
+
+  test('says what is held, and does not offer to ask for it', async () => {
+    await showList({ balance: 90_000_000, held: 90_000_000, statements: [october] })
+    await expect.poll(() => readText('[data-figure="held"]')).toBe('보류 ₩90,000')
+    await expect.element(page.getByRole('link', { name: '지급 정보 입력하기' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '지급 신청' })).not.toBeInTheDocument()
+  })
+
+  test('lets a person ask to be paid, once they have seen what and when', async () => {
+    const sent: string[] = []
+    const rest = { balance: 150_000_000, awaiting: 100_000_000, statements: [october] }
+    const payday = { day: '2999-12-25', amount: 100_000_000 }
+    const before = replyList({ ...rest, requestable: 50_000_000, payday })
+    const after = replyList({ ...rest, awaiting: 148_350_000, requested: 148_350_000, payday })
+    reply({
+      [readStatements.path]: () => (sent.length > 0 ? after() : before()),
+      [requestPayment.path]: () => {
+        sent.push('request')
+        return { amount: 148_350_000, currency: 'KRW' }
+      },
+    })
+    history.replaceState(null, '', '/statements')
+    shown = await renderView(list, member)
+    await userEvent.click(page.getByRole('button', { name: '지급 신청' }))
+    const dialog = page.getByRole('dialog', { name: '지급 신청' })
+    for (const part of [
+      '₩150,000을 지급해 달라고 신청합니다.',
+      '지급 대기 중인 금액: ₩100,000 (세금을 뺀 금액)',
+      '잔액에서 새로 신청하는 금액: ₩50,000. 원천징수 세금을 빼고 지급합니다.',
+      '지급일: 2999.12.25',
+    ])
+      await expect.poll(() => dialog.query()?.textContent).toContain(part)
+    await userEvent.click(dialog.getByRole('button', { name: '신청하기' }))
+    await expect.poll(() => readText('[data-outlook="requested"]')).toBe('지급 신청한 금액: ₩148,350')
+    await expect.element(page.getByRole('button', { name: '지급 신청' })).not.toBeInTheDocument()
+    expect(sent).toEqual(['request'])
   })
 
   test('a negative balance has a minus', async () => {

@@ -1,40 +1,37 @@
 import type { Statement } from '#contract/settlement/statements.ts'
+import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatAmount } from '#lib/format/amount.ts'
-import { formatMonth, formatMonthShort } from '#lib/format/day.ts'
+import { formatDay, formatMonth, formatMonthShort } from '#lib/format/day.ts'
 import { formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { NetBars, NetBarsSkeleton } from './NetBars.tsx'
 import styles from './Statements.module.css'
 import { getNextMonth } from './state/months.ts'
+import { countDaysUntil, getRequestable } from './state/payday.ts'
 import { StateChip } from './state/StateChip.tsx'
 import { getStatementHref, type StatementList } from './state/store.ts'
 
 const maxNamedStatements = 3
 
-const isUnpaid = ({ payable, state }: Statement) => payable > 0 && state !== 'paid'
+const isUnpaid = ({ outstanding }: Statement) => outstanding > 0
 
 interface AnswerProps {
   list: StatementList
   isOwn: boolean
 }
 
-/** Shows the balance, and which part of it will be paid when. */
+/** Shows what will be paid when, and the balance. */
 export function BalanceAnswer({ list, isOwn }: AnswerProps) {
-  const { balance, currency, statements } = list
+  const { currency, statements, held, payday } = list
   const unpaid = statements.filter(isUnpaid)
   const needsDetails = statements.some(({ state }) => state === 'details_required')
   return (
     <section className={styles.answer} aria-labelledby="balance-title">
       <div className={styles.balance}>
-        <h2 id="balance-title" className={styles.label}>
-          {t('statements:amounts.balance')}
-        </h2>
-        <p className="large-figure" data-figure="balance">
-          {formatAmount(balance, currency, locale())}
-        </p>
-        <Outlook list={list} />
+        {payday ? <PaydayAnswer list={list} payday={payday} /> : <BalanceOutlook list={list} />}
         {unpaid.length > 0 && (
           <ul className={styles.unpaid}>
             {unpaid.slice(0, maxNamedStatements).map((statement) => (
@@ -42,7 +39,8 @@ export function BalanceAnswer({ list, isOwn }: AnswerProps) {
             ))}
           </ul>
         )}
-        {needsDetails && <DetailsNote isOwn={isOwn} />}
+        {(needsDetails || held > 0) && <DetailsNote list={list} isOwn={isOwn} />}
+        {isOwn && <PaymentRequest list={list} />}
         <NextStatement statements={statements} />
         {isOwn && !needsDetails && (
           <p className={styles.links}>
@@ -57,8 +55,73 @@ export function BalanceAnswer({ list, isOwn }: AnswerProps) {
   )
 }
 
+const BalanceOutlook = ({ list }: { list: StatementList }) => (
+  <>
+    <h2 id="balance-title" className={styles.label}>
+      {t('statements:amounts.balance')}
+    </h2>
+    <p className="large-figure" data-figure="balance">
+      {formatAmount(list.balance, list.currency, locale())}
+    </p>
+    <Outlook list={list} />
+  </>
+)
+
+interface PaydayProps {
+  list: StatementList
+  payday: NonNullable<StatementList['payday']>
+}
+
+/** The day may have passed without a payment. */
+function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: PaydayProps) {
+  const distance = countDaysUntil(day)
+  return (
+    <>
+      <h2 id="balance-title" className={styles.label}>
+        {t('statements:payday.title', { day: formatDay(day, locale()) })}{' '}
+        {distance >= 0 && <small>{describeDistance(distance)}</small>}
+      </h2>
+      <p className="large-figure" data-figure="payday">
+        {formatAmount(amount, currency, locale())}
+      </p>
+      {distance < 0 && (
+        <p className="text-s warn" data-outlook="overdue">
+          {t('statements:payday.overdue')}
+        </p>
+      )}
+      <p className="text-s">
+        {t('statements:amounts.balance')}{' '}
+        <b data-figure="balance">{formatAmount(balance, currency, locale())}</b>
+      </p>
+    </>
+  )
+}
+
+const describeDistance = (days: number) =>
+  days === 0 ? t('statements:payday.today') : t('statements:payday.inDays', { count: days })
+
+/** What can be asked for: all that is available, and all that waits without having been asked for. */
+function PaymentRequest({ list }: { list: StatementList }) {
+  const { requested, currency, account } = list
+  if (account.isNetwork) return null
+  return (
+    <>
+      {requested > 0 && (
+        <p className="text-s" data-outlook="requested">
+          {t('statements:request.done', { amount: formatAmount(requested, currency, locale()) })}
+        </p>
+      )}
+      {getRequestable(list) > 0 && (
+        <p>
+          <Button onClick={() => openDialog('requestPayment')}>{t('statements:request.open')}</Button>
+        </p>
+      )}
+    </>
+  )
+}
+
 const UnpaidStatement = ({
-  statement: { id, month, payable, state },
+  statement: { id, month, outstanding, state },
   currency,
 }: {
   statement: Statement
@@ -69,13 +132,18 @@ const UnpaidStatement = ({
       {t('statements:statement.title', { month: formatMonth(month, locale()) })}
     </a>
     <StateChip state={state} />
-    <b className="bold">{formatAmount(payable, currency, locale())}</b>
+    <b className="bold">{formatAmount(outstanding, currency, locale())}</b>
   </li>
 )
 
-const DetailsNote = ({ isOwn }: { isOwn: boolean }) => (
+const DetailsNote = ({ list: { held, currency }, isOwn }: AnswerProps) => (
   <p className="panel" data-tone="warn" data-note="details">
-    {t(`statements:balance.${isOwn ? 'required' : 'requiredMember'}`)}{' '}
+    {held > 0 && (
+      <b className={styles.held} data-figure="held">
+        {t('statements:held.title', { amount: formatAmount(held, currency, locale()) })}
+      </b>
+    )}{' '}
+    {t(`statements:balance.${isOwn ? 'required' : 'requiredMember'}`)} {held > 0 && t('statements:held.then')}{' '}
     {isOwn && (
       <a className={styles.noteLink} href={localizePath('/config-account', locale())}>
         {t('statements:balance.enter')}

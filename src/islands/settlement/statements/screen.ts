@@ -10,4 +10,10 @@ export const screen: Screen = {
   audience: 'account',
   namespaces: ['statements', 'settlement'],
   load: async () => (await import('./StatementsView.tsx')).StatementsView,
+  dialogs: {
+    requestPayment: {
+      namespaces: ['statements'],
+      load: async () => (await import('./request/RequestDialog.tsx')).RequestDialog,
+    },
+  },
 }
