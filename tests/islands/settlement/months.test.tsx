@@ -107,8 +107,16 @@ describe('a released month', () => {
     expect(document.querySelector('table:has([data-member])')?.textContent).toContain('₩77,000')
   })
 
-  test('is sorted by every column, searched and filtered', async () => {
+  test('leaves out columns in which nobody has anything', async () => {
     await renderMonth(three)
+    await expect.poll(() => readRowIds().length).toBe(3)
+    for (const column of ['adjustments', 'corrections', 'manual'])
+      expect(document.querySelector(`th[data-column="${column}"]`)).toBeNull()
+    expect(document.querySelector('th[data-column="withholding"]')).not.toBeNull()
+  })
+
+  test('is sorted by every column, searched and filtered', async () => {
+    await renderMonth([buildRow(1, { adjustments: 1, corrections: 1, manual: 1 }), ...three.slice(1)])
     await expect.poll(() => readRowIds().length).toBe(3)
     await userEvent.click(getButton(/^멤버/))
     await expect.poll(readRowIds).toEqual([1, 2, 3])
@@ -122,9 +130,10 @@ describe('a released month', () => {
       'YouTube 세금',
       '수수료',
       '정정',
+      '추가·공제',
       '순수익',
       '원천징수',
-      '남은 잔액',
+      '월말 잔액',
       '상태',
     ])
       await expect.element(getButton(new RegExp(`^${column}`)).first()).toBeVisible()

@@ -42,7 +42,7 @@ export function BalanceAnswer({ list, isOwn }: AnswerProps) {
         {(needsDetails || held > 0) && <DetailsNote list={list} isOwn={isOwn} />}
         {isOwn && <PaymentRequest list={list} />}
         <NextStatement statements={statements} />
-        {isOwn && !needsDetails && (
+        {isOwn && !needsDetails && held === 0 && (
           <p className={styles.links}>
             <a className="inline-link text-s" href={localizePath('/config-account', locale())}>
               {t('statements:details')}
@@ -153,7 +153,7 @@ const DetailsNote = ({ list: { held, currency }, isOwn }: AnswerProps) => (
 )
 
 /** Shows how far the balance that no statement includes yet is from the minimum. */
-function Outlook({ list: { balance, awaiting, minimum, currency } }: { list: StatementList }) {
+function Outlook({ list: { balance, awaiting, held, minimum, currency } }: { list: StatementList }) {
   const money = (amount: number) => formatAmount(amount, currency, locale())
   const rest = balance - awaiting
   if (awaiting > 0) {
@@ -163,6 +163,8 @@ function Outlook({ list: { balance, awaiting, minimum, currency } }: { list: Sta
         : t('statements:balance.awaiting', { amount: money(awaiting) })
     return <p data-outlook="awaiting">{text}</p>
   }
+  // The note on missing details says what happens next.
+  if (held > 0) return null
   if (balance < 0) return <p data-outlook="negative">{t('statements:balance.negative')}</p>
   if (balance === 0) return <p data-outlook="none">{t('statements:balance.none')}</p>
   if (balance >= minimum) {

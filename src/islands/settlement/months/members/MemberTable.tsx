@@ -10,6 +10,7 @@ import { TableScroller } from '#islands/kit/tables/TableScroller.tsx'
 import {
   type AmountColumn,
   amountColumns,
+  listAmountColumns,
   type TableColumn,
 } from '#islands/settlement/months/state/columns.ts'
 import styles from '#islands/settlement/months/state/Months.module.css'
@@ -42,12 +43,13 @@ const sorted = <Key extends TableColumn>(key: Key) => ({ key, label: t(`months:c
 
 const getColumns = (
   currency: Currency,
+  shown: readonly AmountColumn[],
   selectable: Selectable<MonthRow> | null,
 ): Column<MonthRow, TableColumn>[] => [
   ...(selectable ? [selectColumn(selectable)] : []),
   { ...sorted('member'), isHeading: true, cell: (row) => <MemberName row={row} /> },
   { ...sorted('state'), cell: (row) => <RowState row={row} /> },
-  ...amountColumns.map((column) => ({
+  ...shown.map((column) => ({
     ...sorted(column),
     cell: (row: MonthRow) => (
       <>
@@ -62,13 +64,18 @@ const isAmountColumn = (column: string): column is AmountColumn =>
   (amountColumns as readonly string[]).includes(column)
 
 export function MemberTable({ detail, rows, listed }: RowsProps) {
-  const { currency, network, totals } = detail
+  const { currency, network, totals, rows: allRows } = detail
   const selectedIds = useStore(statementSelection.$ids)
   const filter = useStore($filter)
   const isPayable = hasPayable(detail)
   const columns = useMemo(
-    () => getColumns(currency, isPayable ? getSelectable(listed) : null),
-    [currency, isPayable, listed],
+    () =>
+      getColumns(
+        currency,
+        listAmountColumns(network ? [...allRows, network] : allRows),
+        isPayable ? getSelectable(listed) : null,
+      ),
+    [currency, allRows, network, isPayable, listed],
   )
   const formatTotal = (amounts: StatementAmounts) => (column: string) =>
     isAmountColumn(column) && <Amount column={column} amounts={amounts} currency={currency} />
