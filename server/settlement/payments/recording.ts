@@ -1,9 +1,12 @@
+import * as z from 'zod/mini'
 import type { FieldCode } from '#contract/platform/errors.ts'
 import { getMoneyUnit } from '#lib/format/number.ts'
 import { deletePayee } from '#server/people/credentials/accounts.ts'
 import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { Id, Integer } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { getMonthRange } from '#server/settlement/calendar/month.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
@@ -68,9 +71,13 @@ export async function recordPaymentsIn(
     rows.filter(({ accountId }) => accountId !== networkId).map((row) => [row.id, row]),
   )
   refuseWrong(payments, statements, now)
+  const lastAmounts = await selectLastAmounts(tx, ids)
   const unpaid = payments.flatMap(({ id, amount, paidOn, reference }) => {
     const statement = statements.get(id)
     if (!statement?.payoutId || statement.outstanding.amount === 0) return []
+    const isSameDay = statement.paidOn === paidOn && statement.reference === reference
+    // A part that somebody sends again, after a reply was lost, has been recorded before.
+    if (isSameDay && amount !== undefined && amount === lastAmounts.get(statement.payoutId)) return []
     const { payoutId, outstanding } = statement
     return [{ statement, payoutId, amount: amount ?? outstanding.amount, paidOn, reference }]
   })
@@ -91,6 +98,24 @@ export async function recordPaymentsIn(
     })),
   )
   return { paid: unpaid.length, unchanged: payments.length - unpaid.length }
+}
+
+const LastPaymentRow = z.object({ payoutId: Id, amount: Integer })
+
+/** By payout, what the last payment that has not come back was. */
+async function selectLastAmounts(
+  tx: Queryable,
+  statementIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await tx.query(
+    LastPaymentRow,
+    sql`select o.id as "payoutId",
+      -p.amount as amount
+    from payout_states o
+    join ledger_entries p on p.id = o.payment_id
+    where o.statement_id = any(${statementIds}::bigint[])`,
+  )
+  return new Map(rows.map(({ payoutId, amount }) => [payoutId, amount]))
 }
 
 function refuseWrong(

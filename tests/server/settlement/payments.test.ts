@@ -142,6 +142,15 @@ describe('a payment', () => {
     expect(await readOwnBalance('ann')).toBe(0)
   })
 
+  test('of a part that is recorded again the same way changes nothing', async () => {
+    await close(march, { ann: '100' })
+    await pay('ann', { amount: won(30_000) })
+    expect((await pay('ann', { amount: won(30_000) })).body).toMatchObject({ paid: 0, unchanged: 1 })
+    expect(await readOwnBalance('ann')).toBe(won(70_000))
+    expect((await pay('ann', { amount: won(30_000), reference: 'TR-2' })).body).toMatchObject({ paid: 1 })
+    expect(await readOwnBalance('ann')).toBe(won(40_000))
+  })
+
   test('that came back can be made again at once, and both are told to the person', async () => {
     await close(march, { ann: '100' })
     await pay('ann')
