@@ -54,9 +54,8 @@ function Content() {
   return (
     <div className="stack gap-4" aria-busy={isStale} data-stale={isStale || undefined}>
       <PaymentsAnswer list={result.data} />
-      <BankActions />
       <div className="min-0">
-        <Board list={result.data} />
+        <Board list={result.data} actions={<BankActions />} />
         <Selected currency={result.data.currency} />
       </div>
       <ManualCard />

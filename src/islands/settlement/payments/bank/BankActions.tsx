@@ -12,7 +12,7 @@ export function BankActions() {
   const isSendable = rows.some(canSend)
   if (!isWaiting && !isSendable) return null
   return (
-    <p className="cluster gap-2">
+    <p className="wrap gap-2">
       {isSendable && <Button onClick={() => openDialog('bankFile', 'all')}>{t('payments:bank.file')}</Button>}
       {isWaiting && (
         <Button onClick={() => openDialog('bankResult', 'file')}>{t('payments:bank.result')}</Button>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { maxSearchLength } from '#contract/platform/params.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
@@ -23,8 +23,14 @@ import { BoardColumn } from './BoardColumn.tsx'
 /** Shown even if nothing is in them. */
 const usualGroups: readonly GroupName[] = ['blocked', 'ready', 'paid']
 
+interface BoardProps {
+  list: PaymentList
+  /** Buttons for what concerns no single payment. */
+  actions: ReactNode
+}
+
 /** Shows all payments in the order of the money: columns, one below the other where there is no room. */
-export function Board({ list }: { list: PaymentList }) {
+export function Board({ list, actions }: BoardProps) {
   const rows = useStore($rows)
   const found = useStore($foundRows)
   const search = useStore($search)
@@ -46,6 +52,7 @@ export function Board({ list }: { list: PaymentList }) {
             ? countText(countPeople(rows))
             : t('payments:board.found', { people: countText(countPeople(found)) })}
         </p>
+        <div className={styles.actions}>{actions}</div>
         {rows.length > 0 && (
           <SearchField
             label={t('payments:board.search')}
