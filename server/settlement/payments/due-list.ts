@@ -18,6 +18,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { minimumAmount } from '#server/portal/site/payout-minimum.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { getNextPayday, getPayday, selectPaymentSite } from '#server/settlement/calendar/payday.ts'
+import { awaitingOf, balanceOf } from '#server/settlement/ledger/balances.ts'
 import { Money } from '#server/settlement/ledger/money.ts'
 import { formatStatementNumber, getPayable } from '#server/settlement/statements/statement-content.ts'
 
@@ -126,17 +127,8 @@ const selectHeld = (db: Reader, networkId: number) =>
       t.month,
       t.currency,
       ${minimumAmount} as "minimumAmount",
-      (
-        select json_build_object('micros', coalesce(sum(e.micros), 0), 'amount', coalesce(sum(e.amount), 0))
-        from ledger_entries e
-        where e.account_id = t.account_id
-      ) as balance,
-      (
-        select json_build_object('micros', coalesce(sum(o.outstanding_micros), 0),
-          'amount', coalesce(sum(o.outstanding_amount), 0))
-        from payout_states o
-        where o.account_id = t.account_id
-      ) as awaiting
+      ${balanceOf(sql`t.account_id`)} as balance,
+      ${awaitingOf(sql`t.account_id`)} as awaiting
     from latest t
     join months m on m.month = t.month
     join accounts a on a.id = t.account_id

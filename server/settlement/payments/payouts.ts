@@ -7,6 +7,7 @@ import { Day, Id, IdRow, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { minimumAmount } from '#server/portal/site/payout-minimum.ts'
+import { awaitingOf, balanceOf } from '#server/settlement/ledger/balances.ts'
 import { insertLaterEntries } from '#server/settlement/ledger/later-entries.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
 import { add, Money } from '#server/settlement/ledger/money.ts'
@@ -54,17 +55,8 @@ async function selectAvailable(
       ${minimumAmount} as "minimumAmount",
       m.state <> 'released'
         or exists (select from payout_states o where o.statement_id = t.id and o.outstanding_amount > 0) as "isTaken",
-      (
-        select json_build_object('micros', coalesce(sum(e.micros), 0), 'amount', coalesce(sum(e.amount), 0))
-        from ledger_entries e
-        where e.account_id = t.account_id
-      ) as balance,
-      (
-        select json_build_object('micros', coalesce(sum(o.outstanding_micros), 0),
-          'amount', coalesce(sum(o.outstanding_amount), 0))
-        from payout_states o
-        where o.account_id = t.account_id
-      ) as awaiting,
+      ${balanceOf(sql`t.account_id`)} as balance,
+      ${awaitingOf(sql`t.account_id`)} as awaiting,
       y.kind as "payeeKind"
     from statements t
     join months m on m.month = t.month

@@ -192,6 +192,30 @@ describe.each([
     )
   })
 
+  test('a channel forfeits its part of a balance that a closed month has carried on, once', async () => {
+    await close(march, { a: '5', b: '4' })
+    await putFile(april, { a: '40', b: '20' })
+    await closePreviewed(api.db, { month: april, krwMicros, now, explanation: 'x' })
+    await removeChannel('a')
+    expect(await readBalances()).toEqual({ ann: 69 })
+    await queryRaw(api.db, 'update months set closed_at = $1', [new Date(now.getTime() - 1)])
+    await releaseMonth(api.db, { month: april, now }, testCloser)
+    expect(await readBalances()).toEqual({ ann: 24, boss: 45 })
+    expect((await selectStatements(api.db, { accountId: id('ann') }))[1]?.outstanding.micros).toBe(24e6)
+  })
+
+  test('a channel that is registered again keeps what it earns from then on', async () => {
+    await close(march, { a: '50', b: '4' })
+    await removeChannel('a')
+    const again = await createChannel(api.db, id('boss'), channelOf('a'), { earnsFrom: '2026-04-01' })
+    await insertAssignment(api.db, again, id('ann'))
+    await queryRaw(api.db, `update assignments set from_day = '2026-04-01' where registration_id = $1`, [
+      again,
+    ])
+    await close(april, { a: '30', b: '2' })
+    expect(await readBalances()).toEqual({ ann: 36, boss: 50 })
+  })
+
   test('what a deletion would end is named exactly before it happens', async () => {
     await close(march, { a: '50.5', b: '20' })
     const read = (who: string, query: Record<string, number>) =>

@@ -14,6 +14,7 @@ import {
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { payStatements } from '#contract/settlement/statement-payments.ts'
 import { readBalance, readStatements } from '#contract/settlement/statements.ts'
+import { reopenMonth } from '#server/settlement/closing/releases.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import {
   isIntact,
@@ -30,7 +31,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
-import { closeAndRelease, closePreviewed } from '#tests/support/months.ts'
+import { closeAndRelease, closePreviewed, testCloser } from '#tests/support/months.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { insertConfirmedPayee, insertPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -342,7 +343,19 @@ describe('an entry by hand', () => {
     expect([booked.status, booked.body.code]).toEqual([409, 'entry_booked'])
   })
 
-  test('is taken back before a closing takes it, also one that is opened again', async () => {
+  test('is free again when the month that took it is opened again', async () => {
+    await add([{ member: id('ann'), kind: 'deduction', amount: won(1_000), reason: '위약금' }])
+    await insertMonthFile(api.db, { month: march, source: 'ads', amounts: { [channelIdFor('ann')]: '100' } })
+    await closePreviewed(api.db, { month: march, krwMicros, now, explanation: 'x' })
+    expect(await findStatement('ann')).toMatchObject({ payable: { amount: won(99_000) } })
+    await reopenMonth(api.db, { month: march, reason: 'A slip.' }, testCloser)
+    const [entry] = (await api.call(listManualEntries, { ...as('boss'), query: {} })).entries
+    expect(entry).toMatchObject({ amount: won(-1_000), statement: null })
+    await closeAndRelease(api.db, { month: march, krwMicros, now, explanation: 'x' })
+    expect(await findStatement('ann')).toMatchObject({ payable: { amount: won(99_000) } })
+  })
+
+  test('is taken back before a closing takes it', async () => {
     await add([{ member: id('ann'), kind: 'deduction', amount: won(1_000), reason: '위약금' }])
     const [entry] = (await api.call(listManualEntries, { ...as('boss'), query: {} })).entries
     expect(entry).toMatchObject({ amount: won(-1_000), statement: null })

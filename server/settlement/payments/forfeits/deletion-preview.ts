@@ -28,7 +28,7 @@ export async function previewDeletion(
   const { forfeits } = await selectRule(db, account.id)
   if (registration !== undefined) {
     const channelId = await requireChannel(db, account, registration)
-    const { amount } = sumShares(await selectUnpaidShares(db, registration, sql`true`))
+    const { amount } = sumShares(await selectUnpaidShares(db, registration, null))
     const estimated = await readEstimate(db, account, { channel: channelId }, now)
     return { currency, forfeits, amount, requested: 0, estimated }
   }

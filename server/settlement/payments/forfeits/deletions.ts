@@ -3,12 +3,13 @@ import { currencies } from '#contract/platform/currency.ts'
 import { getMoneyUnit } from '#lib/format/number.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, queryOne } from '#server/platform/db/rows.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import { getForfeitReason } from '#server/platform/messages.ts'
 import { selectPaymentSite } from '#server/settlement/calendar/payday.ts'
+import { awaitingOf, balanceOf } from '#server/settlement/ledger/balances.ts'
 import { insertLaterEntries, type LaterEntry } from '#server/settlement/ledger/later-entries.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
-import { add, Money, zero } from '#server/settlement/ledger/money.ts'
+import { add, Money, subtract, zero } from '#server/settlement/ledger/money.ts'
 import { forfeitBalance, selectReceiver } from './balance-forfeits.ts'
 
 const RuleRow = z.object({ siteId: Id, forfeits: z.boolean() })
@@ -65,10 +66,10 @@ export async function forfeitReleased(tx: Queryable, month: string, now: Date): 
     join accounts n on n.id = c.network_id
     join months m on m.month = ${month}
     where c.forfeits
-      and c.removed_at >= m.closed_at
+      and c.removed_at > m.closed_at
     order by c.registration_id`,
   )
-  for (const { id, siteId } of channels) await forfeitShares(tx, id, siteId, sql`t.month = ${month}`, now)
+  for (const { id, siteId } of channels) await forfeitShares(tx, { id, siteId }, month, now)
 }
 
 const ChannelRow = z.object({ networkId: Id, siteId: Id, forfeits: z.boolean() })
@@ -89,17 +90,16 @@ export async function forfeitChannel(tx: Queryable, registrationId: number, now:
   if (!forfeits) return
   await lockLedger(tx)
   await tx.execute(sql`update channels set forfeits = true where registration_id = ${registrationId}`)
-  await forfeitShares(tx, registrationId, siteId, sql`true`, now)
+  await forfeitShares(tx, { id: registrationId, siteId }, null, now)
 }
 
 async function forfeitShares(
   tx: Queryable,
-  registrationId: number,
-  siteId: number,
-  months: Sql,
+  { id, siteId }: z.output<typeof DeletedRow>,
+  releasedMonth: string | null,
   now: Date,
 ): Promise<void> {
-  const shares = await selectUnpaidShares(tx, registrationId, months)
+  const shares = await selectUnpaidShares(tx, id, releasedMonth)
   if (shares.length === 0) return
   const { today, locale } = await selectPaymentSite(tx, siteId, now)
   const reference = getForfeitReason('channel', locale)
@@ -126,9 +126,14 @@ const GroupRow = z.object({
   /** What is left to be paid of the payout; null: the group has none yet. */
   outstanding: z.nullable(Money),
   isRequested: z.boolean(),
+  /** A month that is not released yet pays what has no payout. */
+  isTaken: z.boolean(),
   /** Sums of entries before local tax. */
   channelNet: Integer,
   net: Integer,
+  /** What was forfeited before: of all channels, and of this one. */
+  forfeited: Money,
+  channelForfeited: Money,
   /** Of the account; and what waits in payouts. */
   balance: Money,
   awaiting: Money,
@@ -145,17 +150,18 @@ interface UnpaidShare
 
 /**
  * A payout pays all statements since the payout before it: its members' part of the channel is as large as the channel's part
- * of their net. What no payout pays yet is divided in the same way.
+ * of their net. What no payout pays yet is divided in the same way. `releasedMonth`: only what its release makes payable, of
+ * a registration that was deleted after the month was closed; null: of one that is deleted now.
  */
 export async function selectUnpaidShares(
   db: Pick<Queryable, 'query'>,
   registrationId: number,
-  months: Sql,
+  releasedMonth: string | null,
 ): Promise<UnpaidShare[]> {
   const rows = await db.query(
     GroupRow,
     sql`with channel as (
-      select channel_id, network_id from channels where registration_id = ${registrationId}
+      select channel_id, network_id, removed_at from channels where registration_id = ${registrationId}
     ), holders as (
       select distinct e.account_id
       from ledger_entries e
@@ -169,7 +175,8 @@ export async function selectUnpaidShares(
         t.account_id,
         t.network_id,
         t.month,
-        t.currency,
+        -- months that were closed after the deletion are of later registrations
+        ${releasedMonth}::date is null or m.closed_at < c.removed_at as counts,
         -- the first payout of this statement or a later one pays it
         (
           select min(o.statement_id)
@@ -179,22 +186,47 @@ export async function selectUnpaidShares(
         ) as payer_id
       from statements t
       join months m on m.month = t.month
+      cross join channel c
       where t.account_id in (select account_id from holders)
         and m.state = 'released'
-        and ${months}
-    ), sums as (
-      select g.account_id,
-        g.payer_id,
-        max(g.id) as statement_id,
-        coalesce(sum(e.amount) filter (where e.channel_id = c.channel_id and g.network_id = c.network_id), 0)::bigint
-          as channel_net,
+    ), forfeits as (
+      select e.statement_id,
+        sum(-e.micros)::bigint as micros,
+        sum(-e.amount)::bigint as amount,
+        coalesce(sum(-e.micros) filter (where e.channel_id = c.channel_id), 0)::bigint as channel_micros,
+        coalesce(sum(-e.amount) filter (where e.channel_id = c.channel_id), 0)::bigint as channel_amount
+      from ledger_entries e
+      cross join channel c
+      where e.kind = 'forfeit'
+        and e.account_id in (select account_id from holders)
+        and e.statement_id in (select id from grouped)
+      group by e.statement_id
+    ), net as (
+      select g.id,
+        coalesce(sum(e.amount) filter (
+          where e.channel_id = c.channel_id and g.network_id = c.network_id and g.counts), 0)::bigint as channel_net,
         coalesce(sum(e.amount), 0)::bigint as net
       from grouped g
       cross join channel c
       left join ledger_entries e on e.statement_id = g.id
         and not e.is_later
         and e.kind <> 'withholding'
+      group by g.id
+    ), sums as (
+      select g.account_id,
+        g.payer_id,
+        max(g.id) as statement_id,
+        sum(n.channel_net)::bigint as channel_net,
+        sum(n.net)::bigint as net,
+        coalesce(sum(f.micros), 0)::bigint as forfeited_micros,
+        coalesce(sum(f.amount), 0)::bigint as forfeited_amount,
+        coalesce(sum(f.channel_micros), 0)::bigint as channel_forfeited_micros,
+        coalesce(sum(f.channel_amount), 0)::bigint as channel_forfeited_amount
+      from grouped g
+      join net n on n.id = g.id
+      left join forfeits f on f.statement_id = g.id
       group by g.account_id, g.payer_id
+      having ${releasedMonth}::date is null or bool_or(g.month = ${releasedMonth}::date)
     )
     select s.account_id as "accountId",
       c.network_id as "networkId",
@@ -206,19 +238,19 @@ export async function selectUnpaidShares(
       case when o.id is not null
         then json_build_object('micros', o.outstanding_micros, 'amount', o.outstanding_amount) end as outstanding,
       coalesce(o.requested_at is not null or o.export_id is not null, false) as "isRequested",
+      exists (
+        select
+        from statements u
+        join months m on m.month = u.month
+        where u.account_id = s.account_id
+          and m.state = 'closed'
+      ) as "isTaken",
       s.channel_net as "channelNet",
       s.net,
-      (
-        select json_build_object('micros', coalesce(sum(e.micros), 0), 'amount', coalesce(sum(e.amount), 0))
-        from ledger_entries e
-        where e.account_id = s.account_id
-      ) as balance,
-      (
-        select json_build_object('micros', coalesce(sum(a.outstanding_micros), 0),
-          'amount', coalesce(sum(a.outstanding_amount), 0))
-        from payout_states a
-        where a.account_id = s.account_id
-      ) as awaiting
+      json_build_object('micros', s.forfeited_micros, 'amount', s.forfeited_amount) as forfeited,
+      json_build_object('micros', s.channel_forfeited_micros, 'amount', s.channel_forfeited_amount) as "channelForfeited",
+      ${balanceOf(sql`s.account_id`)} as balance,
+      ${awaitingOf(sql`s.account_id`)} as awaiting
     from sums s
     cross join channel c
     join statements t on t.id = coalesce(s.payer_id, s.statement_id)
@@ -226,24 +258,34 @@ export async function selectUnpaidShares(
       and not exists (select from payouts n where n.statement_id = o.statement_id and n.id > o.id)
     order by s.account_id, t.id`,
   )
-  return rows.flatMap(({ outstanding, isRequested, channelNet, net, balance, awaiting, ...row }) => {
-    if (isRequested) return []
-    const free = outstanding ?? {
-      micros: balance.micros - awaiting.micros,
-      amount: balance.amount - awaiting.amount,
-    }
-    const part = takePart(free, channelNet, net, row.payoutId === null ? 1 : getMoneyUnit(row.currency))
+  return rows.flatMap(({ outstanding, isRequested, isTaken, balance, awaiting, ...row }) => {
+    if (isRequested || (row.payoutId === null && isTaken)) return []
+    const part = takePart(outstanding ?? subtract(balance, awaiting), row)
     return part.amount > 0 ? [{ ...row, part }] : []
   })
 }
 
-/** Cut to the unit; at most all of it. */
-function takePart(money: Money, channelNet: number, net: number, unit: number): Money {
-  if (channelNet <= 0 || net <= 0 || money.amount <= 0) return zero
-  const share = Math.min(channelNet, net)
-  const scale = (amount: number, by: number) =>
-    Number((BigInt(amount) * BigInt(share)) / (BigInt(net) * BigInt(by))) * by
-  return { micros: scale(money.micros, 1), amount: scale(money.amount, unit) }
+type Division = Pick<
+  GroupRow,
+  'channelNet' | 'net' | 'forfeited' | 'channelForfeited' | 'payoutId' | 'currency'
+>
+
+/** Cut to whole units where a payout has them; at most all that is left. */
+function takePart(
+  left: Money,
+  { channelNet, net, forfeited, channelForfeited, payoutId, currency }: Division,
+): Money {
+  if (channelNet <= 0 || net <= 0 || left.amount <= 0) return zero
+  const share = BigInt(Math.min(channelNet, net))
+  const scale = (key: keyof Money, unit: number) => {
+    const whole = (BigInt(left[key] + forfeited[key]) * share) / BigInt(net)
+    const part = Math.min(left[key], Number(whole) - channelForfeited[key])
+    return Math.max(0, Math.floor(part / unit) * unit)
+  }
+  return {
+    micros: scale('micros', 1),
+    amount: scale('amount', payoutId === null ? 1 : getMoneyUnit(currency)),
+  }
 }
 
 /** Sums what an account would lose by `selectUnpaidShares`. */
