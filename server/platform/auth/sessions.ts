@@ -65,7 +65,7 @@ interface RenewalProof {
 }
 
 /**
- * Rotates the token after a proof: whoever saw the old one must not gain from it. The session's lifetime stays.
+ * Rotates the token after a proof: somebody who has seen the old one must not gain from it. The session's lifetime stays.
  * @returns the new token; null when the session has ended
  */
 export async function renewProvedSession(

@@ -131,7 +131,7 @@ describe('the board', () => {
       ['일부 지급', '₩100,000 중 ₩30,000 지급'],
     ] as const)
       await expectText(findColumn(column), text)
-    // Whoever has asked comes first.
+    // People who have asked come first.
     expect(document.querySelector('[data-group="ready"] li')?.textContent).toContain('멤버 1')
   })
 

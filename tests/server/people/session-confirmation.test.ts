@@ -120,7 +120,7 @@ describe('an action on money', () => {
     expect(await mayActOnMoney(body.token)).toBe(false)
   })
 
-  test('is not allowed to whoever only followed a link, or proved a second factor alone', async () => {
+  test('is not allowed to somebody who only followed a link, or proved a second factor alone', async () => {
     const me = await createPerson()
     await api.call(requestPasswordReset, { body: { email: me.email } })
     const [mail] = await queryRaw<{ token: string }>(
