@@ -1,24 +1,27 @@
-import { useState } from 'react'
+import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 import { importPayments, maxPaymentsFile } from '#contract/settlement/statement-payments.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { decodeCsv, findRefusedLines, type RefusedLine } from '#islands/kit/upload/csv-file.ts'
+import { decodeCsv } from '#islands/kit/upload/csv-file.ts'
 import { DropZone } from '#islands/kit/upload/DropZone.tsx'
 import { RefusedFile } from '#islands/kit/upload/RefusedFile.tsx'
+import { type ReadFile, useUpload } from '#islands/kit/upload/use-upload.ts'
 import { reloadMonth } from '#islands/settlement/months/state/store.ts'
-import { ApiError, call } from '#lib/api/call.ts'
+import { call } from '#lib/api/call.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Dialogs.module.css'
 
-type Outcome =
-  | { kind: 'recorded'; name: string; paid: number; unchanged: number; ignored: number }
-  | { kind: 'refused'; name: string; text: string; lines: readonly RefusedLine[] }
+type Recording = EndpointOutput<typeof importPayments>
 
 /** Reads the payment list back, with days and references that somebody has filled in. */
 export function ReferencesDialog() {
-  const { outcome, pending, upload } = useUpload()
+  const { outcome, pending, upload } = useUpload({
+    encode: (bytes) => decodeCsv(bytes, locale()),
+    maxCharacters: maxPaymentsFile,
+    send: record,
+  })
   return (
     <Dialog title={t('month-dialogs:references.title')} swipe="down" onClose={closeDialog}>
       <DialogContent>
@@ -30,12 +33,12 @@ export function ReferencesDialog() {
         </ol>
         <DropZone label={t('month-dialogs:references.title')} pending={pending} onFile={upload} />
         <div role="status" className="stack gap-3">
-          {outcome?.kind === 'recorded' && <Recorded {...outcome} />}
+          {outcome?.kind === 'read' && <Recorded {...outcome} />}
         </div>
         {outcome?.kind === 'refused' && <RefusedFile {...outcome} />}
       </DialogContent>
       <DialogActions>
-        <Button kind={outcome?.kind === 'recorded' ? 'primary' : undefined} onClick={closeDialog}>
+        <Button kind={outcome?.kind === 'read' ? 'primary' : undefined} onClick={closeDialog}>
           {t('common:close')}
         </Button>
       </DialogActions>
@@ -43,33 +46,13 @@ export function ReferencesDialog() {
   )
 }
 
-function useUpload() {
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [pending, setPending] = useState(false)
-  async function upload(chosen: File) {
-    if (pending) return
-    const { name } = chosen
-    setPending(true)
-    setOutcome(null)
-    const file = decodeCsv(new Uint8Array(await chosen.arrayBuffer()), locale())
-    try {
-      if (file.length > maxPaymentsFile) throw new ApiError('too_large')
-      const result = await call(importPayments, { body: { file } })
-      setOutcome({ kind: 'recorded', name, ...result })
-      if (result.paid > 0) reloadMonth()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const lines = findRefusedLines(error, file)
-      const text = error.fields.file?.message ?? error.message
-      setOutcome({ kind: 'refused', name, text, lines })
-    } finally {
-      setPending(false)
-    }
-  }
-  return { outcome, pending, upload }
+async function record(file: string): Promise<Recording> {
+  const result = await call(importPayments, { body: { file } })
+  if (result.paid > 0) reloadMonth()
+  return result
 }
 
-const Recorded = ({ name, paid, unchanged, ignored }: Extract<Outcome, { kind: 'recorded' }>) => {
+const Recorded = ({ name, result: { paid, unchanged, ignored } }: ReadFile<Recording>) => {
   const parts = { paid, unchanged, ignored }
   const shown = (['paid', 'unchanged', 'ignored'] as const).filter(
     (part) => part === 'paid' || parts[part] > 0,

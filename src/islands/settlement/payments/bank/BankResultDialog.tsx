@@ -1,25 +1,27 @@
-import { useState } from 'react'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 import { importBankResults, maxResultCharacters } from '#contract/settlement/filing/bank-files.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { findRefusedLines, type RefusedLine } from '#islands/kit/upload/csv-file.ts'
 import { DropZone } from '#islands/kit/upload/DropZone.tsx'
 import { RefusedFile } from '#islands/kit/upload/RefusedFile.tsx'
+import { type ReadFile, useUpload } from '#islands/kit/upload/use-upload.ts'
 import { reloadPayments } from '#islands/settlement/payments/state/store.ts'
-import { ApiError, call } from '#lib/api/call.ts'
+import { call } from '#lib/api/call.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 
-type Outcome =
-  | { kind: 'read'; name: string; result: EndpointOutput<typeof importBankResults> }
-  | { kind: 'refused'; name: string; text: string; lines: readonly RefusedLine[] }
+type BankResult = EndpointOutput<typeof importBankResults>
 
 /** Reads a bank's file with what became of transfers. */
 export function BankResultDialog() {
-  const { outcome, pending, upload } = useUpload()
+  const { outcome, pending, upload } = useUpload({
+    encode,
+    maxCharacters: maxResultCharacters,
+    send: readResult,
+    isText: false,
+  })
   return (
     <Dialog title={t('payment-bank:result.title')} swipe="down" onClose={closeDialog}>
       <DialogContent>
@@ -42,39 +44,17 @@ export function BankResultDialog() {
   )
 }
 
-function useUpload() {
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [pending, setPending] = useState(false)
-  async function upload(chosen: File) {
-    if (pending) return
-    const { name } = chosen
-    setPending(true)
-    setOutcome(null)
-    try {
-      const file = encode(new Uint8Array(await chosen.arrayBuffer()))
-      if (file.length > maxResultCharacters) throw new ApiError('too_large')
-      const day = toLocalDay(new Date().toISOString())
-      const result = await call(importBankResults, { body: { file, day } })
-      setOutcome({ kind: 'read', name, result })
-      if (result.paid + result.returned > 0) reloadPayments()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      const text = error.fields.file?.message ?? error.message
-      setOutcome({ kind: 'refused', name, text, lines: findRefusedLines(error, '') })
-    } finally {
-      setPending(false)
-    }
-  }
-  return { outcome, pending, upload }
+async function readResult(file: string): Promise<BankResult> {
+  const day = toLocalDay(new Date().toISOString())
+  const result = await call(importBankResults, { body: { file, day } })
+  if (result.paid + result.returned > 0) reloadPayments()
+  return result
 }
 
 const encode = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
-function Result({
-  name,
-  result: { paid, returned, unchanged, unknown },
-}: Extract<Outcome, { kind: 'read' }>) {
+function Result({ name, result: { paid, returned, unchanged, unknown } }: ReadFile<BankResult>) {
   const counts = { paid, returned, unchanged }
   const shown = (['paid', 'returned', 'unchanged'] as const).filter(
     (part) => part === 'paid' || counts[part] > 0,
