@@ -24,7 +24,9 @@ export function paymentRoutes(app: App, services: Services): void {
   const { db, now } = services
   const countCall = (accountId: number) => enforceRateLimit(db, 'ledger', String(accountId), now())
 
-  route(app, services, contract.readPayments, ({ account }) => readDueList(db, account, now()))
+  route(app, services, contract.readPayments, ({ account }) =>
+    readDueList(db, { networkId: account.networkId }, account.siteId, now()),
+  )
 
   route(app, services, readDeletion, ({ account, query }) => previewDeletion(db, account, query, now()))
 
@@ -50,18 +52,25 @@ export function paymentRoutes(app: App, services: Services): void {
 
   route(app, services, exportBankFile, async (call) => {
     await countCall(call.account.id)
-    const { exportTransfers } = await import('./payments/bank-exchange/bank-export.ts')
+    const { exportTransfersIn } = await import('./payments/bank-exchange/bank-export.ts')
     const info = await selectPaymentInfo(db, call.site.id)
-    return exportTransfers(services, call, call.body, {
-      sender: info?.company_name ?? call.site.name,
-      now: now(),
-    })
+    const { account, actor, body, site } = call
+    const sender = {
+      debtor: { networkId: account.networkId },
+      accountId: account.id,
+      actor,
+      sender: info?.company_name ?? site.name,
+    }
+    const options = { action: 'exportBankFile', now: now() }
+    return db.transaction((tx) => exportTransfersIn(tx, services, sender, body, options))
   })
 
   route(app, services, cancelBankFile, async (call) => {
     await countCall(call.account.id)
     const { cancelTransfers } = await import('./payments/bank-exchange/bank-export.ts')
-    return { cancelled: await cancelTransfers(db, call, call.body.statements, now()) }
+    const sender = { debtor: { networkId: call.account.networkId }, actor: call.actor }
+    const options = { action: 'cancelBankFile', now: now() }
+    return { cancelled: await cancelTransfers(db, sender, call.body.statements, options) }
   })
 
   route(app, services, importBankResults, async (call) => {
@@ -70,7 +79,12 @@ export function paymentRoutes(app: App, services: Services): void {
     const { bookResults } = await import('./payments/bank-exchange/bank-results.ts')
     const bytes = Buffer.from(call.body.file, 'base64')
     const read = await readBankResults(bytes)
-    return bookResults(db, call, bytes, read, { day: call.body.day, now: now(), action: 'importBankResults' })
+    const sender = { debtor: { networkId: call.account.networkId }, actor: call.actor }
+    return bookResults(db, sender, bytes, read, {
+      day: call.body.day,
+      now: now(),
+      action: 'importBankResults',
+    })
   })
 
   route(app, services, contract.listManualEntries, async ({ account, query }) => ({

@@ -1,5 +1,6 @@
-import { open, writeFile } from 'node:fs/promises'
+import { access, open, rename, unlink, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { type CommandContext, OperatorError, UsageError } from './command.ts'
 import { formatCount } from './format.ts'
@@ -37,7 +38,7 @@ export async function writeNewFile(
 ): Promise<string> {
   try {
     // Only the operator may read the file: it holds people's addresses and amounts.
-    await writeFile(path, content, { flag: 'wx', mode: 0o600 })
+    await writeFile(path, content, { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
@@ -48,6 +49,53 @@ export async function writeNewFile(
     )
   }
   return basename(path)
+}
+
+interface Written<Result> {
+  /** Null: there is nothing to write. */
+  bytes: Uint8Array | null
+  result: Result
+}
+
+/**
+ * Writes what a transaction makes: the whole file is on the disk before the transaction ends, and gets its name afterwards. So
+ * no file tells of what was not recorded, and what is recorded has its file, at worst as `.part`. Never overwrites.
+ * @returns the name of the file; null: there was nothing to write
+ * @throws {OperatorError}
+ */
+export async function writeFileBeforeCommit<Result>(
+  db: Database,
+  path: string,
+  work: (tx: Queryable) => Promise<Written<Result>>,
+): Promise<{ name: string | null; result: Result }> {
+  const part = `${path}.part`
+  await requireAbsent(path, 'nothing is overwritten.')
+  await requireAbsent(part, 'an earlier command was interrupted while it wrote it.')
+  let isWritten = false
+  const result = await db
+    .transaction(async (tx) => {
+      const written = await work(tx)
+      if (written.bytes === null) return written.result
+      await writeNewFile(part, written.bytes)
+      isWritten = true
+      return written.result
+    })
+    .catch(async (error) => {
+      if (isWritten) await unlink(part)
+      throw error
+    })
+  if (!isWritten) return { name: null, result }
+  await rename(part, path)
+  return { name: basename(path), result }
+}
+
+/** @throws {OperatorError} */
+async function requireAbsent(path: string, why: string): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) throw new OperatorError(`${path} already exists; ${why}`)
 }
 
 /** @throws {UsageError} */

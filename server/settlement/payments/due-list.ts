@@ -20,6 +20,7 @@ import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { getNextPayday, getPayday, selectPaymentSite } from '#server/settlement/calendar/payday.ts'
 import { awaitingOf, balanceOf } from '#server/settlement/ledger/balances.ts'
 import { Money } from '#server/settlement/ledger/money.ts'
+import { type Debtor, isOwedBy } from '#server/settlement/payments/debtor.ts'
 import { formatStatementNumber, getPayable } from '#server/settlement/statements/statement-content.ts'
 
 type Reader = Pick<Queryable, 'query'>
@@ -49,8 +50,8 @@ const PayoutRow = z.object({
 })
 type PayoutRow = z.output<typeof PayoutRow>
 
-/** Those of its members that are open, or were paid lately. */
-const selectPayouts = (db: Reader, networkId: number, paidSince: string) =>
+/** Those that are open, or were paid lately. */
+const selectPayouts = (db: Reader, debtor: Debtor, paidSince: string) =>
   db.query(
     PayoutRow,
     sql`select o.account_id as "accountId",
@@ -91,8 +92,7 @@ const selectPayouts = (db: Reader, networkId: number, paidSince: string) =>
       order by e.id desc
       limit 1
     ) r on true
-    where o.network_id = ${networkId}
-      and o.account_id <> ${networkId}
+    where ${isOwedBy(debtor, sql`o`)}
       and (o.outstanding_amount > 0 or p.paid_on >= ${paidSince}::date)
     order by t.month desc, natural_sort_key(a.nickname) collate "C", o.id
     limit ${maxPayouts}`,
@@ -108,16 +108,14 @@ const HeldRow = z.object({
   awaiting: Money,
 })
 
-/** Members whose last statement is released, with a balance beyond what is in payouts, and without confirmed details. */
-const selectHeld = (db: Reader, networkId: number) =>
+/** People whose last statement is released, with a balance beyond what is in payouts, and without confirmed details. */
+const selectHeld = (db: Reader, debtor: Debtor) =>
   db.query(
     HeldRow,
     sql`with latest as (
       select distinct on (account_id) id, account_id, month, network_id, site_id, currency
       from statements
-      where account_id in (
-        select account_id from statements where network_id = ${networkId} and account_id <> ${networkId}
-      )
+      where account_id in (select t.account_id from statements t where ${isOwedBy(debtor)})
       order by account_id, id desc
     )
     select t.account_id as "accountId",
@@ -133,7 +131,7 @@ const selectHeld = (db: Reader, networkId: number) =>
     join months m on m.month = t.month
     join accounts a on a.id = t.account_id
     join sites s on s.id = t.site_id
-    where t.network_id = ${networkId}
+    where ${isOwedBy(debtor)}
       and m.state = 'released'
       and not exists (
         select
@@ -190,12 +188,13 @@ function toPayout(row: PayoutRow, timeZone: string): Payout {
 
 export async function readDueList(
   db: Reader,
-  { networkId, siteId }: { networkId: number; siteId: number },
+  debtor: Debtor,
+  siteId: number,
   now: Date,
 ): Promise<EndpointOutput<typeof readPayments>> {
   const { currency, paymentDay, timeZone, today } = await selectPaymentSite(db, siteId, now)
-  const payouts = await selectPayouts(db, networkId, addDays(today, -shownPaidDays))
-  const held = (await selectHeld(db, networkId)).flatMap((row): HeldBalance[] => {
+  const payouts = await selectPayouts(db, debtor, addDays(today, -shownPaidDays))
+  const held = (await selectHeld(db, debtor)).flatMap((row): HeldBalance[] => {
     const { amount } = getPayable(row.balance, row.awaiting, row)
     if (amount === 0) return []
     return [{ account: toAccount(row), amount, month: formatMonth(row.month), statementId: row.statementId }]

@@ -49,6 +49,7 @@ export interface StatementFilter {
   accountId?: number | undefined
   /** Owes them. */
   networkId?: number | undefined
+  siteId?: number | undefined
   /** Owns them, or is a manager whose network owes them. */
   viewer?: Viewer | undefined
 }
@@ -92,7 +93,7 @@ export const statementState = sql`case
 /** Sorts by number. */
 export const selectStatements = (
   db: Reader,
-  { id, ids, month, state, accountId, networkId, viewer }: StatementFilter,
+  { id, ids, month, state, accountId, networkId, siteId, viewer }: StatementFilter,
 ): Promise<StatementRow[]> =>
   db.query(
     StatementRow,
@@ -128,6 +129,7 @@ export const selectStatements = (
         ${ids === undefined ? empty : sql`and s.id = any(${ids}::bigint[])`}
         ${accountId === undefined ? empty : sql`and s.account_id = ${accountId}`}
         ${networkId === undefined ? empty : sql`and s.network_id = ${networkId}`}
+        ${siteId === undefined ? empty : sql`and s.site_id = ${siteId}`}
         ${viewer === undefined ? empty : sql`and ${isVisibleTo(viewer)}`}
     ) found
     where ${state ?? ''} in ('', state)

@@ -185,6 +185,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0034_payouts.sql',
       '0035_tax_numbers_and_invoices.sql',
       '0036_session_confirmations.sql',
+      '0037_operator_payments.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -224,6 +225,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0034_payouts.sql' },
       { name: '0035_tax_numbers_and_invoices.sql' },
       { name: '0036_session_confirmations.sql' },
+      { name: '0037_operator_payments.sql' },
     ])
   })
 

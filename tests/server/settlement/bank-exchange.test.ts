@@ -1,5 +1,8 @@
 // @module-tag adapter
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
 import { readPayments } from '#contract/settlement/payments.ts'
 import { payStatements } from '#contract/settlement/statement-payments.ts'
@@ -17,6 +20,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
 import { closeAndRelease } from '#tests/support/months.ts'
+import { runOperatorWith } from '#tests/support/operator.ts'
 import { insertConfirmedPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { execAsOwner } from '#tests/support/traces.ts'
@@ -42,11 +46,15 @@ beforeAll(async () => {
     ids[name] = await createAccount(db, site, `${name}@studio.example`, ids.boss)
     await insertAssignment(db, await createChannel(db, ids.boss, channelIdFor(name)), ids[name])
   }
+  await createChannel(db, ids.boss, channelIdFor('boss'))
   await queryRaw(db, `update assignments set from_day = '2026-01-01'`)
 })
 afterAll(() => api.close())
 
-beforeEach(async () => {
+beforeEach(() => reset({}))
+
+/** A month of 100, 200 and 300 dollars for three people, and of dollars for others by name, at 1,000 won. */
+async function reset(others: Record<string, string>): Promise<void> {
   api.clock.now = payday
   await execAsOwner(
     api.db,
@@ -55,11 +63,14 @@ beforeEach(async () => {
   )
   for (const name of ['boss', 'rival'])
     tokens[name] = await signIn(api, `${name}@studio.example`, 'studio.example')
-  for (const name of people) await insertConfirmedPayee(api.db, ids[name] ?? 0)
-  const amounts = Object.fromEntries(people.map((name, at) => [channelIdFor(name), String(100 * (at + 1))]))
+  for (const name of [...people, ...Object.keys(others)]) await insertConfirmedPayee(api.db, ids[name] ?? 0)
+  const amounts = Object.fromEntries([
+    ...people.map((name, at) => [channelIdFor(name), String(100 * (at + 1))]),
+    ...Object.entries(others).map(([name, dollars]) => [channelIdFor(name), dollars]),
+  ])
   await insertMonthFile(api.db, { month: march, source: 'ads', amounts })
   await closeAndRelease(api.db, { month: march, krwMicros: 1_000_000_000, now: payday, explanation: 'x' })
-})
+}
 
 const find = async (name: string) => {
   const [found] = await selectStatements(api.db, { accountId: ids[name] ?? 0 })
@@ -78,12 +89,15 @@ interface Line {
   day?: string
 }
 async function buildResult(lines: readonly Line[]): Promise<string> {
+  return (await writeResult(lines)).toString('base64')
+}
+async function writeResult(lines: readonly Line[]): Promise<Buffer> {
   const rows = ['업체사용 KEY\t입금액\t처리결과\t오류내용\t처리일시\t거래번호']
   for (const [at, { name, outcome, won, day = '2026-04-25' }] of lines.entries()) {
     const reason = outcome === '불능' ? '예금주 불일치' : ''
     rows.push([await getReference(name), won, outcome, reason, day, `T${at}${day}`].join('\t'))
   }
-  return Buffer.from(`${rows.join('\n')}\n`).toString('base64')
+  return Buffer.from(`${rows.join('\n')}\n`)
 }
 const readResult = (file: string, who = 'boss') =>
   api.call(importBankResults, { ...as(who), body: { file, day: '2026-04-25' } })
@@ -193,5 +207,102 @@ describe('the result of a bank', () => {
     await api.call(payStatements, { ...as('boss'), body: { payments } })
     expect(await readStates()).toEqual(['paid', 'exported', 'exported'])
     expect(await queryRaw(api.db, 'select from exported_payouts where ended_at is null')).toHaveLength(2)
+  })
+})
+
+describe('by command', () => {
+  const where = ['--site', 'studio.example', '--network', 'boss@studio.example']
+  const today = new Date().toISOString().slice(0, 10)
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'payouts-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+  })
+  const run = (...words: string[]) =>
+    runOperatorWith(api.db, { SECRET_KEY: '07'.repeat(32) }, 'payout', ...words)
+  const exportTo = (name: string, ...more: string[]) =>
+    run('export', 'kb', ...more, '--output', join(folder, name))
+
+  test('files are written and results read, like on the screen', async () => {
+    const due = await run('list', ...where)
+    expect(due.text).toMatch(/awaiting payment {2,}2026-04-25 {2,}600,000\.000 KRW|100,000\.000 KRW/)
+    expect((await exportTo('first.xlsx', ...where)).text).toBe('first.xlsx: 3 transfers')
+    const bytes = await readFile(join(folder, 'first.xlsx'))
+    const rows = (await readSpreadsheet(bytes)).flat().join(' ')
+    for (const name of people) expect(rows).toContain(await getReference(name))
+    expect((await stat(join(folder, 'first.xlsx'))).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['first.xlsx'])
+
+    const file = join(folder, 'result.txt')
+    const lines: Line[] = [
+      { name: 'ann', outcome: '정상', won: 100_000, day: today },
+      { name: 'ben', outcome: '불능', won: 200_000, day: today },
+      { name: 'cat', outcome: '불능', won: 300_000, day: today },
+    ]
+    await writeFile(file, await writeResult(lines))
+    const read = () => run('results', file, ...where, '--date', today)
+    expect(await read()).toMatchObject({ status: 1, text: '1 paid, 2 came back, 0 unchanged' })
+    expect(await read()).toMatchObject({ status: 0, text: '0 paid, 0 came back, 3 unchanged' })
+    expect(await readStates()).toEqual(['paid', 'returned', 'returned'])
+    expect((await exportTo('second.xlsx', ...where)).text).toBe('second.xlsx: 2 transfers')
+    expect(await run('cancel', await getReference('ben'))).toMatchObject({ status: 0 })
+    await expect(run('cancel', await getReference('ann'))).rejects.toThrow('is in no file that a bank has')
+    expect(await readStates()).toEqual(['paid', 'returned', 'exported'])
+    expect(
+      await queryRaw(api.db, `select distinct actor from audit_log where action like 'payout %'`),
+    ).toEqual([{ actor: 'operator' }])
+  })
+
+  test('a file that is there is kept, and nothing is marked as sent', async () => {
+    await writeFile(join(folder, 'taken.xlsx'), 'mine')
+    await expect(exportTo('taken.xlsx', ...where)).rejects.toThrow('already exists')
+    await expect(exportTo('nowhere/x.xlsx', ...where)).rejects.toThrow('cannot be written (ENOENT)')
+    expect(await readStates()).toEqual(['awaiting_payment', 'awaiting_payment', 'awaiting_payment'])
+    await expect(exportTo('x.xlsx', ...where, '--statement', '202603-999999')).rejects.toThrow('no statement')
+    const { id } = await find('ben')
+    const one = await run(
+      'export',
+      'paypal',
+      ...where,
+      '--statement',
+      formatStatementNumber(march, id),
+      '--output',
+      'x',
+    )
+    expect(one).toMatchObject({
+      status: 1,
+      text: expect.stringMatching(/No file(.|\n)*ben@.*another currency/),
+    })
+    await expect(run('list', '--site', 'studio.example', '--network', 'ann@studio.example')).rejects.toThrow(
+      'ann@studio.example does not manage a network.',
+    )
+  })
+
+  test('lines that are wrong are named', async () => {
+    const file = join(folder, 'bad.txt')
+    const [head, line] = (await writeResult([{ name: 'ann', outcome: '정상', won: 100_000 }]))
+      .toString()
+      .split('\n')
+    await writeFile(file, [head, line, line?.replace('정상', '모름')].join('\n'))
+    await expect(run('results', file, ...where, '--date', today)).rejects.toThrow(/^line 3: /)
+  })
+
+  test('the operator pays those whom no network pays, and only those', async () => {
+    await reset({ boss: '50' })
+    const own = ['--site', 'studio.example']
+    expect((await run('list', ...own)).text).toMatch(/boss@studio\.example/)
+    expect((await exportTo('own.xlsx', ...own)).text).toBe('own.xlsx: 1 transfer')
+    const boss = await find('boss')
+    const result = await writeResult([{ name: 'boss', outcome: '정상', won: 50_000, day: today }])
+    const file = join(folder, 'own-result.txt')
+    await writeFile(file, result)
+    expect((await readResult(result.toString('base64'))).unknown).toHaveLength(1)
+    expect((await run('results', file, ...own, '--date', today)).text).toContain('1 paid')
+    expect(await run('results', file, ...own, '--date', today)).toMatchObject({
+      text: '0 paid, 0 came back, 1 unchanged',
+    })
+    expect(boss.state).toBe('exported')
+    expect((await find('boss')).state).toBe('paid')
+    expect(await readStates()).toEqual(['awaiting_payment', 'awaiting_payment', 'awaiting_payment'])
   })
 })

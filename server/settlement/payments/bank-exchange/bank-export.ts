@@ -1,99 +1,99 @@
 import type { EndpointOutput, ParsedBody } from '#contract/platform/endpoint.ts'
 import type { exportBankFile } from '#contract/settlement/filing/bank-files.ts'
-import { type Caller, recordAuditEntries, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { type Actor, recordAuditEntries, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { writeBankFile } from '#server/settlement/bank-files/writing.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
 import { loadPayees, type PayeeReader } from '#server/settlement/payees/queries.ts'
+import { type Debtor, isPaidBy } from '#server/settlement/payments/debtor.ts'
 import { endExports } from '#server/settlement/payments/exports.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { type StatementRow, selectStatements } from '#server/settlement/statements/statement-queries.ts'
 
 const sendableStates: readonly StatementRow['state'][] = ['awaiting_payment', 'returned', 'partly_paid']
 
-interface Exporter extends PayeeReader {
-  db: Database
-}
-
-interface ExportOptions {
+export interface Sender {
+  debtor: Debtor
+  /** Null: by a command. */
+  accountId: number | null
+  actor: Actor
   /** Stands in the recipients' passbooks. */
   sender: string
-  now: Date
 }
 
-/** Statements of members that can be paid and are not sent yet; those that are named, or all. */
+/** Statements that can be paid and are not sent yet; those that are named, or all. */
 async function selectSendable(
   tx: Queryable,
-  networkId: number,
+  debtor: Debtor,
   statements: readonly number[] | undefined,
 ): Promise<StatementRow[]> {
-  const rows = await selectStatements(tx, { networkId, ...(statements && { ids: statements }) })
+  const rows = await selectStatements(tx, { ...debtor, ...(statements && { ids: statements }) })
   return rows.filter(
-    ({ accountId, isReleased, state, payoutId }) =>
-      accountId !== networkId && isReleased && payoutId !== null && sendableStates.includes(state),
+    (row) =>
+      isPaidBy(debtor, row) && row.isReleased && row.payoutId !== null && sendableStates.includes(row.state),
   )
 }
 
-/** Writes the file and marks its payouts as sent in one transaction: a file that nobody got is taken back by hand. */
-export const exportTransfers = (
-  { db, ...reader }: Exporter,
-  { account, actor }: Caller,
+/** Marks what it writes as sent: a file that nobody got is taken back by hand. */
+export async function exportTransfersIn(
+  tx: Queryable,
+  reader: PayeeReader,
+  { sender, ...by }: Sender,
   { format, statements }: ParsedBody<typeof exportBankFile>,
-  { sender, now }: ExportOptions,
-): Promise<EndpointOutput<typeof exportBankFile>> =>
-  db.transaction(async (tx) => {
-    await lockLedger(tx)
-    const rows = await selectSendable(tx, account.networkId, statements)
-    const payees = await loadPayees(
-      tx,
-      reader,
-      rows.map(({ accountId }) => accountId),
-    )
-    const byReference = new Map(rows.map((row) => [formatStatementNumber(row.month, row.id), row]))
-    const transfers = [...byReference].flatMap(([reference, { accountId, outstanding, currency }]) => {
-      const payee = payees.get(accountId)
-      return payee ? [{ reference, amount: outstanding.amount, currency, payee }] : []
-    })
-    const file = await writeBankFile(format, transfers, { sender })
-    const written = file.written.flatMap((reference) => byReference.get(reference) ?? [])
-    const unwritable = file.unwritable.map(({ reference, reason }) => ({
-      statementId: byReference.get(reference)?.id ?? 0,
-      reason,
-    }))
-    const fileName = `${format}-${now.toISOString().slice(0, 10)}.${file.extension}`
-    if (written.length === 0) return { fileName, type: file.type, file: '', written: 0, unwritable }
-    const exportId = await insertExport(tx, account, format, written, now)
-    await recordAuditEntry(tx, actor, {
-      action: 'exportBankFile',
-      context: { format, export: exportId },
-      before: null,
-      after: { statements: written.map(({ month, id }) => formatStatementNumber(month, id)) },
-    })
-    await recordAuditEntries(
-      tx,
-      actor,
-      written.map(({ accountId }) => ({
-        action: 'exportBankFile',
-        subject: { kind: 'account', id: accountId },
-        context: { version: payees.get(accountId)?.version, export: exportId },
-        before: null,
-        after: { shown: true },
-      })),
-    )
-    return {
-      fileName,
-      type: file.type,
-      file: Buffer.from(file.bytes).toString('base64'),
-      written: written.length,
-      unwritable,
-    }
+  { action, now }: { action: string; now: Date },
+): Promise<EndpointOutput<typeof exportBankFile>> {
+  await lockLedger(tx)
+  const rows = await selectSendable(tx, by.debtor, statements)
+  const payees = await loadPayees(
+    tx,
+    reader,
+    rows.map(({ accountId }) => accountId),
+  )
+  const byReference = new Map(rows.map((row) => [formatStatementNumber(row.month, row.id), row]))
+  const transfers = [...byReference].flatMap(([reference, { accountId, outstanding, currency }]) => {
+    const payee = payees.get(accountId)
+    return payee ? [{ reference, amount: outstanding.amount, currency, payee }] : []
   })
+  const file = await writeBankFile(format, transfers, { sender })
+  const written = file.written.flatMap((reference) => byReference.get(reference) ?? [])
+  const unwritable = file.unwritable.map(({ reference, reason }) => ({
+    statementId: byReference.get(reference)?.id ?? 0,
+    reason,
+  }))
+  const fileName = `${format}-${now.toISOString().slice(0, 10)}.${file.extension}`
+  if (written.length === 0) return { fileName, type: file.type, file: '', written: 0, unwritable }
+  const exportId = await insertExport(tx, by, format, written, now)
+  await recordAuditEntry(tx, by.actor, {
+    action,
+    context: { format, export: exportId },
+    before: null,
+    after: { statements: written.map(({ month, id }) => formatStatementNumber(month, id)) },
+  })
+  await recordAuditEntries(
+    tx,
+    by.actor,
+    written.map(({ accountId }) => ({
+      action,
+      subject: { kind: 'account', id: accountId },
+      context: { version: payees.get(accountId)?.version, export: exportId },
+      before: null,
+      after: { shown: true },
+    })),
+  )
+  return {
+    fileName,
+    type: file.type,
+    file: Buffer.from(file.bytes).toString('base64'),
+    written: written.length,
+    unwritable,
+  }
+}
 
 async function insertExport(
   tx: Queryable,
-  { id, networkId }: Caller['account'],
+  { debtor, accountId }: Omit<Sender, 'sender'>,
   format: string,
   written: readonly StatementRow[],
   now: Date,
@@ -102,7 +102,7 @@ async function insertExport(
     tx,
     IdRow,
     sql`insert into payment_exports (network_id, format, created_by, created_at)
-    values (${networkId}, ${format}, ${id}, ${now})
+    values (${'networkId' in debtor ? debtor.networkId : null}, ${format}, ${accountId}, ${now})
     returning id`,
   )
   const items = written.map(({ payoutId, outstanding }) => ({ payoutId, amount: outstanding.amount }))
@@ -117,14 +117,14 @@ async function insertExport(
 /** The file was never sent. @returns how many can be paid again */
 export const cancelTransfers = (
   db: Database,
-  { account, actor }: Caller,
+  { debtor, actor }: Pick<Sender, 'debtor' | 'actor'>,
   statements: readonly number[],
-  now: Date,
+  { action, now }: { action: string; now: Date },
 ): Promise<number> =>
   db.transaction(async (tx) => {
     await lockLedger(tx)
-    const rows = await selectStatements(tx, { networkId: account.networkId, ids: statements })
-    const sent = rows.filter(({ state }) => state === 'exported')
+    const rows = await selectStatements(tx, { ...debtor, ids: statements })
+    const sent = rows.filter((row) => isPaidBy(debtor, row) && row.state === 'exported')
     const cancelled = await endExports(
       tx,
       sent.flatMap(({ payoutId }) => payoutId ?? []),
@@ -134,7 +134,7 @@ export const cancelTransfers = (
       tx,
       actor,
       sent.map(({ month, id }) => ({
-        action: 'cancelBankFile',
+        action,
         subject: { kind: 'statement', id: formatStatementNumber(month, id) },
         before: { state: 'exported' },
         after: { state: 'awaiting payment' },

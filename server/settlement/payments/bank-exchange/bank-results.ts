@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 import type { importBankResults } from '#contract/settlement/filing/bank-files.ts'
-import type { Caller } from '#server/platform/auth/audit.ts'
+import type { Actor } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { TransferResult } from '#server/settlement/bank-files/result-reading.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
+import { type Debtor, isOwedBy } from '#server/settlement/payments/debtor.ts'
 import { recordPaymentsIn } from '#server/settlement/payments/recording.ts'
 import { recordReturnsIn, selectLastPayment } from '#server/settlement/payments/returns.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
@@ -22,8 +23,8 @@ const SentRow = z.object({
 })
 type SentRow = z.output<typeof SentRow>
 
-/** What the network has sent to banks that have not answered yet. */
-const selectSent = (tx: Queryable, networkId: number) =>
+/** What was sent to banks that have not answered yet. */
+const selectSent = (tx: Queryable, debtor: Debtor) =>
   tx.query(
     SentRow,
     sql`select o.statement_id as "statementId",
@@ -36,7 +37,7 @@ const selectSent = (tx: Queryable, networkId: number) =>
     join payouts o on o.id = x.payout_id
     join statements t on t.id = o.statement_id
     where x.ended_at is null
-      and o.network_id = ${networkId}`,
+      and ${isOwedBy(debtor, sql`o`)}`,
   )
 
 interface Read {
@@ -58,16 +59,16 @@ interface Reading {
  */
 export const bookResults = (
   db: Database,
-  { account, actor }: Caller,
+  { debtor, actor }: { debtor: Debtor; actor: Actor },
   bytes: Uint8Array,
   { results, pending }: Read,
   { day, now, action }: Reading,
 ): Promise<EndpointOutput<typeof importBankResults>> =>
   db.transaction(async (tx) => {
     await lockLedger(tx)
-    if (!(await markRead(tx, account.networkId, bytes, now)))
+    if (!(await markRead(tx, debtor, bytes, now)))
       return { paid: 0, returned: 0, unchanged: results.length + pending.length, unknown: [] }
-    const rows = await selectSent(tx, account.networkId)
+    const rows = await selectSent(tx, debtor)
     const sent = new Map(rows.map((row) => [formatStatementNumber(row.month, row.statementId), row]))
     const found = results.flatMap((result) => {
       const row = sent.get(result.reference)
@@ -80,7 +81,7 @@ export const bookResults = (
       reference: result.bankReference ?? result.reference,
       fields: { statement: `lines.${result.reference}`, paidOn: 'day', amount: `lines.${result.reference}` },
     }))
-    const payer = { account, actor }
+    const payer = { account: 'networkId' in debtor ? debtor : null, actor }
     if (payments.length > 0) await recordPaymentsIn(tx, payer, payments, { action, now })
     const returned = found.filter(({ result }) => result.outcome === 'returned')
     const returns = []
@@ -107,12 +108,14 @@ export const bookResults = (
 const isOf = ({ amount, day }: TransferResult, row: SentRow): boolean =>
   amount === row.amount && (day === null || day >= row.sentOn)
 
-/** @returns false if the network has read the same file before */
-async function markRead(tx: Queryable, networkId: number, bytes: Uint8Array, now: Date): Promise<boolean> {
+/** @returns false if the same file was read before */
+async function markRead(tx: Queryable, debtor: Debtor, bytes: Uint8Array, now: Date): Promise<boolean> {
+  const networkId = 'networkId' in debtor ? debtor.networkId : null
+  const siteId = 'siteId' in debtor ? debtor.siteId : null
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const inserted = await tx.execute(
-    sql`insert into payment_results (network_id, sha256, read_at)
-    values (${networkId}, ${sha256}, ${now})
+    sql`insert into payment_results (network_id, site_id, sha256, read_at)
+    values (${networkId}, ${siteId}, ${sha256}, ${now})
     on conflict do nothing`,
   )
   return inserted > 0
