@@ -86,6 +86,17 @@ export function computeWithholding(
     .map(({ tax, ...name }) => ({ ...name, amount: -Number(tax), micros: 0 - toMicros(tax) }))
 }
 
+/**
+ * Divides the tax of a payout among the parts that are paid of it, each cut like the whole; the last part has the rest.
+ * @param withheld of the whole payout, positive
+ * @param parts what of the payout is paid, and all of it, after tax
+ */
+export function getPaidTax({ micros, amount }: Money, { paid, of }: { paid: number; of: number }): Money {
+  if (paid >= of) return { micros, amount }
+  const divide = (whole: number) => (BigInt(whole) * BigInt(paid)) / BigInt(of)
+  return { micros: Number(divide(micros)), amount: Number((divide(amount) / taxUnit) * taxUnit) }
+}
+
 export interface RateKey {
   site: { id: number }
   kind: PayeeKind

@@ -216,6 +216,9 @@ const WithheldRow = z.object({
   incomeTaxPermille: Integer,
   incomeTaxAmount: Integer,
   localTaxAmount: Integer,
+  /** Null: the statement is not released yet. */
+  payoutId: z.nullable(Id),
+  outstandingAmount: Integer,
   paidOn: z.nullable(Day),
 })
 export type WithheldTax = z.output<typeof WithheldRow>
@@ -237,6 +240,8 @@ export const selectWithheldTaxes = (
       max(e.tax_permille) filter (where e.tax_name = 'income-tax') as "incomeTaxPermille",
       (-sum(e.amount) filter (where e.tax_name = 'income-tax'))::bigint as "incomeTaxAmount",
       coalesce(-sum(e.amount) filter (where e.tax_name = 'local-income-tax'), 0)::bigint as "localTaxAmount",
+      o.id as "payoutId",
+      coalesce(o.outstanding_amount, s.payable_amount) as "outstandingAmount",
       p.paid_on as "paidOn"
     from ledger_entries e
     join statements s on s.id = e.statement_id
@@ -248,6 +253,6 @@ export const selectWithheldTaxes = (
     where e.kind = 'withholding'
       and (${month ?? null}::date is null or s.month = ${month ?? null})
       and (${site ?? null}::text is null or w.domain = ${site ?? null})
-    group by s.id, w.domain, a.email, o.id, o.amount, p.paid_on
+    group by s.id, w.domain, a.email, o.id, o.amount, o.outstanding_amount, p.paid_on
     order by s.id, o.id`,
   )

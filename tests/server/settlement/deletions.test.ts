@@ -6,6 +6,7 @@ import { deleteMember } from '#contract/people/member-management.ts'
 import { readDeletion } from '#contract/settlement/deletions.ts'
 import { requestPayment } from '#contract/settlement/payments.ts'
 import { releaseMonth } from '#server/settlement/closing/releases.ts'
+import { selectJournal } from '#server/settlement/documents/journal/journal.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import {
   createAccount,
@@ -108,6 +109,14 @@ async function readBalances(): Promise<Record<string, number>> {
 }
 const readStates = async (name: string) =>
   (await selectStatements(api.db, { accountId: id(name) })).map(({ state }) => state)
+/** 3.3 % of all that is paid. */
+const withhold = () =>
+  queryRaw(
+    api.db,
+    `insert into withholding_rates (site_id, kind, from_month, income_tax_permille, local_tax_permille)
+    select id, 'business', '2026-01-01', 30, 100 from sites where domain = $1`,
+    [domain],
+  )
 const keepMoney = () => runOperator(api.db, 'site', 'set', domain, '--forfeit-on-deletion', 'off')
 const removeAnn = () => api.call(deleteMember, { ...as('boss'), body: { target: id('ann'), password } })
 const removeChannel = (name: string, who = 'boss') =>
@@ -158,6 +167,24 @@ describe.each([
     expect(await readBalances()).toEqual({ boss: 40 })
     await close(april, { a: '30' })
     expect(await readBalances()).toEqual({ boss: 70 })
+  })
+
+  test('tax of what is forfeited is not owed to the tax office any more', async () => {
+    await withhold()
+    await close(march, { a: '60', b: '40' })
+    expect(await readBalances()).toEqual({ ann: 96.7, nobody: 3.3 })
+    await removeChannel('b')
+    // 40 % of what is paid and of its tax, each cut to whole won or cents, and 10 won or cents.
+    expect(await readBalances()).toEqual({ ann: 58.02, boss: 40, nobody: 1.98 })
+    await removeAnn()
+    expect(await readBalances()).toEqual({ boss: 100 })
+    const rows = await selectJournal(api.db, { from: '2020-01-01', to: '2030-01-01', networkId: id('boss') })
+    const sums = new Map<string, number>()
+    for (const { debit, credit, micros } of rows) {
+      sums.set(debit, (sums.get(debit) ?? 0) + micros)
+      sums.set(credit, (sums.get(credit) ?? 0) - micros)
+    }
+    expect([sums.get('clearing'), sums.get('tax_payable'), sums.get('payable')]).toEqual([0, 0, 0])
   })
 
   test('a person without a network forfeits to nobody', async () => {

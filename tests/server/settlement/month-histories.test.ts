@@ -562,6 +562,23 @@ async function checkLedger(): Promise<void> {
   }
 }
 
+/** Once all is paid, nobody has the tax of what was paid, cut to 10 won or a cent, and none of what was forfeited. */
+async function checkTaxes(): Promise<void> {
+  const [expected] = await queryRaw<{ amount: number }>(
+    db,
+    `select coalesce(sum(div(-e.amount::numeric * (o.amount - coalesce(f.amount, 0)), o.amount * 10000) * 10000), 0)::bigint as amount
+    from payouts o
+    join ledger_entries e on e.account_id = o.account_id
+      and e.statement_id = o.statement_id
+      and e.kind = 'withholding'
+      and case when o.cause = 'statement' then e.payout_id is null else e.payout_id = o.id end
+    left join lateral (
+      select -sum(l.amount) as amount from ledger_entries l where l.payout_id = o.id and l.kind = 'forfeit'
+    ) f on true`,
+  )
+  expect((await sumLedger(`account_id is null and kind = 'withholding'`)).amount).toBe(expected?.amount)
+}
+
 test('nothing is lost, counted twice, or changed once it is released', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: 24 }), async (steps) => {
@@ -592,6 +609,7 @@ test('nothing is lost, counted twice, or changed once it is released', async () 
       ).toBe(0)
       for (const statement of await selectPayable()) await pay(statement)
       expect(await selectPayable()).toEqual([])
+      await checkTaxes()
       expect(await findMonth(`m.month = '${getMonthStart(last, 0)}' and state = 'released'`)).toBe(last)
     }),
     { numRuns: Number(process.env.HISTORIES ?? propertyRuns(20)) },

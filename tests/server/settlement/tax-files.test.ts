@@ -26,6 +26,13 @@ let token: string
 const ids: Record<string, number> = {}
 const numbers: Record<string, string> = {}
 
+const insertTaxId = async (id: number, taxId: string) =>
+  queryRaw(
+    api.db,
+    `insert into payee_tax_ids (account_id, number, masked_number, entered_at) values ($1, $2, '-', now())`,
+    [id, await encryptTaxId(testEncryption, id, taxId)],
+  )
+
 /** Each member earns 5 dollars in March and in April; all but one are paid in May, ann for both months. */
 beforeAll(async () => {
   api = await startApi()
@@ -49,12 +56,7 @@ beforeAll(async () => {
       [registration, id],
     )
     const taxId = taxIds[name]
-    if (taxId)
-      await queryRaw(
-        api.db,
-        `insert into payee_tax_ids (account_id, number, masked_number, entered_at) values ($1, $2, '-', now())`,
-        [id, await encryptTaxId(testEncryption, id, taxId)],
-      )
+    if (taxId) await insertTaxId(id, taxId)
   }
   for (const month of ['2026-03-01', '2026-04-01']) {
     const amounts = Object.fromEntries(members.map((name) => [channelIdFor(name), '10']))
@@ -89,6 +91,16 @@ const listEntries = () =>
     api.db,
     `select action, subject_id, detail from audit_log where action in ('createTaxFile', 'withholding file') order by id`,
   )
+
+const pay = (name: string, amount: number | undefined, paidOn: string) =>
+  api.call(payStatements, {
+    ...{ token, domain: 'studio.example' },
+    body: {
+      payments: [
+        { statementId: Number(numbers[name]?.slice(7)), paidOn, reference: `Bank ${paidOn}`, amount },
+      ],
+    },
+  })
 
 describe('the payment statement', () => {
   test('of a month has its columns, by the day of payment, and names who is left out', async () => {
@@ -162,5 +174,25 @@ describe('the payment statement', () => {
     } finally {
       await rm(folder, { recursive: true })
     }
+  })
+
+  test('has each part of a payment in its month, with its part of the tax', async () => {
+    const number = numbers['later 202603'] ?? ''
+    await pay('later 202603', 5_000_000, '2026-06-10')
+    await runOperatorWith(api.db, {}, 'statement', 'return', number, '--date', '2026-06-11', '--reason', 'x')
+    await pay('later 202603', 5_000_000, '2026-06-30')
+    await queryRaw(api.db, 'delete from rate_limit_windows')
+    const rows = async (month: string) => {
+      const { body } = await request(month)
+      return [
+        (await readRows(body as never)).slice(1).map((row) => row.slice(5)),
+        (body as { unpaid: string[] }).unpaid,
+      ]
+    }
+    await insertTaxId(ids.later ?? 0, '9001011234568')
+    expect(await rows('2026-06')).toEqual([[['5160', '3', '150', '10']], [number, numbers['later 202604']]])
+    await pay('later 202603', undefined, '2026-07-02')
+    expect(await rows('2026-06')).toEqual([[['5160', '3', '150', '10']], [numbers['later 202604']]])
+    expect(await rows('2026-07')).toEqual([[['8705', '3', '260', '30']], [numbers['later 202604']]])
   })
 })

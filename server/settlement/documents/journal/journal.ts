@@ -25,6 +25,7 @@ type EntryRow = z.output<typeof EntryRow>
 
 /** Whose account the ledger entry is on. */
 function getHolderAccount({ holder, kind }: Pick<EntryRow, 'holder' | 'kind'>): JournalAccount {
+  if (holder === 'nobody' && kind === 'withholding') return 'tax_payable'
   if (holder === 'member') return 'payable'
   if (holder === 'nobody') return 'unallocated'
   return kind === 'fee' ? 'fee_income' : 'own'
@@ -42,6 +43,13 @@ const counterAccounts: Readonly<Record<EntryKind, JournalAccount>> = {
   payment: 'bank',
   return: 'bank',
   forfeit: 'clearing',
+}
+
+function getCounterAccount({ holder, kind }: Pick<EntryRow, 'holder' | 'kind'>): JournalAccount {
+  if (holder === 'nobody' && kind === 'rounding') return 'youtube'
+  // Tax of what is forfeited: its receiver has the other entry.
+  if (holder === 'nobody' && kind === 'withholding') return 'clearing'
+  return counterAccounts[kind]
 }
 
 /** A row of the journal. Amounts are not negative: a negative entry changes sides. */
@@ -64,7 +72,7 @@ export interface JournalRow {
 export function toJournalRow(entry: EntryRow): JournalRow {
   const { id, day, kind, currency, amount, micros, month, statementId, person, channelId, reference } = entry
   const holder = getHolderAccount(entry)
-  const counter = kind === 'rounding' && entry.holder === 'nobody' ? 'youtube' : counterAccounts[kind]
+  const counter = getCounterAccount(entry)
   const isIncrease = amount > 0 || (amount === 0 && micros > 0)
   const sign = isIncrease ? 1 : -1
   return {
@@ -86,8 +94,9 @@ interface JournalFilter {
 }
 
 /**
- * Selects the rows in the order of the ledger. What is nobody's is only in the journal of all sites. Withheld tax has two
- * entries in the ledger, on the person's account and on nobody's; the journal has the first one, against the tax that is payable.
+ * Selects the rows in the order of the ledger. What is nobody's is only in the journal of all sites, but for tax that is not
+ * owed any more. Withheld tax has two entries in the ledger, on the person's account and on nobody's; the journal has the first
+ * one, against the tax that is payable.
  */
 export async function selectJournal(
   db: Pick<Queryable, 'query'>,
@@ -114,10 +123,12 @@ export async function selectJournal(
         e.channel_id as "channelId",
         e.reference
       from ledger_entries e
-      left join statements s on s.id = e.statement_id
+      left join payouts o on o.id = e.payout_id
+        and e.account_id is null
+      left join statements s on s.id = coalesce(e.statement_id, o.statement_id)
       left join accounts a on a.id = e.account_id
       left join sites w on w.id = coalesce(s.site_id, a.site_id)
-      where (e.account_id is not null or e.kind <> 'withholding')
+      where (e.account_id is not null or e.kind <> 'withholding' or e.amount < 0)
         ${networkId === undefined ? empty : sql`and coalesce(s.network_id, a.network_id) = ${networkId}`}
         ${site === undefined ? empty : sql`and w.domain = ${site}`}
     ) found

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Id } from '#server/platform/db/rows.ts'
+import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { getPaidTax } from '#server/settlement/ledger/withholding.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
-import { selectWithheldTaxes } from '#server/settlement/statements/statement-queries.ts'
+import { selectWithheldTaxes, type WithheldTax } from '#server/settlement/statements/statement-queries.ts'
 
 export interface WithheldPayment {
   accountId: number
@@ -28,8 +29,8 @@ export interface WithheldPayments {
 export type Payer = { networkId: number } | { site: string }
 
 /**
- * Selects payments in won of which tax was withheld. Tax belongs to the month of the payment, so statements that are not paid
- * yet are named apart. `period` is a month or a year of payments.
+ * Selects payments in won of which tax was withheld, each part of a payout with its part of the tax. Tax belongs to the month of
+ * the payment, so statements of which something is not paid yet are named apart. `period` is a month or a year of payments.
  */
 export async function selectWithheldPayments(
   db: Pick<Queryable, 'query'>,
@@ -38,22 +39,50 @@ export async function selectWithheldPayments(
 ): Promise<WithheldPayments> {
   const isOwed = await createPayerFilter(db, payer)
   const taxes = await selectWithheldTaxes(db, 'site' in payer ? { site: payer.site } : {})
-  const found: WithheldPayments = { paid: [], unpaid: [] }
-  for (const tax of taxes) {
-    if (tax.currency !== 'KRW' || !isOwed(tax.statementId)) continue
-    const statement = formatStatementNumber(tax.month, tax.statementId)
-    const { accountId, email, paidOn, incomeTaxPermille, payableAmount, incomeTaxAmount, localTaxAmount } =
-      tax
-    if (paidOn === null) {
-      found.unpaid.push(statement)
-      continue
-    }
-    if (!paidOn.startsWith(period)) continue
-    const gross = payableAmount + incomeTaxAmount + localTaxAmount
-    const amounts = { gross, incomeTax: incomeTaxAmount, localTax: localTaxAmount, incomeTaxPermille }
-    found.paid.push({ accountId, email, statement, paidOn, ...amounts })
+  const owed = taxes.filter(({ currency, statementId }) => currency === 'KRW' && isOwed(statementId))
+  const parts = Map.groupBy(await selectParts(db, owed), ({ payoutId }) => payoutId)
+  return {
+    paid: owed.flatMap((tax) =>
+      divideTax(tax, parts.get(tax.payoutId ?? 0) ?? []).filter(({ paidOn }) => paidOn.startsWith(period)),
+    ),
+    unpaid: owed
+      .filter(({ outstandingAmount }) => outstandingAmount > 0)
+      .map(({ month, statementId }) => formatStatementNumber(month, statementId)),
   }
-  return found
+}
+
+const PartRow = z.object({ payoutId: Id, paidOn: Day, amount: Integer })
+type PartRow = z.output<typeof PartRow>
+
+/** Payments that have not come back, in the order of the ledger. */
+const selectParts = (db: Pick<Queryable, 'query'>, taxes: readonly WithheldTax[]) =>
+  db.query(
+    PartRow,
+    sql`select p.payout_id as "payoutId",
+      p.paid_on as "paidOn",
+      -p.amount as amount
+    from ledger_entries p
+    where p.kind = 'payment'
+      and p.payout_id = any(${taxes.map(({ payoutId }) => payoutId)}::integer[])
+      and not exists (select from ledger_entries r where r.kind = 'return' and r.corrects_id = p.id)
+    order by p.id`,
+  )
+
+function divideTax(tax: WithheldTax, parts: readonly PartRow[]): WithheldPayment[] {
+  const { accountId, email, month, statementId, incomeTaxPermille, payableAmount } = tax
+  const statement = formatStatementNumber(month, statementId)
+  const takeUpTo = (paid: number, amount: number) =>
+    getPaidTax({ micros: 0, amount }, { paid, of: payableAmount }).amount
+  let paid = 0
+  return parts.map(({ paidOn, amount }) => {
+    const before = paid
+    paid += amount
+    const take = (whole: number) => takeUpTo(paid, whole) - takeUpTo(before, whole)
+    const incomeTax = take(tax.incomeTaxAmount)
+    const localTax = take(tax.localTaxAmount)
+    const gross = amount + incomeTax + localTax
+    return { accountId, email, statement, paidOn, gross, incomeTax, localTax, incomeTaxPermille }
+  })
 }
 
 const StatementId = z.object({ id: Id })

@@ -6,6 +6,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { insertLaterEntries, type LaterEntry } from '#server/settlement/ledger/later-entries.ts'
 import { add, type Money, Money as MoneyRow, subtract, zero } from '#server/settlement/ledger/money.ts'
 import { endExports } from '#server/settlement/payments/exports.ts'
+import { releaseTaxes } from './released-taxes.ts'
 
 const OwedRow = z.object({
   statementId: Id,
@@ -90,8 +91,8 @@ export async function findForfeit(
 }
 
 /**
- * Ends the balance of released months: what waits to be paid, and the rest. The network gets it; of an account without a
- * network it is nobody's. A negative balance stays. The caller must have locked the ledger.
+ * Ends the balance of released months: what waits to be paid, and the rest. The network gets it with its tax; of an account
+ * without a network it is nobody's. A negative balance stays. The caller must have locked the ledger.
  * @returns the amount that was ended
  */
 export async function forfeitBalance(
@@ -136,18 +137,12 @@ export async function forfeitBalance(
       micros: 0 - rest.micros,
       amount: 0 - rest.amount,
     })
-  parts.push({
-    ...entry,
-    ...total,
-    ...(await selectReceiver(tx, networkId, accountId, month)),
-    payoutId: null,
-  })
   await insertLaterEntries(tx, parts)
-  await endExports(
-    tx,
-    ended.map(({ id }) => id),
-    now,
-  )
+  const endedIds = ended.map(({ id }) => id)
+  const taxes = [...(await releaseTaxes(tx, endedIds)).values()].reduce(add, zero)
+  const receiver = await selectReceiver(tx, networkId, accountId, month)
+  await insertLaterEntries(tx, [{ ...entry, ...add(total, taxes), ...receiver, payoutId: null }])
+  await endExports(tx, endedIds, now)
   return total.amount
 }
 

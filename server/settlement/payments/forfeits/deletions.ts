@@ -11,6 +11,7 @@ import { insertLaterEntries, type LaterEntry } from '#server/settlement/ledger/l
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
 import { add, Money, subtract, zero } from '#server/settlement/ledger/money.ts'
 import { forfeitBalance, selectReceiver } from './balance-forfeits.ts'
+import { releaseTaxes } from './released-taxes.ts'
 
 const RuleRow = z.object({ siteId: Id, forfeits: z.boolean() })
 
@@ -103,15 +104,28 @@ async function forfeitShares(
   if (shares.length === 0) return
   const { today, locale } = await selectPaymentSite(tx, siteId, now)
   const reference = getForfeitReason('channel', locale)
-  const entries: LaterEntry[] = []
-  for (const { accountId, networkId, channelId, statementId, month, payoutId, currency, part } of shares) {
-    const entry = { kind: 'forfeit', currency, channelId, paidOn: today, reference } as const
-    entries.push(
-      { ...entry, accountId, statementId, month, payoutId, micros: -part.micros, amount: -part.amount },
-      { ...entry, ...part, ...(await selectReceiver(tx, networkId, accountId, month)), payoutId: null },
-    )
+  const toEntry = ({ currency, channelId }: UnpaidShare) =>
+    ({ kind: 'forfeit', currency, channelId, paidOn: today, reference }) as const
+  await insertLaterEntries(
+    tx,
+    shares.map((share) => {
+      const { accountId, statementId, month, payoutId, part } = share
+      const entry = { ...toEntry(share), accountId, statementId, month, payoutId }
+      return { ...entry, micros: -part.micros, amount: -part.amount }
+    }),
+  )
+  const taxes = await releaseTaxes(
+    tx,
+    shares.flatMap(({ payoutId }) => payoutId ?? []),
+  )
+  const received: LaterEntry[] = []
+  for (const share of shares) {
+    const { accountId, networkId, month, payoutId, part } = share
+    const whole = add(part, taxes.get(payoutId ?? 0) ?? zero)
+    const receiver = await selectReceiver(tx, networkId, accountId, month)
+    received.push({ ...toEntry(share), ...whole, ...receiver, payoutId: null })
   }
-  await insertLaterEntries(tx, entries)
+  await insertLaterEntries(tx, received)
 }
 
 const GroupRow = z.object({
