@@ -235,6 +235,19 @@ export const readPayee = defineEndpoint({
 })
 
 /** The schema of the site's currency in `payeeForms` checks the values. */
+const payeeValues = {
+  kind: z.optional(z.string().check(z.maxLength(20))),
+  name: z.optional(z.string().check(z.maxLength(300))),
+  method: z.optional(z.string().check(z.maxLength(20))),
+  bank: z.optional(z.string().check(z.maxLength(300))),
+  bankCode: z.optional(z.string().check(z.maxLength(10))),
+  account: z.optional(z.string().check(z.maxLength(300))),
+  swift: z.optional(z.string().check(z.maxLength(300))),
+  country: z.optional(z.string().check(z.maxLength(20))),
+  taxId: z.optional(z.string().check(z.maxLength(100))),
+  taxIdChecked: z.optional(z.boolean()),
+}
+
 export const updatePayee = defineEndpoint({
   name: 'updatePayee',
   summary:
@@ -242,18 +255,7 @@ export const updatePayee = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/account/payee/update',
   access: 'account',
-  body: z.extend(FactorConfirmation, {
-    kind: z.optional(z.string().check(z.maxLength(20))),
-    name: z.optional(z.string().check(z.maxLength(300))),
-    method: z.optional(z.string().check(z.maxLength(20))),
-    bank: z.optional(z.string().check(z.maxLength(300))),
-    bankCode: z.optional(z.string().check(z.maxLength(10))),
-    account: z.optional(z.string().check(z.maxLength(300))),
-    swift: z.optional(z.string().check(z.maxLength(300))),
-    country: z.optional(z.string().check(z.maxLength(20))),
-    taxId: z.optional(z.string().check(z.maxLength(100))),
-    taxIdChecked: z.optional(z.boolean()),
-  }),
+  body: z.extend(FactorConfirmation, payeeValues),
   output: z.object({ payee: Payee }),
   refusals: payeeRefusals,
 })
@@ -292,6 +294,19 @@ export const confirmMemberPayee = defineEndpoint({
   confirmation: 'recent',
   body: z.object({ target: z.int(), version: z.int() }),
   refusals: ['not_found', 'outdated', 'too_many'],
+})
+
+/** `not_gone`: the person enters them. */
+export const enterPayeeOfGone = defineEndpoint({
+  name: 'enterPayeeOfGone',
+  summary:
+    'Enters and confirms payment details for somebody who is gone, so that the network can pay what it still owes.',
+  method: 'POST',
+  path: 'v2/mcn/members/payee/enter',
+  access: 'manager',
+  confirmation: 'recent',
+  body: z.object({ ...payeeValues, target: z.int() }),
+  refusals: ['not_found', 'not_gone', 'too_many'],
 })
 
 export const RejectionForm = z.object({ reason: line('reason_required', maxReasonLength) })

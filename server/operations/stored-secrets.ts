@@ -6,7 +6,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { getTokenContext } from '#server/reports/fetching/connections.ts'
 import { getPayeeContext } from '#server/settlement/payees/details.ts'
-import { getTaxIdContext } from '#server/settlement/payees/tax-ids.ts'
+import { getTaxIdContext, getTaxNameContext } from '#server/settlement/payees/tax-ids.ts'
 
 /** Everything that is encrypted in the database. `key`: a column that names the owner of each secret. */
 const secretColumns = [
@@ -24,6 +24,11 @@ const secretColumns = [
     kind: 'tax number',
     ...{ table: sql`payee_tax_ids`, key: sql`account_id`, column: sql`number` },
     getContext: (key: string) => getTaxIdContext(Number(key)),
+  },
+  {
+    kind: 'name of a tax number',
+    ...{ table: sql`payee_tax_ids`, key: sql`account_id`, column: sql`name` },
+    getContext: (key: string) => getTaxNameContext(Number(key)),
   },
   {
     kind: 'YouTube consent',

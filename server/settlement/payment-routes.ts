@@ -1,6 +1,6 @@
 import { readDeletion } from '#contract/settlement/deletions.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
-import { confirmMemberPayee } from '#contract/settlement/payees.ts'
+import { confirmMemberPayee, enterPayeeOfGone } from '#contract/settlement/payees.ts'
 import * as contract from '#contract/settlement/payments.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -9,6 +9,7 @@ import { route } from '#server/platform/http/route.ts'
 import { selectPaymentSite } from './calendar/payday.ts'
 import { selectPaymentInfo } from './payees/payment-info/queries.ts'
 import { endBalance } from './payments/by-hand/ended-balances.ts'
+import { enterGonePayee } from './payments/by-hand/gone-payees.ts'
 import {
   addManualEntries,
   removeManualEntry,
@@ -42,6 +43,12 @@ export function paymentRoutes(app: App, services: Services): void {
   route(app, services, confirmMemberPayee, async (call) => {
     await countCall(call.account.id)
     await confirmPayee(services, call, call.body)
+    return {}
+  })
+
+  route(app, services, enterPayeeOfGone, async (call) => {
+    await countCall(call.account.id)
+    await enterGonePayee(services, call, call.body)
     return {}
   })
 

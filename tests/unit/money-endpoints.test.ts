@@ -40,5 +40,5 @@ test('whatever asks for a confirmation is an action on money, or reveals account
   expect(confirmed.filter((endpoint) => !moneyEndpoints.includes(endpoint))).toEqual([])
   expect(confirmed.filter(({ method }) => method === 'GET').map(({ name }) => name)).toEqual(revealing)
   expect(confirmed.filter(({ access }) => access === 'public' || access === 'partner')).toEqual([])
-  expect(confirmed.length).toBe(18)
+  expect(confirmed.length).toBe(19)
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { PayeeKind } from '#contract/people/payee-states.ts'
 import { getSiteCurrency } from '#contract/platform/currency.ts'
 import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import { type FieldCode, fieldCodes } from '#contract/platform/errors.ts'
@@ -14,6 +15,7 @@ import {
 } from '#contract/settlement/payees.ts'
 import { changeWithConfirmation, type FactorCaller } from '#server/people/second-factor/changes.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import type { Encryption } from '#server/platform/auth/encryption.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type Account, isMemberOf, requireActive } from '#server/platform/auth/roles.ts'
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
@@ -25,7 +27,14 @@ import { queueMail } from '#server/platform/mail/outbox.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { encryptDetails, maskAccount } from './details.ts'
 import { loadPayees, markRejected, maskPayee, selectRecipient, upsertPayee } from './queries.ts'
-import { deleteTaxId, encryptTaxId, loadTaxIds, upsertTaxId } from './tax-ids.ts'
+import {
+  deleteTaxId,
+  encryptTaxId,
+  encryptTaxName,
+  loadTaxIds,
+  updateTaxName,
+  upsertTaxId,
+} from './tax-ids.ts'
 
 type Dependencies = Pick<Services, 'db' | 'encryption' | 'log' | 'now'>
 
@@ -38,7 +47,7 @@ interface EnteredPayee {
 }
 
 /** @throws {Refusal} `invalid`, by field */
-function parseDetails({ isPlaylist }: Pick<Site, 'isPlaylist'>, body: object): EnteredPayee {
+export function parseDetails({ isPlaylist }: Pick<Site, 'isPlaylist'>, body: object): EnteredPayee {
   return getSiteCurrency(isPlaylist) === 'KRW' ? parseWonDetails(body) : parseDollarDetails(body)
 }
 
@@ -73,6 +82,43 @@ const createFieldRefusal = (issues: readonly { path: readonly PropertyKey[]; mes
     ),
   })
 
+interface EncryptedPayee {
+  stored: Parameters<typeof upsertPayee>[2]
+  /** Null: none was entered. */
+  taxId: Parameters<typeof upsertTaxId>[2] | null
+  taxName: Uint8Array
+}
+
+export const encryptPayee = async (
+  encryption: Encryption,
+  accountId: number,
+  { details, taxId }: EnteredPayee,
+): Promise<EncryptedPayee> => ({
+  stored: {
+    kind: details.kind,
+    details: await encryptDetails(encryption, accountId, details),
+    maskedAccount: maskAccount(details.account),
+  },
+  taxId:
+    taxId === ''
+      ? null
+      : { number: await encryptTaxId(encryption, accountId, taxId), maskedNumber: maskTaxId(taxId) },
+  taxName: await encryptTaxName(encryption, accountId, details.name),
+})
+
+/** A tax number stays until another one is entered, or until the details are of another kind. */
+export async function storePayee(
+  tx: Queryable,
+  accountId: number,
+  { stored, taxId, taxName }: EncryptedPayee,
+  { kindBefore, now }: { kindBefore: PayeeKind | undefined; now: Date },
+): Promise<void> {
+  await upsertPayee(tx, accountId, stored, now)
+  if (taxId) await upsertTaxId(tx, accountId, taxId, now)
+  else if (kindBefore !== stored.kind) await deleteTaxId(tx, accountId)
+  await updateTaxName(tx, accountId, taxName)
+}
+
 /** They wait for confirmation afterward, and mail reports the change to the person and to the manager. */
 export async function changePayee(
   services: Dependencies & Pick<Services, 'passwords'>,
@@ -82,19 +128,12 @@ export async function changePayee(
   const { db, encryption, now } = services
   const { account, actor, site } = caller
   requireActive(account)
-  const { details, taxId } = parseDetails(site, values)
+  const entered = parseDetails(site, values)
   await enforceRateLimit(db, 'payee-change', String(account.id), now())
-  const stored = {
-    kind: details.kind,
-    details: await encryptDetails(encryption, account.id, details),
-    maskedAccount: maskAccount(details.account),
-  }
-  const number = taxId === '' ? null : await encryptTaxId(encryption, account.id, taxId)
+  const encrypted = await encryptPayee(encryption, account.id, entered)
   return changeWithConfirmation(services, caller, { password, challenge, assertion }, async (tx) => {
     const before = (await loadPayees(tx, services, [account.id])).get(account.id)
-    await upsertPayee(tx, account.id, stored, now())
-    if (number) await upsertTaxId(tx, account.id, { number, maskedNumber: maskTaxId(taxId) }, now())
-    else if (before?.kind !== details.kind) await deleteTaxId(tx, account.id)
+    await storePayee(tx, account.id, encrypted, { kindBefore: before?.kind, now: now() })
     await recordSecurityEvent(tx, caller, { kind: 'payee-changed', accountId: account.id }, now())
     await reportChange(tx, account, now())
     await recordAuditEntry(tx, actor, {
@@ -102,10 +141,10 @@ export async function changePayee(
       subject: { kind: 'account', id: account.id },
       before: before ? { kind: before.kind, details: hidden, state: before.state } : null,
       after: {
-        kind: details.kind,
+        kind: entered.details.kind,
         details: hidden,
         state: 'entered',
-        ...(number && { taxId: hidden }),
+        ...(encrypted.taxId && { taxId: hidden }),
       },
     })
     const after = (await loadPayees(tx, services, [account.id])).get(account.id)

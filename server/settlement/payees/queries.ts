@@ -169,6 +169,20 @@ export async function markConfirmed(
   return changed > 0
 }
 
+/** Confirms what a network has entered itself, for an account that may have left it. */
+export const confirmForNetwork = (
+  tx: Queryable,
+  accountId: number,
+  { networkId, by, now }: { networkId: number; by: number; now: Date },
+): Promise<number> =>
+  tx.execute(
+    sql`update payees
+    set confirmed_at = ${now},
+      confirmed_by = ${by},
+      confirmed_network_id = ${networkId}
+    where account_id = ${accountId}`,
+  )
+
 /** @returns whether they were of that version */
 export async function markRejected(
   tx: Queryable,

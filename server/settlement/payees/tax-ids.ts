@@ -7,6 +7,14 @@ import { sql } from '#server/platform/db/sql.ts'
 /** The context of the encryption binds a number to its account. */
 export const getTaxIdContext = (accountId: number) => `tax id ${accountId}`
 
+export const getTaxNameContext = (accountId: number) => `tax name ${accountId}`
+
+export const encryptTaxName = (
+  encryption: Encryption,
+  accountId: number,
+  name: string,
+): Promise<Uint8Array> => encryption.encrypt(Buffer.from(name), getTaxNameContext(accountId))
+
 export const encryptTaxId = (
   encryption: Encryption,
   accountId: number,
@@ -42,6 +50,7 @@ interface StoredTaxId {
   maskedNumber: string
 }
 
+/** Its name follows: `updateTaxName`. */
 export const upsertTaxId = (
   tx: Queryable,
   accountId: number,
@@ -56,6 +65,34 @@ export const upsertTaxId = (
       masked_number = excluded.masked_number,
       entered_at = excluded.entered_at`,
   )
+
+/** Of an account without a number it changes nothing. */
+export const updateTaxName = (tx: Queryable, accountId: number, name: Uint8Array): Promise<number> =>
+  tx.execute(sql`update payee_tax_ids set name = ${name} where account_id = ${accountId}`)
+
+const TaxNameRow = z.object({ accountId: Id, name: z.instanceof(Uint8Array) })
+
+/** Omits those that were stored without a number, or encrypted with another key. */
+export async function loadTaxNames(
+  db: Pick<Queryable, 'query'>,
+  encryption: Encryption,
+  accountIds: readonly number[],
+): Promise<Map<number, string>> {
+  const names = new Map<number, string>()
+  const rows = await db.query(
+    TaxNameRow,
+    sql`select account_id as "accountId",
+      name
+    from payee_tax_ids
+    where account_id = any(${accountIds}::integer[])
+      and name is not null`,
+  )
+  for (const { accountId, name } of rows) {
+    const plain = await encryption.decrypt(name, getTaxNameContext(accountId))
+    if (plain) names.set(accountId, Buffer.from(plain).toString())
+  }
+  return names
+}
 
 export const deleteTaxId = (tx: Queryable, accountId: number): Promise<number> =>
   tx.execute(sql`delete from payee_tax_ids where account_id = ${accountId}`)

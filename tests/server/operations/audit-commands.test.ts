@@ -218,7 +218,7 @@ const readOnly = [
   ...['music list', 'notice list', 'notice show', 'mail list', 'mail test'],
   ...['month list', 'month show', 'month totals', 'month reconcile', 'month preview'],
   ...['payee list', 'member fees', 'withholding list', 'withholding totals'],
-  ...['statement list', 'statement show', 'statement account', 'statement pdf', 'entry list'],
+  ...['statement list', 'statement show', 'statement account', 'statement pdf', 'entry list', 'payout list'],
   ...['youtube status', 'youtube jobs'],
 ]
 
@@ -246,6 +246,8 @@ describe('a command', () => {
         ...Object.keys(changes),
         ...readOnly,
         ...fetching,
+        // tests/server/settlement/bank-exchange.test.ts
+        ...['payout export', 'payout results', 'payout cancel'],
         // tests/server/settlement/tax-files.test.ts
         'withholding file',
         // tests/server/settlement/tax-invoices.test.ts

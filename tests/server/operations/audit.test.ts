@@ -44,6 +44,7 @@ import { closeMonth, releaseMonth, reopenMonth } from '#contract/settlement/mont
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
 import {
   confirmMemberPayee,
+  enterPayeeOfGone,
   readMemberPayee,
   readMemberTaxId,
   rejectMemberPayee,
@@ -613,6 +614,7 @@ describe('a change', () => {
       addManualEntries,
       removeManualEntry,
       endBalance,
+      enterPayeeOfGone,
       // tests/server/channels/earning-day.test.ts
       setEarningDay,
       // tests/server/settlement/payees.test.ts

@@ -186,6 +186,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0035_tax_numbers_and_invoices.sql',
       '0036_session_confirmations.sql',
       '0037_operator_payments.sql',
+      '0038_tax_names.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -226,6 +227,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0035_tax_numbers_and_invoices.sql' },
       { name: '0036_session_confirmations.sql' },
       { name: '0037_operator_payments.sql' },
+      { name: '0038_tax_names.sql' },
     ])
   })
 

@@ -300,7 +300,7 @@ describe('a tax number', () => {
     expect((await runOperatorWith(api.db, key, 'payee', 'tax-id', id)).lines).toEqual([taxId])
     expect((await listEntries()).at(-1)).toMatchObject({ detail: { after: { shown: true } } })
     const keys = { SECRET_KEY: '08'.repeat(32), SECRET_KEY_OLD: '07'.repeat(32) }
-    expect((await runOperatorWith(api.db, keys, 'reencrypt')).text).toContain('2 secrets encrypted again')
+    expect((await runOperatorWith(api.db, keys, 'reencrypt')).text).toContain('3 secrets encrypted again')
     const { lines } = await runOperatorWith(api.db, { SECRET_KEY: keys.SECRET_KEY }, 'payee', 'tax-id', id)
     expect(lines).toEqual([taxId])
   })

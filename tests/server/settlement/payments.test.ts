@@ -1,7 +1,8 @@
 // @module-tag adapter
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createTaxFile } from '#contract/settlement/filing/tax-files.ts'
 import { readMovements } from '#contract/settlement/movements.ts'
-import { confirmMemberPayee } from '#contract/settlement/payees.ts'
+import { confirmMemberPayee, enterPayeeOfGone } from '#contract/settlement/payees.ts'
 import {
   addManualEntries,
   endBalance,
@@ -14,6 +15,7 @@ import {
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { payStatements } from '#contract/settlement/statement-payments.ts'
 import { readBalance, readStatements } from '#contract/settlement/statements.ts'
+import { readSpreadsheet } from '#server/settlement/bank-files/spreadsheet.ts'
 import { reopenMonth } from '#server/settlement/closing/releases.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import {
@@ -26,6 +28,7 @@ import {
   createChannel,
   createSite,
   insertAssignment,
+  password,
   signIn,
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
@@ -74,6 +77,7 @@ beforeEach(async () => {
   await execAsOwner(
     api.db,
     `truncate ledger_entries, payouts, manual_entries, statements, month_parts, months, month_loads, month_sums, payees,
+      payee_tax_ids,
       withholding_rates, mails, rate_limit_windows cascade`,
   )
   await queryRaw(api.db, `update accounts set removed_at = null, email_confirmed_at = now()`)
@@ -417,6 +421,72 @@ describe('the balance of somebody who is gone', () => {
     })
     const { statements } = await api.call(readStatements, as('boss'))
     expect(statements[0]?.payments).toBe(won(100_500))
+  })
+
+  test('is paid where the network says, if nobody has entered it', async () => {
+    await queryRaw(api.db, `delete from payees where account_id = $1`, [id('ann')])
+    await withhold()
+    await close(march, { ann: '100' })
+    const taxId = '9001011234568'
+    const enter = (target: number, more: object = {}, who = 'boss') =>
+      api.request(enterPayeeOfGone, {
+        ...as(who),
+        body: {
+          ...{
+            target,
+            kind: 'individual',
+            name: '김하늘',
+            bankCode: '004',
+            account: '110-222-333444',
+            taxId,
+          },
+          ...more,
+        },
+      })
+    expect((await enter(id('ann'))).body.code).toBe('not_gone')
+    await remove()
+    await queryRaw(api.db, 'update accounts set email = null where id = $1', [id('ann')])
+    onTestFinished(() =>
+      queryRaw(api.db, `update accounts set email = 'ann@studio.example' where id = $1`, [id('ann')]).then(
+        () => {},
+      ),
+    )
+    expect((await enter(id('ann'), { bankCode: '999' })).body.fields).toEqual({
+      bankCode: expect.objectContaining({ code: 'bank_required' }),
+    })
+    expect((await enter(id('ann'), {}, 'rival')).status).toBe(404)
+    expect((await enter(id('boss'))).status).toBe(404)
+    expect((await enter(id('ann'), {}, 'ben')).status).toBe(403)
+    expect((await readBoard()).held).toHaveLength(1)
+    expect((await enter(id('ann'))).status).toBe(200)
+    expect(await findPayout('ann')).toMatchObject({
+      state: 'awaiting_payment',
+      cause: 'details',
+      outstanding: won(96_700),
+    })
+    expect((await readBoard()).held).toEqual([])
+    expect((await pay('ann')).status).toBe(200)
+    expect(await queryRaw(api.db, 'select from payees where account_id = $1', [id('ann')])).toEqual([])
+    // Tax is still filed under the number.
+    expect(
+      await queryRaw(api.db, 'select from payee_tax_ids where account_id = $1', [id('ann')]),
+    ).toHaveLength(1)
+    expect(JSON.stringify(await queryRaw(api.db, 'select * from audit_log'))).not.toMatch(
+      /222333444|1234568|하늘/,
+    )
+    const { file } = await api.call(createTaxFile, { ...as('boss'), body: { period: '2026-04', password } })
+    const [, row] = await readSpreadsheet(Buffer.from(file?.base64 ?? '', 'base64'))
+    expect(row).toEqual([
+      '940306',
+      '김하늘',
+      '900101-1234568',
+      '내국인',
+      '202604',
+      '100000',
+      '3',
+      '3000',
+      '300',
+    ])
   })
 
   test('is paid with details that the network confirms', async () => {

@@ -3,7 +3,7 @@ import { type Actor, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { spreadsheetType, writeSpreadsheet } from '#server/settlement/bank-files/spreadsheet.ts'
 import { loadPayees, type PayeeReader } from '#server/settlement/payees/queries.ts'
-import { loadTaxIds } from '#server/settlement/payees/tax-ids.ts'
+import { loadTaxIds, loadTaxNames } from '#server/settlement/payees/tax-ids.ts'
 import { formatPaymentStatement, type Identity, isYear, sumPayments } from './payment-statements.ts'
 import { type Payer, selectWithheldPayments } from './withheld-payments.ts'
 
@@ -70,10 +70,12 @@ async function loadIdentities(
 ): Promise<Map<number, Identity>> {
   const payees = await loadPayees(tx, reader, accountIds)
   const taxIds = await loadTaxIds(tx, reader.encryption, accountIds)
+  // Of people who are gone, whose payment details were deleted.
+  const names = await loadTaxNames(tx, reader.encryption, accountIds)
   const identities = new Map<number, Identity>()
-  for (const [id, { name }] of payees) {
-    const taxId = taxIds.get(id)
-    if (taxId !== undefined) identities.set(id, { name, taxId })
+  for (const [id, taxId] of taxIds) {
+    const name = payees.get(id)?.name ?? names.get(id)
+    if (name !== undefined) identities.set(id, { name, taxId })
   }
   return identities
 }
