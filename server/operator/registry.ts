@@ -35,6 +35,7 @@ const modules: readonly CommandModule[] = [
   { words: ['account'], load: () => import('#server/people/commands/accounts.ts') },
   { words: ['member', 'network'], load: () => import('#server/people/commands/fees.ts') },
   { words: ['partner'], load: () => import('#server/people/commands/partners.ts') },
+  { words: ['account', 'channel'], load: () => import('#server/settlement/commands/deletions.ts') },
   { words: ['channel'], load: () => import('#server/channels/commands/channels.ts') },
   { words: ['channel'], load: () => import('#server/channels/commands/review.ts') },
   { words: ['channel'], load: () => import('#server/channels/commands/earns-from.ts') },

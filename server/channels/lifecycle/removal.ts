@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ApprovalStatus, VerificationStatus } from '#contract/channels/channel-states.ts'
 import { selectChannel } from '#server/channels/registrations/queries.ts'
-import { lockOwnRegistration } from '#server/channels/registrations/registration-record.ts'
-import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
+import { lockOwnRegistration, type Registration } from '#server/channels/registrations/registration-record.ts'
+import type { AccountCaller, DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { requirePassword } from '#server/people/credentials/reauthentication.ts'
 import { type Actor, type AuditValues, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
@@ -35,13 +35,37 @@ export async function removeChannel(
   const wasEarning = await db.transaction(async (tx) => {
     await money.lock(tx)
     const channel = await lockOwnRegistration(tx, account, id)
-    await auditRemoval(tx, actor, 'deleteChannel', channel)
-    await money.end(tx, id, now())
-    await endRegistration(tx, id, now())
-    if (isEarning(channel)) await recomputeFigures(tx, jobs, [channel.channelId])
-    return isEarning(channel)
+    return removeRegistration(tx, channel, {
+      actor,
+      action: 'deleteChannel',
+      endMoney: money.end,
+      jobs,
+      now: now(),
+    })
   })
   if (wasEarning) jobs.wake('refresh-lists')
+}
+
+interface Removal {
+  actor: Actor
+  action: string
+  endMoney: DeletionMoney['end']
+  /** Null: the caller refreshes the lists. */
+  jobs: Services['jobs'] | null
+  now: Date
+}
+
+/** Removes a registration that is locked. @returns whether it was earning */
+export async function removeRegistration(
+  tx: Queryable,
+  channel: Registration,
+  { actor, action, endMoney, jobs, now }: Removal,
+): Promise<boolean> {
+  await auditRemoval(tx, actor, action, channel)
+  await endMoney(tx, channel.id, now)
+  await endRegistration(tx, channel.id, now)
+  if (isEarning(channel)) await recomputeFigures(tx, jobs, [channel.channelId])
+  return isEarning(channel)
 }
 
 /** Call it before the assignments end. */
@@ -77,9 +101,9 @@ const EndedRegistration = z.object({
  * @returns whether figures changed
  */
 export async function endRegistrations(
-  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
+  { jobs, now }: { jobs: Services['jobs'] | null; now: () => Date },
   tx: Queryable,
-  { account, actor }: Caller,
+  { account, actor }: Pick<AccountCaller, 'account' | 'actor'>,
   action: string,
 ): Promise<boolean> {
   const ended = await tx.query(

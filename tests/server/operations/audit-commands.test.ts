@@ -248,6 +248,8 @@ describe('a command', () => {
         ...fetching,
         // tests/server/settlement/bank-exchange.test.ts
         ...['payout export', 'payout results', 'payout cancel'],
+        // tests/server/settlement/deletions.test.ts
+        ...['account remove', 'channel remove'],
         // tests/server/settlement/tax-files.test.ts
         'withholding file',
         // tests/server/settlement/tax-invoices.test.ts

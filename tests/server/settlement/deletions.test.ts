@@ -193,6 +193,55 @@ describe.each([
     expect(await readBalances()).toEqual({ nobody: 50 })
   })
 
+  test('the operator deletes for others, and names first what ends', async () => {
+    await close(march, { a: '60', b: '40', l: '9' })
+    const remove = (name: string, ...more: string[]) =>
+      runOperator(api.db, 'account', 'remove', `${name}@${domain}`, '--site', domain, ...more)
+    const removeB = (...more: string[]) =>
+      runOperator(api.db, 'channel', 'remove', String(registrations.b), ...more)
+    const cents = isPlaylist ? '.00' : '000'
+    await expect(removeB()).rejects.toThrow(isPlaylist ? '40.000000 USD' : '40,000.000 KRW')
+    await expect(removeB('--forfeit', `1${cents}`)).rejects.toThrow('add --forfeit with that amount')
+    expect(await readBalances()).toEqual({ ann: 100, alone: 9 })
+    await removeB('--forfeit', `40${cents}`)
+    expect(await readBalances()).toEqual({ ann: 60, alone: 9, boss: 40 })
+    await expect(removeB()).rejects.toThrow(/already ended|no registration/)
+    await expect(remove('boss')).rejects.toThrow('has members or channels')
+    await remove('ann', '--forfeit', `60${cents}`)
+    await remove('alone', '--forfeit', `9${cents}`)
+    expect(await readBalances()).toEqual({ boss: 100, nobody: 9 })
+    await expect(remove('ann')).rejects.toThrow('no account')
+    const entries = await queryRaw(
+      api.db,
+      `select action, actor from audit_log where action in ('account remove', 'channel remove') order by id`,
+    )
+    expect(entries.slice(-4)).toEqual([
+      { action: 'channel remove', actor: 'operator' },
+      { action: 'account remove', actor: 'operator' },
+      // The channel that goes with the account.
+      { action: 'account remove', actor: 'operator' },
+      { action: 'account remove', actor: 'operator' },
+    ])
+  })
+
+  test('the operator deletes what ends without money, where the site keeps it', async () => {
+    await keepMoney()
+    await close(march, { a: '60' })
+    await runOperator(api.db, 'account', 'remove', `ann@${domain}`, '--site', domain)
+    expect(await readBalances()).toEqual({ ann: 60 })
+    await expect(
+      runOperator(
+        api.db,
+        'channel',
+        'remove',
+        String(registrations.a),
+        '--forfeit',
+        isPlaylist ? '1.00' : '1',
+      ),
+    ).rejects.toThrow('Nothing ends with')
+    await runOperator(api.db, 'channel', 'remove', String(registrations.a))
+  })
+
   test('money stays where the site says so, and is paid', async () => {
     await keepMoney()
     await close(march, { a: '100', l: '50' })
