@@ -9,6 +9,7 @@ import {
   white,
 } from '#contract/platform/color.ts'
 import type { Locale } from '#contract/platform/locale.ts'
+import type { SiteContact } from './contact.ts'
 import type { MailData } from './templates/mail-data.ts'
 import type { TemplateKind } from './templates/types.ts'
 import { mailTexts } from './texts.ts'
@@ -19,6 +20,7 @@ export interface MailSite {
   domain: string
   colorPrimary: string
   logoFavicon: string | null
+  contact?: SiteContact | null
 }
 
 export interface MailContext {
@@ -41,7 +43,7 @@ type Html = ReturnType<typeof html>
 export function renderMail(kind: TemplateKind, data: MailData, context: MailContext): RenderedMail {
   const { site, origin, locale } = context
   const texts = mailTexts[locale].kinds[kind]
-  const values = createValues(data, locale, site.name)
+  const values = createValues(data, locale, site)
   const link = createLink(kind, data, origin, locale)
   return {
     subject: fillText(texts.subject, values),

@@ -6,6 +6,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { SiteContact } from './contact.ts'
 import { mailStates } from './outbox.ts'
 import { type RenderedMail, renderMail } from './render.ts'
 import type { Message } from './smtp.ts'
@@ -30,6 +31,7 @@ const StoredMail = z.object({
     domain: z.string(),
     colorPrimary: z.string(),
     logoFavicon: z.nullable(z.string()),
+    contact: z.nullable(SiteContact),
   }),
   isAccountRemoved: z.boolean(),
   isSuppressed: z.boolean(),
@@ -53,7 +55,7 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
       m.created_at as "createdAt",
       m.changed_at as "changedAt",
       jsonb_build_object('id', s.id, 'name', s.name, 'domain', s.domain, 'colorPrimary', s.color_primary,
-        'logoFavicon', i.favicon) as site,
+        'logoFavicon', i.favicon, 'contact', to_jsonb(c)) as site,
       a.removed_at is not null as "isAccountRemoved",
       exists (select from mail_suppressions u where u.recipient = m.recipient) as "isSuppressed",
       exists (
@@ -65,6 +67,7 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
     from mails m
     join sites s on s.id = m.site_id
     join site_marks i on i.site_id = s.id
+    left join payment_info c on c.site_id = s.id
     left join accounts a on a.id = m.account_id
     where m.id = ${id}`,
   )
@@ -160,7 +163,7 @@ async function ensureUnsubscribeToken(db: Queryable, accountId: number): Promise
 }
 
 interface Addressee {
-  site: StoredMail['site']
+  site: Pick<StoredMail['site'], 'name' | 'domain'>
   recipient: string
   locale: string
 }

@@ -2,6 +2,7 @@ import { type Locale, localizePath } from '#contract/platform/locale.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
+import { joinContact, type SiteContact } from './contact.ts'
 import type { MailData } from './templates/mail-data.ts'
 import type { TemplateKind } from './templates/types.ts'
 import { alertTexts, mailTexts } from './texts.ts'
@@ -28,11 +29,19 @@ export type MailValues = Readonly<Record<string, string>>
 export const fillText = (text: string, values: MailValues): string =>
   text.replace(/\{\{?(\w+)\}?\}/g, (_, name: string) => values[name] ?? '')
 
-export function createValues(data: MailData, locale: Locale, site: string): MailValues {
+interface NamedSite {
+  name: string
+  contact?: SiteContact | null
+}
+
+export function createValues(data: MailData, locale: Locale, { name, contact }: NamedSite): MailValues {
   const { common, secondFactorChanges, alertAdvice } = mailTexts[locale]
-  const values: Record<string, string> = { site: toPlainValue(site) }
-  for (const name of ['network', 'nickname', 'channel', 'owner', 'reason'] as const) {
-    if (name in data) values[name] = toPlainValue(String(data[name as keyof MailData]))
+  const values: Record<string, string> = {
+    site: toPlainValue(name),
+    help: describeHelp(contact, locale),
+  }
+  for (const key of ['network', 'nickname', 'channel', 'owner', 'reason'] as const) {
+    if (key in data) values[key] = toPlainValue(String(data[key as keyof MailData]))
   }
   if ('day' in data && data.day !== undefined) values.day = formatDay(data.day, locale)
   if ('count' in data && data.count !== undefined) values.count = String(data.count)
@@ -55,6 +64,12 @@ export function createValues(data: MailData, locale: Locale, site: string): Mail
     values.system = toPlainValue(data.system ?? '') || common.unknown
   }
   return values
+}
+
+function describeHelp(siteContact: SiteContact | null | undefined, locale: Locale): string {
+  const { contact: withContact, noContact } = mailTexts[locale].common.help
+  const contact = joinContact(siteContact, toPlainValue)
+  return contact === '' ? noContact : fillText(withContact, { contact })
 }
 
 const formatDay = (day: string, locale: Locale) =>

@@ -228,7 +228,7 @@ describe('mail about a statement', () => {
     })
 
   test.each([
-    ['ko', '[Beats] 2026년 3월 정산서가 나왔습니다', /지급액은 ₩69,325입니다/, '/statements/12'],
+    ['ko', '[Beats] 2026년 3월 정산서가 나왔습니다', /실지급액은 ₩69,325입니다/, '/statements/12'],
     ['en', 'Your Beats statement for March 2026 is ready', /is ₩69,325\./, '/en/statements/12'],
     ['zh-CN', '【Beats】2026年3月结算单已生成', /为 ₩69,325。/, '/zh-CN/statements/12'],
     ['zh-TW', '【Beats】2026年3月結算單已產生', /為 (?:₩|￦)69,325。/, '/zh-TW/statements/12'],
@@ -242,7 +242,7 @@ describe('mail about a statement', () => {
     expect(carriedOver.subject).toBe(subject)
     expect(carriedOver.text).not.toMatch(/₩|￦/)
     const needsDetails = render('statement', { needsDetails: true }, locale)
-    expect(needsDetails.text).toMatch(/지급 정보|payment details|收款信息|收款資料/)
+    expect(needsDetails.text).toMatch(/정산 계좌|payout account|收款信息|收款資料/)
     expect(needsDetails.text).not.toMatch(amount)
     expect(carriedOver.text).toMatch(/이월됩니다|carried over|结转|結轉/)
   })
@@ -357,6 +357,66 @@ describe('the outbox', () => {
     expect((await readMail(db, id)).state).toBe('queued')
     await deleteExpiredRows(db, new Date(Date.now() + 30 * dayMs + minuteMs))
     expect(await findMail(db, id)).toBeNull()
+  })
+})
+
+describe('mail that asks people to contact somebody', () => {
+  const kinds: MailKind[] = [
+    'email-changed',
+    'second-factor-changed',
+    'payee-changed',
+    'payee-confirmed',
+    'channel-claimed',
+    'channel-released',
+  ]
+
+  async function deliver(locale: Locale): Promise<Record<string, string | undefined>[]> {
+    for (const kind of kinds)
+      await queueTestMail(db, owner, `${kind}@example.test`, {
+        kind,
+        locale,
+        data: { change: 'codes-renewed', channel: 'Band' } as never,
+      })
+    await deliverQueued({ count: kinds.length })
+    expect(smtp.messages.map(({ to }) => to).sort()).toEqual(
+      kinds.map((kind) => `${kind}@example.test`).sort(),
+    )
+    return smtp.messages.map(({ content }) => readMessage(content).parts)
+  }
+
+  afterEach(() => queryRaw(db, 'delete from payment_info'))
+
+  test.each([
+    ['ko', '문의처: '],
+    ['en', 'Contact: '],
+    ['zh-CN', '联系方式：'],
+    ['zh-TW', '聯絡方式：'],
+  ] as const)('in %s names the contact of the site, as its operator has set it', async (locale, name) => {
+    const info = {
+      '--company-name': 'Film Ltd.',
+      '--company-address': 'Seoul',
+      '--business-number': '123-45-67891',
+      '--company-mail': 'pay@film.example',
+      '--manager-name': 'Kim <Jiwoo>',
+      '--manager-contact': '+82 2 123 4567',
+    }
+    await runOperatorWith(db, {}, 'payment', 'set', '--site', 'example.test', ...Object.entries(info).flat())
+    for (const parts of await deliver(locale)) {
+      expect(parts['text/plain']).toContain(`${name}Kim <Jiwoo>, +82 2 123 4567, pay@film.example`)
+      expect(parts['text/html']).toContain('Kim &lt;Jiwoo&gt;, +82 2 123 4567, pay@film.example')
+    }
+  })
+
+  test.each([
+    ['ko', '네트워크의 관리자에게 알려 주세요'],
+    ['en', 'tell the manager of your network'],
+    ['zh-CN', '请告知您所属 MCN 机构的管理员'],
+    ['zh-TW', '請告知您所屬聯播網的管理員'],
+  ] as const)('in %s says whom else to tell if there is none', async (locale, advice) => {
+    for (const parts of await deliver(locale)) {
+      expect(parts['text/plain']).toContain(advice)
+      expect(parts['text/html']).toContain(advice)
+    }
   })
 })
 

@@ -44,7 +44,7 @@ export const mailData = {
   /** Another account has verified the channel. */
   'channel-claimed': Channel,
   'channel-released': Channel,
-  /** A month was closed. An amount of 0: the balance is carried over, or waits for payment details. */
+  /** A month was closed. An amount of 0: the balance is carried over, or waits for a payout account. */
   statement: z.extend(Statement, { needsDetails: z.boolean() }),
   /** `day`: of the payment. */
   'statement-paid': z.extend(Statement, { day: z.string(), reference: z.string() }),
@@ -54,7 +54,7 @@ export const mailData = {
   'payment-requested': z.extend(Money, { nickname: z.string() }),
   /** The network has booked an amount by hand, which may be negative. */
   'manual-entry': z.extend(Money, { reason: z.string() }),
-  /** Goes to the account whose payment details have changed. */
+  /** Goes to the account whose payout account has changed. */
   'payee-changed': z.object({}),
   /** Goes to the manager who confirms them. */
   'payee-waiting': z.object({ nickname: z.string() }),

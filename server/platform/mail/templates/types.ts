@@ -25,6 +25,8 @@ export interface MailTexts {
     system: string
     time: string
     unknown: string
+    /** `{help}` of mail that asks people to contact somebody: with and without a contact of the site. */
+    help: { contact: string; noContact: string }
     /** Names the zone of `{time}`, from `localeTimeZones`. */
     timeZoneName: string
   }

@@ -9,6 +9,10 @@ export const zhCn: MailTexts = {
     system: '操作系统',
     time: '时间',
     unknown: '未知',
+    help: {
+      contact: '联系方式：{contact}',
+      noContact: '如果不知道如何联系，请告知您所属 MCN 机构的管理员。',
+    },
     timeZoneName: '北京时间',
   },
   secondFactorChanges: {
@@ -87,7 +91,7 @@ export const zhCn: MailTexts = {
       preview: '如果不是您本人操作，请立即告知我们。',
       title: '您的账号邮箱已修改',
       lead: '您的 {site} 账号已改用其他邮箱，此邮箱不能再用于登录。',
-      notes: ['如果是您本人修改的，无需任何操作。如果不是，请立即联系 {site} 的负责人。'],
+      notes: ['如果是您本人修改的，无需任何操作。如果不是，请立即联系 {site} 的客户经理。', '{help}'],
       reason: '为保障账号安全，我们会通知修改前的邮箱。',
     },
     'password-changed': {
@@ -114,7 +118,10 @@ export const zhCn: MailTexts = {
       title: '两步验证设置已修改',
       lead: '{change}',
       button: '打开账号设置',
-      notes: ['如果是您本人修改的，无需任何操作。如果不是，请立即修改密码，并联系 {site} 的负责人。'],
+      notes: [
+        '如果是您本人修改的，无需任何操作。如果不是，请立即修改密码，并联系 {site} 的客户经理。',
+        '{help}',
+      ],
       reason: '为保障账号安全，本邮件发送至您 {site} 账号的邮箱。',
     },
     'join-request': {
@@ -159,7 +166,7 @@ export const zhCn: MailTexts = {
       title: '其他账号已验证该频道',
       lead: '其他账号已证明其拥有频道“{channel}”，因此您未验证的登记已取消。',
       button: '打开频道管理',
-      notes: ['如果这是您自己的频道，请在 YouTube 上检查频道的管理员，并联系 {site} 的负责人。'],
+      notes: ['如果这是您自己的频道，请在 YouTube 上检查频道的管理员，并联系 {site} 的客户经理。', '{help}'],
       reason: '您在 {site} 上添加了频道，因此会收到本邮件。',
     },
     'channel-released': {
@@ -168,7 +175,7 @@ export const zhCn: MailTexts = {
       title: '频道登记已解除',
       lead: '{site} 的运营者解除了频道“{channel}”的登记，该频道不再显示在您的频道列表中。',
       button: '打开频道管理',
-      notes: ['如有疑问，请联系 {site} 的负责人。'],
+      notes: ['如有疑问，请联系 {site} 的客户经理。', '{help}'],
       reason: '您在 {site} 上添加了频道，因此会收到本邮件。',
     },
     statement: {
@@ -205,15 +212,15 @@ export const zhCn: MailTexts = {
       lead: '{nickname} 申请支付 {amount}。',
       button: '打开付款页面',
       notes: [],
-      reason: '您在 {site} 管理网络，因此收到这封邮件。',
+      reason: '您在 {site} 上管理 MCN 机构，因此收到这封邮件。',
     },
     'manual-entry': {
       subject: '【{site}】下期结算单将计入：{amount}',
       preview: '原因：{reason}',
       title: '下期结算单将计入一笔金额',
-      lead: '您的网络登记了 {amount}，将计入下期结算单。原因：{reason}',
+      lead: '您的机构登记了 {amount}，将计入下期结算单。原因：{reason}',
       button: '查看结算单',
-      notes: ['带负号的金额会从结算款中扣除。如有疑问，请联系您的网络。'],
+      notes: ['带负号的金额会从结算款中扣除。如有疑问，请联系您的机构。'],
       reason: '您在 {site} 上获得收益，因此会收到本邮件。',
     },
     'payee-confirmed': {
@@ -222,7 +229,7 @@ export const zhCn: MailTexts = {
       title: '收款信息已确认',
       lead: '您填写的收款信息已确认，今后将按该信息付款。',
       button: '查看结算单',
-      notes: ['如果不是您本人填写的，请立即更改密码，并告知 {site} 的负责人。'],
+      notes: ['如果不是您本人填写的，请立即更改密码，并告知 {site} 的客户经理。', '{help}'],
       reason: '您在 {site} 填写了收款信息，因此收到这封邮件。',
     },
     'payee-changed': {
@@ -231,7 +238,7 @@ export const zhCn: MailTexts = {
       title: '收款信息已更改',
       lead: '您的 {site} 账号的收款信息已更改。在确认之前，不会向新的收款信息付款。',
       button: '查看收款信息',
-      notes: ['如果是您本人更改的，则无需任何操作。否则请立即更改密码，并告知 {site} 的负责人。'],
+      notes: ['如果是您本人更改的，则无需任何操作。否则请立即更改密码，并告知 {site} 的客户经理。', '{help}'],
       reason: '为了保护您的账号，我们向 {site} 账号的邮箱发送了这封邮件。',
     },
     'payee-waiting': {
@@ -241,7 +248,7 @@ export const zhCn: MailTexts = {
       lead: '{nickname} 填写了收款信息。请先通过电话等其他方式与本人核对，再到成员管理中确认或退回。',
       button: '打开成员管理',
       notes: [],
-      reason: '您在 {site} 管理网络，因此收到这封邮件。',
+      reason: '您在 {site} 上管理 MCN 机构，因此收到这封邮件。',
     },
     'payee-rejected': {
       subject: '[{site}] 请重新填写收款信息',

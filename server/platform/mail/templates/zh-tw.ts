@@ -9,6 +9,10 @@ export const zhTw: MailTexts = {
     system: '作業系統',
     time: '時間',
     unknown: '不明',
+    help: {
+      contact: '聯絡方式：{contact}',
+      noContact: '如果不知道如何聯絡，請告知您所屬聯播網的管理員。',
+    },
     timeZoneName: '台北時間',
   },
   secondFactorChanges: {
@@ -93,7 +97,7 @@ export const zhTw: MailTexts = {
       preview: '如果不是您本人的操作，請立即通知我們。',
       title: '您的帳號電子郵件已變更',
       lead: '您的 {site} 帳號已改用其他電子郵件，這個地址不能再用來登入。',
-      notes: ['如果是您本人變更的，不需要再做任何事。如果不是，請立即聯絡 {site} 的負責人。'],
+      notes: ['如果是您本人變更的，不需要再做任何事。如果不是，請立即聯絡 {site} 的負責窗口。', '{help}'],
       reason: '為了保護帳號安全，我們會通知變更前的電子郵件。',
     },
     'password-changed': {
@@ -120,7 +124,10 @@ export const zhTw: MailTexts = {
       title: '兩步驟驗證設定已變更',
       lead: '{change}',
       button: '開啟帳號設定',
-      notes: ['如果是您本人變更的，不需要再做任何事。如果不是，請立即變更密碼，並聯絡 {site} 的負責人。'],
+      notes: [
+        '如果是您本人變更的，不需要再做任何事。如果不是，請立即變更密碼，並聯絡 {site} 的負責窗口。',
+        '{help}',
+      ],
       reason: '為了保護帳號安全，本郵件寄到您 {site} 帳號的電子郵件。',
     },
     'join-request': {
@@ -165,7 +172,7 @@ export const zhTw: MailTexts = {
       title: '其他帳號已驗證這個頻道',
       lead: '其他帳號已證明擁有頻道「{channel}」，因此您未驗證的登記已取消。',
       button: '開啟頻道管理',
-      notes: ['如果這是您自己的頻道，請在 YouTube 上檢查頻道的管理員，並聯絡 {site} 的負責人。'],
+      notes: ['如果這是您自己的頻道，請在 YouTube 上檢查頻道的管理員，並聯絡 {site} 的負責窗口。', '{help}'],
       reason: '您在 {site} 上新增了頻道，因此寄出本郵件。',
     },
     'channel-released': {
@@ -174,7 +181,7 @@ export const zhTw: MailTexts = {
       title: '頻道登記已解除',
       lead: '{site} 的營運者解除了頻道「{channel}」的登記，這個頻道不再出現在您的頻道列表中。',
       button: '開啟頻道管理',
-      notes: ['如有疑問，請聯絡 {site} 的負責人。'],
+      notes: ['如有疑問，請聯絡 {site} 的負責窗口。', '{help}'],
       reason: '您在 {site} 上新增了頻道，因此寄出本郵件。',
     },
     statement: {
@@ -228,7 +235,7 @@ export const zhTw: MailTexts = {
       title: '收款資料已確認',
       lead: '您填寫的收款資料已確認，今後將依該資料付款。',
       button: '查看結算單',
-      notes: ['如果不是您本人填寫的，請立即變更密碼，並告知 {site} 的負責人。'],
+      notes: ['如果不是您本人填寫的，請立即變更密碼，並告知 {site} 的負責窗口。', '{help}'],
       reason: '您在 {site} 填寫了收款資料，因此收到這封郵件。',
     },
     'payee-changed': {
@@ -237,7 +244,7 @@ export const zhTw: MailTexts = {
       title: '收款資料已變更',
       lead: '您的 {site} 帳號的收款資料已變更。在確認之前，不會付款至新的收款資料。',
       button: '查看收款資料',
-      notes: ['如果是您本人變更的，則無需任何操作。否則請立即變更密碼，並告知 {site} 的負責人。'],
+      notes: ['如果是您本人變更的，則無需任何操作。否則請立即變更密碼，並告知 {site} 的負責窗口。', '{help}'],
       reason: '為了保護您的帳號，我們寄送這封郵件至 {site} 帳號的信箱。',
     },
     'payee-waiting': {
