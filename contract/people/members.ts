@@ -35,7 +35,7 @@ export const Member = z.object({
   channels: z.int(),
   registered_at: z.iso.datetime(),
   last_sign_in_at: z.nullable(z.iso.datetime()),
-  /** State of the payment details, if there are any. */
+  /** State of the payout account, if there is one. */
   payee: z.optional(z.enum(payeeStates)),
   /** Present with `figures`, if the network has any. */
   profit: z.optional(MemberProfit),
@@ -100,7 +100,7 @@ export const exportMembers = defineEndpoint({
   ...csvEndpoint,
   access: 'manager',
   name: 'exportMembers',
-  summary: 'The members of the network with what they have earned in a month as CSV, for settlements.',
+  summary: 'The members of the network with their estimated profit of a month as CSV.',
   path: 'v2/mcn/members/export',
   query: z.object(MemberListQuery),
 })

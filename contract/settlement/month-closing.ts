@@ -82,7 +82,7 @@ export const maxListedAccounts = 100
 const ListedAccount = z.extend(StatementAccount, { site: z.string(), currency: Currency })
 
 export const UnpaidAccount = z.extend(ListedAccount, {
-  /** `details`: no payment details are confirmed; `minimum`: the balance is below the site's smallest payment. */
+  /** `details`: no payout account is confirmed; `minimum`: the balance is below the site's smallest payment. */
   reason: z.enum(['details', 'minimum']),
   /** Closing balance in `amountUnits`. */
   balance: z.int(),

@@ -224,7 +224,7 @@ const payeeRefusals = ['unconfirmed', 'awaiting_approval', ...changeRefusals] as
 
 export const readPayee = defineEndpoint({
   name: 'readPayee',
-  summary: 'The account’s own payment details, with the account number masked.',
+  summary: 'The account’s own payout account, with its number masked.',
   method: 'GET',
   path: 'v2/mcn/account/payee',
   access: 'account',
@@ -251,7 +251,7 @@ const payeeValues = {
 export const updatePayee = defineEndpoint({
   name: 'updatePayee',
   summary:
-    'Replaces the account’s payment details with the current password; they wait for confirmation, and a mail reports the change.',
+    'Replaces the account’s payout account with the current password; it waits for confirmation, and a mail reports the change.',
   method: 'POST',
   path: 'v2/mcn/account/payee/update',
   access: 'account',
@@ -263,7 +263,7 @@ export const updatePayee = defineEndpoint({
 export const readMemberPayee = defineEndpoint({
   name: 'readMemberPayee',
   summary:
-    'A member’s payment details with the whole account number; each call leaves an entry in the audit log.',
+    'A member’s payout account with the whole account number; each call leaves an entry in the audit log.',
   method: 'POST',
   path: 'v2/mcn/members/payee',
   access: 'manager',
@@ -287,7 +287,7 @@ export const readMemberTaxId = defineEndpoint({
 
 export const confirmMemberPayee = defineEndpoint({
   name: 'confirmMemberPayee',
-  summary: 'Confirms the version of a member’s payment details that the caller has read.',
+  summary: 'Confirms the version of a member’s payout account that the caller has read.',
   method: 'POST',
   path: 'v2/mcn/members/payee/confirm',
   access: 'manager',
@@ -313,8 +313,7 @@ export const RejectionForm = z.object({ reason: line('reason_required', maxReaso
 
 export const rejectMemberPayee = defineEndpoint({
   name: 'rejectMemberPayee',
-  summary:
-    'Rejects the version of a member’s payment details that the caller has read, and mails the reason.',
+  summary: 'Rejects the version of a member’s payout account that the caller has read, and mails the reason.',
   method: 'POST',
   path: 'v2/mcn/members/payee/reject',
   access: 'manager',

@@ -13,7 +13,7 @@ export type PaymentInfo = z.infer<typeof PaymentInfo>
 
 export const readPaymentInfo = defineEndpoint({
   name: 'readPaymentInfo',
-  summary: 'The payment information of the site; null if the operator has set none.',
+  summary: 'The payment info of the site; null if the operator has set none.',
   method: 'GET',
   path: 'member/mcn/contacts',
   access: 'account',

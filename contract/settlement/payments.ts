@@ -20,7 +20,7 @@ const Reason = z
     z.regex(/^\P{C}*$/u, errorCode('reference_characters')),
   )
 
-/** `statement`: of a month; `details`: made when payment details were confirmed; `request`: somebody has asked for it. */
+/** `statement`: of a month; `details`: made when a payout account was confirmed; `request`: somebody has asked for it. */
 export const payoutCauses = ['statement', 'details', 'request'] as const
 export const PayoutCause = z.enum(payoutCauses)
 export type PayoutCause = z.infer<typeof PayoutCause>

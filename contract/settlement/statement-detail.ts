@@ -56,6 +56,16 @@ export const WithholdingLine = z.object({
 })
 export type WithholdingLine = z.infer<typeof WithholdingLine>
 
+/** Returns the ratio of a tax to the taxed amount: local income tax is a part of the income tax. */
+export function getTaxRatio(
+  { name, permille }: WithholdingLine,
+  lines: readonly Pick<WithholdingLine, 'name' | 'permille'>[],
+): number {
+  if (name === 'income-tax') return permille / 1_000
+  const incomeTax = lines.find((line) => line.name === 'income-tax')
+  return ((incomeTax?.permille ?? 0) * permille) / 1_000_000
+}
+
 export const manualKinds = ['advance', 'deduction', 'bonus', 'income'] as const
 /** `advance` and `deduction` reduce what a person gets; `income`: from elsewhere than YouTube. */
 export const ManualKind = z.enum(manualKinds)

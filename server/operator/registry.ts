@@ -53,7 +53,7 @@ export const groupSummaries: Readonly<Record<string, string>> = {
   statement: 'statements of closed months, and their payment',
   payout: 'what is due: files for banks and their results',
   entry: 'amounts that are booked by hand',
-  payee: 'payment details of accounts',
+  payee: 'payout accounts',
   withholding: 'local tax that sites withhold',
   ledger: 'bookkeeping',
   invoice: 'tax invoices of businesses',

@@ -32,7 +32,7 @@ test.describe('signed in', () => {
       ['공지사항', '/notices'],
       ['지급', '/payments'],
       ['정산서', '/statements'],
-      ['정산 정보', '/payment-info'],
+      ['정산 문의처', '/payment-info'],
       ['계정 설정', '/config-account'],
       ['언어 설정', '/language'],
     ] as const) {

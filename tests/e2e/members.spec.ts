@@ -103,7 +103,7 @@ test('a month is chosen, sorted, and saved as a file that names it', async ({ pa
   await expect(page.locator('[data-total=members]')).toBeVisible()
   await page.getByLabel('월', { exact: true }).selectOption({ index: 1 })
   await expect(page).toHaveURL(/month=\d{4}-\d\d/)
-  await page.getByRole('button', { name: '순수익' }).click()
+  await page.getByRole('button', { name: '수수료 차감 후' }).click()
   await expect(page).toHaveURL(/sort=net&order=desc|order=desc&sort=net/)
   await expect(page.locator('[data-stale]')).toHaveCount(0)
   const shown = await readEarnings(page)
@@ -111,7 +111,7 @@ test('a month is chosen, sorted, and saved as a file that names it', async ({ pa
   expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
   const requestedMonth = new URL(page.url()).searchParams.get('month')
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: '멤버별 정산 CSV 내보내기' }).click()
+  await page.getByRole('button', { name: '멤버별 예상 수익 CSV 내보내기' }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(
     new RegExp(`^members_localhost_${requestedMonth}-01_${requestedMonth}-\\d\\d\\.csv$`),

@@ -16,7 +16,7 @@ const details: PayeeDetails = {
   country: null,
 }
 
-/** Inserts confirmed payment details, which the key of the tests' servers decrypts. */
+/** Inserts a confirmed payout account, which the key of the tests' servers decrypts. */
 export const insertConfirmedPayee = async (db: Queryable, accountId: number, kind: PayeeKind = 'business') =>
   queryRaw(
     db,
@@ -27,7 +27,7 @@ export const insertConfirmedPayee = async (db: Queryable, accountId: number, kin
     [accountId, kind, await encryptDetails(testEncryption, accountId, details)],
   )
 
-/** Inserts payment details that await confirmation. */
+/** Inserts a payout account that awaits confirmation. */
 export const insertPayee = async (db: Queryable, accountId: number) =>
   queryRaw(
     db,

@@ -11,7 +11,7 @@ import { setWithholdingRate } from '#server/settlement/ledger/withholding.ts'
 import { encryptDetails, maskAccount } from '#server/settlement/payees/details.ts'
 import { markConfirmed, upsertPayee } from '#server/settlement/payees/queries.ts'
 
-/** Has not entered payment details. */
+/** Has not entered a payout account. */
 const memberWithoutDetails = 'golmok@hookline.example'
 const demoBank = '088'
 /** This site withholds tax of payments to individuals: 3 %, and a tenth of that as local tax. */
@@ -35,7 +35,7 @@ async function findAccount(tx: Queryable, domain: string, email: string) {
   return account
 }
 
-/** Everybody's payment details, confirmed long ago, but for one member's; and what is withheld from `month` on. */
+/** Everybody's payout accounts, confirmed long ago, but for one member's; and what is withheld from `month` on. */
 export async function insertPayees(
   tx: Queryable,
   encryption: Encryption,

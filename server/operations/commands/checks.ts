@@ -156,7 +156,7 @@ async function checkSecretKey(db: Database, config: Config): Promise<Finding> {
     return error(
       subject,
       `${formatSecrets(unreadable)} cannot be used: encrypted with another key`,
-      'Set SECRET_KEY, or restore secret.key in DATA_DIR, as it was. If it is lost, run account reset-factors for those people, and youtube connect; payees enter their payment details again.',
+      'Set SECRET_KEY, or restore secret.key in DATA_DIR, as it was. If it is lost, run account reset-factors for those people, and youtube connect; payees enter their payout accounts again.',
     )
   if (others.length > 0)
     return warning(subject, `${formatSecrets(others)} encrypted with SECRET_KEY_OLD`, 'Run reencrypt.')

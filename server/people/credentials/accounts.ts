@@ -44,7 +44,7 @@ export async function insertAccount(
 export const updatePasswordHash = (tx: Queryable, id: number, passwordHash: string): Promise<number> =>
   tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
 
-/** Confirmed payment details of an account that is gone stay as long as something is owed to it. */
+/** A confirmed payout account of an account that is gone stays as long as something is owed to it. */
 export async function deletePayee(tx: Queryable, id: number): Promise<void> {
   await tx.execute(
     sql`delete from payees y
@@ -68,7 +68,7 @@ export async function deletePayee(tx: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Deletes the tax numbers of people who are gone, without payment details, and without tax that was withheld in this year or
+ * Deletes the tax numbers of people who are gone, without a payout account, and without tax that was withheld in this year or
  * the one before: such tax is still filed. `id`: only of this account.
  */
 export const deleteOldTaxIds = (tx: Queryable, id: number | null = null): Promise<number> =>

@@ -87,7 +87,8 @@ week is not waited for. Of a connected content owner, it also says which reports
       ]),
   }),
   cli.defineCommand('report totals', {
-    summary: 'print the totals of all reported figures, or gross, fee and net of a site',
+    summary:
+      'print the totals of all reported figures, or estimated profit, fee and profit after fee of a site',
     help: `Without --site: what YouTube reported, by day, channel or video, across owners and registrations. Amounts are
 dollars in the table and millionths of a US dollar with --json.
 

@@ -13,7 +13,7 @@ export interface DraftStatement extends StatementContent {
   site: string
   email: string | null
   lines: DraftLine[]
-  /** Payment details are confirmed. */
+  /** The payout account is confirmed. */
   hasDetails: boolean
   /** Net of the month before, in `amountUnits`; null: there was no statement. */
   previousNet: number | null

@@ -31,7 +31,7 @@ const closer = (action: string) => ({ actor: { kind: 'operator' }, action, accou
 
 export const commands = [
   cli.defineQuery('month preview', {
-    summary: 'print what closing a month would book, and what prevents it',
+    summary: 'print what closing a month would book, and what blocks it',
     help: `Changes nothing. Amounts are dollars; balances and payments are in the currency of the site. The last line names the
 draft: “month close” takes it, and refuses if anything has changed since.`,
     examples: ['month preview --month 2026-03', 'month preview --month 2026-03 --rate 1386.5 --json'],

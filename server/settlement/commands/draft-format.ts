@@ -49,11 +49,11 @@ const sumWithheld = (lines: readonly Line[]) =>
 type Statement = MonthDraft['statements'][number]
 
 function formatPayable({ payable, currency, lacksDetails, hasDetails }: Statement): Cell {
-  if (lacksDetails) return { text: 'details required' }
+  if (lacksDetails) return { text: 'account required' }
   if (payable.amount === 0) return { text: 'carried over' }
   return hasDetails
     ? money(payable.amount, currency)
-    : { text: `${formatAmount(payable.amount, currency)} once there are details` }
+    : { text: `${formatAmount(payable.amount, currency)} once there is an account` }
 }
 
 function formatJump(statement: Statement): Cell | null {

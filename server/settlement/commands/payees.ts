@@ -19,7 +19,7 @@ const getName = (payee: ListedPayee) => payee.email ?? `account ${payee.id}`
 /** @throws {OperatorError} when there are none */
 async function requirePayee(db: Queryable, accountId: number): Promise<ListedPayee> {
   const [payee] = await selectPayees(db, { id: accountId })
-  if (!payee) throw new cli.OperatorError(`Account ${accountId} has no payment details. See: payee list`)
+  if (!payee) throw new cli.OperatorError(`Account ${accountId} has no payout account. See: payee list`)
   return payee
 }
 
@@ -67,7 +67,7 @@ const formatPaymentInfo = (domain: string, info: PaymentInfo) => [
 
 export const commands = [
   cli.defineList('payee list', {
-    summary: 'list payment details with masked account numbers',
+    summary: 'list payout accounts with masked account numbers',
     help: `Members' details are confirmed by their manager, those of managers and standalone accounts (without a network in the
 list) by you. Times are in UTC.`,
     examples: ['payee list --state entered', 'payee list --site studio.example --json'],
@@ -87,10 +87,10 @@ list) by you. Times are in UTC.`,
       'version',
       ['entered', 'enteredAt'],
     ],
-    empty: 'No payment details found.',
+    empty: 'No payout accounts found.',
   }),
   cli.defineChange('payee show', {
-    summary: 'print the payment details of an account with the whole account number',
+    summary: 'print the payout account of an account with the whole account number',
     help: 'The audit log records that they were shown.',
     examples: ['payee show 12', 'payee show 12 --json'],
     parameters: { id, json: cli.json },
@@ -102,7 +102,7 @@ list) by you. Times are in UTC.`,
       const payee = (await loadPayees(db, reader, [accountId])).get(accountId)
       if (!payee)
         throw new cli.OperatorError(
-          `The payment details of ${getName(row)} cannot be read: they were encrypted with another SECRET_KEY. See: doctor`,
+          `The payout account of ${getName(row)} cannot be read: it was encrypted with another SECRET_KEY. See: doctor`,
         )
       const { maskedAccount: _, ...shown } = payee
       const { name, bank, bankCode, method, account, swift, country, reason, taxId } = shown
@@ -139,7 +139,7 @@ list) by you. Times are in UTC.`,
       const taxId = found.get(accountId)
       if (taxId === undefined)
         throw new cli.OperatorError(
-          `${getName(payee)} has no tax number that can be read. The person enters it with the payment details.`,
+          `${getName(payee)} has no tax number that can be read. The person enters it with the payout account.`,
         )
       return {
         print: formatTaxId(taxId),
@@ -149,7 +149,7 @@ list) by you. Times are in UTC.`,
     },
   }),
   cli.defineChange('payee confirm', {
-    summary: 'confirm the payment details of an account',
+    summary: 'confirm the payout account of an account',
     help: `For managers and standalone accounts, whom nobody else confirms. Check them with the person first, by other means than
 mail. The version is the one that “payee show” printed: later changes are not confirmed.`,
     examples: ['payee confirm 12 --version 1'],
@@ -180,7 +180,7 @@ mail. The version is the one that “payee show” printed: later changes are no
     },
   }),
   cli.defineChange('payment set', {
-    summary: 'set the payment information of a site: who pays, and whom to ask about settlements',
+    summary: 'set the payment info of a site: who pays, and whom to ask about settlements',
     help: `Everyone who is signed in to the site sees it. The first time, all six values are required; later, omitted ones stay
 as they are. Quote values that contain spaces.`,
     examples: [
@@ -221,7 +221,7 @@ as they are. Quote values that contain spaces.`,
     },
   }),
   cli.defineQuery('payment show', {
-    summary: 'print the payment information of a site',
+    summary: 'print the payment info of a site',
     help: '--json prints null if there is none.',
     examples: ['payment show --site studio.example'],
     parameters: { site },

@@ -26,7 +26,7 @@ const maxReferenceLength = 200
 /** As commands take and print them. */
 const stateNames = {
   carried_over: 'carried over',
-  details_required: 'details required',
+  details_required: 'account required',
   awaiting_payment: 'awaiting payment',
   exported: 'exported',
   partly_paid: 'partly paid',
@@ -85,7 +85,7 @@ export const commands = [
           ['', 'text'],
           ['amount', ({ amount }) => money(amount, row.currency)],
         ]),
-        row.lacksDetails && 'The site withholds tax, and no payment details were confirmed.',
+        row.lacksDetails && 'The site withholds tax, and no payout account was confirmed.',
         row.holderOrigin === 'unchanged' &&
           'Whose network and role it has was not stored when it was closed: those of the upgrade are taken, as nothing recorded a change.',
       ]
@@ -102,7 +102,7 @@ export const commands = [
       amount: cli.option('--amount <amount>', 'a part of it, in whole won or dollars and cents', parseMoney),
       reference: cli.required(
         '--reference <text>',
-        'a reference by which the payment can be found',
+        'the bank reference of the payment',
         cli.parseLine(maxReferenceLength),
       ),
     },
@@ -225,7 +225,7 @@ function requirePayable(row: StatementRow): void {
     forfeited: 'ended without being paid.',
     paid: `was paid on ${paidOn}, reference ${reference}.`,
     carried_over: 'has nothing to be paid: its balance was carried over.',
-    details_required: `cannot be paid: no payment details of ${getAccountName(row)} are confirmed. See: payee list`,
+    details_required: `cannot be paid: no payout account of ${getAccountName(row)} is confirmed. See: payee list`,
   }[state]
   if (problem !== null) throw new cli.OperatorError(`${getNumber(row)} ${problem}`)
 }

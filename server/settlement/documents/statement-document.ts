@@ -1,14 +1,19 @@
 import { parseColor, white } from '#contract/platform/color.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { PaymentInfo } from '#contract/settlement/payment-info.ts'
-import type { MonthComparison, StatementDetail } from '#contract/settlement/statement-detail.ts'
+import {
+  getTaxRatio,
+  type MonthComparison,
+  type StatementDetail,
+} from '#contract/settlement/statement-detail.ts'
 import type { StatementChannel } from '#contract/settlement/statements.ts'
-import { formatAmount, formatSignedPercent, formatRate as formatWonRate } from '#lib/format/amount.ts'
+import { formatAmount, formatRate, formatSignedPercent } from '#lib/format/amount.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
-import { missingValue } from '#lib/format/number.ts'
+import { formatRatio, missingValue } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
+import { joinContact } from '#server/platform/mail/contact.ts'
 import { fillText } from '#server/platform/mail/values.ts'
 import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
 import type { Block, DocumentModel, TableRow, WaterfallStep } from './pdf/model.ts'
@@ -17,7 +22,7 @@ import type { StatementTexts } from './texts/types.ts'
 
 export interface StatementDocument {
   statement: StatementDetail
-  /** Taken from confirmed payment details; the account is masked. */
+  /** Taken from the confirmed payout account; its number is masked. */
   payee: { name: string; maskedAccount: string } | null
   site: {
     name: string
@@ -315,7 +320,7 @@ function describeFees(writer: Writer): TableRow[] {
   const { statement, texts, locale } = writer
   const list = { lines: statement.feeLines, omitted: nothingOmitted }
   return describeGroup(writer, getFeeName(statement, texts), statement.fee, list, ({ permille }) => ({
-    text: fillText(texts.feeRate, { rate: formatRate(permille / 1000, locale) }),
+    text: fillText(texts.feeRate, { rate: formatRatio(permille / 1_000, locale) }),
   }))
 }
 
@@ -344,15 +349,15 @@ function describeCorrections(writer: Writer): TableRow[] {
 
 function describeWithholding(writer: Writer): TableRow[] {
   const { statement, texts, locale } = writer
-  const list = { lines: statement.withholdingLines, omitted: nothingOmitted }
-  return describeGroup(writer, texts.withholding, statement.withholding, list, ({ name, permille }) => ({
-    text: fillText(texts.withholdingLines[name], { rate: formatRate(permille / 1000, locale) }),
+  const lines = statement.withholdingLines
+  const list = { lines, omitted: nothingOmitted }
+  return describeGroup(writer, texts.withholding, statement.withholding, list, (line) => ({
+    text: fillText(texts.withholdingLines[line.name], {
+      rate: formatRatio(getTaxRatio(line, lines), locale),
+      part: formatRatio(line.permille / 1_000, locale),
+    }),
   }))
 }
-
-/** Exact: 20%, 3.3%. */
-const formatRate = (ratio: number, locale: Locale): string =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(ratio)
 
 function describeComparisons({ statement, locale, texts, money }: Writer): Block[] {
   const { comparison } = texts
@@ -428,7 +433,7 @@ function describeNotes(
   return {
     kind: 'notes',
     texts: [
-      ...(currency === 'KRW' ? [fillText(notes.rate, { rate: formatWonRate(krwMicros, locale, 2) })] : []),
+      ...(currency === 'KRW' ? [fillText(notes.rate, { rate: formatRate(krwMicros, locale, 2) })] : []),
       ...(minimum > 0 ? [fillText(notes.minimum, { minimum: money(minimum) })] : []),
       notes.rounding,
       notes.final,
@@ -440,10 +445,7 @@ function describeNotes(
 
 function describeContact({ sender, site, locale }: StatementDocument, number: string): string {
   const { notes } = statementTexts[locale]
-  const contact = [sender?.manager_name, sender?.manager_contact, sender?.company_mail]
-    .map((text) => cleanText(text ?? ''))
-    .filter((text) => text !== '')
-    .join(', ')
+  const contact = joinContact(sender, cleanText)
   return contact === ''
     ? fillText(notes.ask, { number, site: cleanText(site.name) })
     : fillText(notes.contact, { number, contact })

@@ -183,7 +183,7 @@ const AccountRow = z.object({
   awaiting: Money,
   /** What the month before brought, in `amountUnits`; null: there was no statement of it. */
   previousNet: z.nullable(Integer),
-  /** Taken from confirmed payment details; null: there are none. */
+  /** Taken from a confirmed payout account; null: there is none. */
   payeeKind: z.nullable(z.enum(payeeKinds)),
 })
 export type LedgerAccount = z.output<typeof AccountRow>

@@ -27,7 +27,7 @@ export async function readClosedRows(db: Reader, networkId: number, month: strin
 export const toKindAmounts = ({ lines, month }: Pick<DraftStatement, 'lines' | 'month'>): KindAmount[] =>
   lines.map(({ kind, earnedMonth, amount }) => ({ kind, isCorrection: earnedMonth < month, amount }))
 
-/** Matches `selectStatements`, which serves closed months; `confirmed`: accounts with confirmed payment details. */
+/** Matches `selectStatements`, which serves closed months; `confirmed`: accounts with a confirmed payout account. */
 const getDraftState = (
   { accountId, payable, lacksDetails }: DraftStatement,
   confirmed: ReadonlySet<number>,

@@ -148,7 +148,7 @@ export async function changePayee(
       },
     })
     const after = (await loadPayees(tx, services, [account.id])).get(account.id)
-    if (!after) throw new Error('The payment details that were stored cannot be read.')
+    if (!after) throw new Error('The payout account that was stored cannot be read.')
     return maskPayee(after)
   })
 }

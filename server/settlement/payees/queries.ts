@@ -108,7 +108,7 @@ export async function loadPayees(
     const { accountId, kind, details: _, ...status } = row
     const details = await decryptDetails(encryption, row)
     if (details) payees.set(accountId, { ...details, ...status, kind })
-    else log.error({ accountId }, 'payment details unusable: they were encrypted with another SECRET_KEY')
+    else log.error({ accountId }, 'payout account unusable: it was encrypted with another SECRET_KEY')
   }
   return payees
 }

@@ -16,7 +16,7 @@ export interface NewPayment {
   reference: string
 }
 
-/** Locks bookings and the confirmed payment details until the transaction ends. */
+/** Locks bookings and the confirmed payout account until the transaction ends. */
 export async function lockForPayment(tx: Queryable, statementIds: readonly number[]): Promise<void> {
   await lockLedger(tx)
   await tx.execute(
@@ -77,7 +77,7 @@ export async function insertPayments(
   const payouts = new Map((await selectPayouts(tx, ids)).map((row) => [row.id, row]))
   const entries = payments.map(({ payoutId, amount, paidOn, reference }) => {
     const payout = payouts.get(payoutId)
-    if (!payout) throw new Error(`Payout ${payoutId} has no payment details.`)
+    if (!payout) throw new Error(`Payout ${payoutId} has no payout account.`)
     return {
       kind: 'payment' as const,
       accountId: payout.accountId,

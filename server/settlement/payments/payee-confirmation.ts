@@ -18,7 +18,7 @@ interface Confirmation {
 }
 
 /**
- * Confirms payment details of that version, which mail tells the person; what has waited for them becomes payable at once.
+ * Confirms that version of a payout account, which mail tells the person; what has waited for it becomes payable at once.
  * @returns whether they were of that version, and not confirmed yet
  */
 export async function confirmDetails(

@@ -25,7 +25,7 @@ export interface StatementContent {
   /** 0: carried over. */
   payable: Money
   minimumAmount: number
-  /** Nothing is payable because the site withholds tax, and no confirmed payment details say how much. */
+  /** Nothing is payable because the site withholds tax, and no confirmed payout account says how much. */
   lacksDetails: boolean
 }
 

@@ -149,6 +149,10 @@ export function formatPercent(ratio: number | null, locale: Locale): string {
   return getNumberFormatter(locale, { style: 'percent', ...getFractionDigits(digits) }).format(ratio)
 }
 
+/** Writes a rate as it is, without zeros at its end: 20%, 3.3%, 0.33%. */
+export const formatRatio = (ratio: number, locale: Locale): string =>
+  getNumberFormatter(locale, { style: 'percent', maximumFractionDigits: 4 }).format(ratio)
+
 /** 12.4 kB, 1.3 MB. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const large = bytes >= 1_000_000

@@ -312,7 +312,7 @@ describe('the charts', () => {
 
 describe('who sees what', () => {
   const netOf = (channel: ChannelRow, currency: 'KRW' | 'USD') =>
-    `순수익 ${formatMoney(channel.netProfit ?? -1, currency, 'ko')}`
+    `수수료 차감 후 ${formatMoney(channel.netProfit ?? -1, currency, 'ko')}`
 
   test('a manager with a member chosen sees gross and net, and leads to the videos with both', async () => {
     const call = await renderReport({ search: 'period=last-month&channels=UC-of-somebody' })

@@ -91,7 +91,7 @@ describe('the totals', () => {
     expect(readParams()).toEqual({ member: String(member.id) })
     await expect
       .poll(() => readFigure('memberProfit'))
-      .toBe(`멤버 순수익 ${formatMoney(report?.totals.netProfit ?? -1, currency, 'ko')}`)
+      .toBe(`멤버 수익(수수료 차감 후) ${formatMoney(report?.totals.netProfit ?? -1, currency, 'ko')}`)
     expect(readFigure('profit')).toBe(formatMoney(report ? getProfit(report.totals) : -1, currency, 'ko'))
     expect(document.querySelector('[data-figure="profit"]')?.parentElement?.textContent).toContain(
       '수수료 차감 전 기준',

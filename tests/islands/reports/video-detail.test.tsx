@@ -163,7 +163,7 @@ describe('the dialog', () => {
     })
     expect(readFigure('profit')).toBe(formatMoney(getProfit(totals), currency, 'ko'))
     expect(readFigure('memberProfit')).toBe(
-      `멤버 순수익 ${formatMoney(totals.netProfit ?? -1, currency, 'ko')}`,
+      `멤버 수익(수수료 차감 후) ${formatMoney(totals.netProfit ?? -1, currency, 'ko')}`,
     )
     renderedView.close()
     const own = await openFirstVideo({ email: 'hanip@hookline.example' })

@@ -100,7 +100,7 @@ describe('an operator previews', () => {
     await expectText(getPanel().getByRole('row', { name: /^Bonus/ }), '맞는 파일 없음')
     await expectText(getPanel(), '등록되지 않은 채널 3개 · US$6.00')
     await expectText(getPanel(), '이 밖에 2개가 더 있습니다.')
-    await expectText(getPanel(), '지급액 (KRW)₩4,162,500정산서 12건')
+    await expectText(getPanel(), '실지급액(세후, KRW)₩4,162,500정산서 12건')
   })
 
   test('the rate of each site, and where it comes from', { tags: 'extended' }, async () => {
@@ -154,7 +154,7 @@ describe('an operator previews', () => {
     )
     await waitForPanel()
     const getRow = (id: number) => document.querySelector(`[data-account="${id}"]`)?.textContent
-    expect(getRow(1)).toBe('하늘소 studio.example₩842,000지급 정보가 확인되지 않음')
+    expect(getRow(1)).toBe('하늘소 studio.example₩842,000정산 계좌가 확인되지 않음')
     expect(getRow(2)).toBe('삭제된 계정 studio.example₩4,000최소 지급액보다 적음')
     expect(getRow(3)).toContain('지난달 ₩628,700 →  이번 달 ₩1,204,300▲ 차이 +₩575,600')
     expect(getRow(4)).toContain('스튜디오 네트워크studio.example')
@@ -227,7 +227,7 @@ describe('an operator closes a month', () => {
     const dialog = getDialog('2026년 10월 마감')
     for (const text of [
       '정산서 12건',
-      '지급액 ₩4,162,500, 12건',
+      '실지급액 ₩4,162,500, 12건',
       '환율 1달러 = ₩1,387.5',
       '설명한 항목 2개',
       '멤버에게는 아직 보이지 않고 메일도 가지 않습니다',

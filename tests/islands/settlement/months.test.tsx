@@ -80,7 +80,7 @@ describe('a released month', () => {
   test('says first what is to be paid, compared with the month before', async () => {
     await renderMonth(three)
     await expect.poll(() => readFigure('payable')).toBe('₩1,284,000')
-    const answer = page.getByRole('region', { name: '2026년 10월 멤버 지급액' })
+    const answer = page.getByRole('region', { name: '2026년 10월 멤버 실지급액(세후)' })
     await expectText(answer, '▲ +₩684,000 (114.0%) 9월보다')
     await expectText(answer, '1달러 = ₩1,387.5')
     await expectText(answer, '2026.11.17 발행')
@@ -123,7 +123,7 @@ describe('a released month', () => {
     await userEvent.click(getButton(/^멤버/))
     await expect.poll(readRowIds).toEqual([3, 2, 1])
     for (const column of [
-      '지급액',
+      '실지급액(세후)',
       '이월 잔액',
       '수익',
       '조정',
@@ -131,8 +131,8 @@ describe('a released month', () => {
       '수수료',
       '정정',
       '추가·공제',
-      '순수익',
-      '원천징수',
+      '정산액(원천징수 전)',
+      '원천징수세액',
       '월말 잔액',
       '상태',
     ])
@@ -314,7 +314,7 @@ describe('a closed month that is not released', () => {
       [readMonth.path]: () => succeed(buildMonth(three, closed)),
     })
     await render()
-    const answer = page.getByRole('region', { name: '2026년 10월 멤버 지급액' })
+    const answer = page.getByRole('region', { name: '2026년 10월 멤버 실지급액(세후)' })
     await expectText(answer, '2026.11.16 마감, 발행 전')
     await expectText(answer, '그때까지는 마감이 취소될 수 있습니다')
     await expect.element(page.getByRole('link', { name: '2026년 10월: ₩1,284,000, 발행 전' })).toBeVisible()
@@ -452,7 +452,7 @@ describe('payments', () => {
 
   test('that are refused say so at their row', async () => {
     stubPayments(() =>
-      refuse('invalid', 422, { 'payments.1.statementId': '지급 정보가 확인되지 않았습니다' }),
+      refuse('invalid', 422, { 'payments.1.statementId': '정산 계좌가 확인되지 않았습니다' }),
     )
     await openPayDialog()
     const dialog = getDialog('지급 완료로 표시')
@@ -460,7 +460,7 @@ describe('payments', () => {
     await userEvent.click(dialog.getByRole('button', { name: '지급 완료로 표시' }))
     await expect
       .poll(() => document.querySelector('[data-statement="1002"]')?.textContent)
-      .toContain('지급 정보가 확인되지 않았습니다')
+      .toContain('정산 계좌가 확인되지 않았습니다')
     expect(document.querySelector('[data-statement="1001"]')?.textContent).not.toContain('확인되지')
     await expect.element(dialog.getByLabelText('멤버 2 송금 번호')).toHaveFocus()
   })

@@ -76,9 +76,9 @@ async function renderAccount(options: ViewOptions = {}) {
 }
 
 describe('the account page', () => {
-  test('has the payment details, which are entered with the password and shown masked', async () => {
+  test('has the payout account, which is entered with the password and shown masked', async () => {
     await renderAccount()
-    await userEvent.click(page.getByRole('button', { name: '지급 정보 입력' }))
+    await userEvent.click(page.getByRole('button', { name: '정산 계좌 입력' }))
     await userEvent.click(getDialogButton('저장하기'))
     for (const text of [
       '개인과 사업자 중에서 선택해 주세요.',
@@ -102,12 +102,12 @@ describe('the account page', () => {
     await userEvent.keyboard('{Enter}')
     await expect
       .poll(readSnackbars)
-      .toEqual(['success: 지급 정보를 저장했습니다. 확인이 끝나면 지급받을 수 있습니다.'])
+      .toEqual(['success: 정산 계좌를 저장했습니다. 확인이 끝나면 지급받을 수 있습니다.'])
     await expect.poll(() => readFact('account')).toBe('•••• 3444')
     expect(readFact('state')).toContain('확인 대기')
     expect([readFact('kind'), readFact('name'), readFact('bank')]).toEqual(['개인', '김새벽', 'KB국민은행'])
     expect(readFact('taxId')).toBe('900101-1••••••')
-    await expect.poll(() => document.body.textContent).toContain('지급 정보 변경')
+    await expect.poll(() => document.body.textContent).toContain('정산 계좌 변경')
   })
 
   test('offers what was entered before for a change, but not the account number', async () => {
@@ -117,14 +117,14 @@ describe('the account page', () => {
     const { startSession, setUser } = await importSession()
     startSession(member.token)
     setUser((await renderedView.call(readMe)).user)
-    await userEvent.click(page.getByRole('button', { name: 'Change payment details' }))
+    await userEvent.click(page.getByRole('button', { name: 'Change payout account' }))
     await expect.element(getField('Kind')).toHaveValue('individual')
     await expect.element(getField('Account holder')).toHaveValue('새벽')
     await expect.element(getField('Bank or service')).toHaveValue('004')
     expect(readFact('bank')).toBe('KB Kookmin Bank')
     await expect.element(getField('Account number')).toHaveValue('')
     await userEvent.keyboard('{Escape}')
-    await expect.element(page.getByRole('button', { name: 'Change payment details' })).toHaveFocus()
+    await expect.element(page.getByRole('button', { name: 'Change payout account' })).toHaveFocus()
   })
 })
 
@@ -160,7 +160,7 @@ describe('a manager', () => {
     const member = await openReview()
     await enterDetails(member, { taxId: '900101-1234568' })
     await expect.poll(() => document.querySelector(`[data-member="${member.id}"]`)).not.toBeNull()
-    await open(member, '지급 정보 확인')
+    await open(member, '정산 계좌 확인')
     expect(readFact('taxId')).toBe('900101-1••••••')
     await userEvent.click(getDialogButton('전체 번호 보기'))
     await userEvent.fill(getField('현재 비밀번호'), managerPassword)
@@ -170,17 +170,17 @@ describe('a manager', () => {
 
   test('sees that details wait, reads them whole, and confirms them', async () => {
     const member = await openReview()
-    await expect.element(page.getByText('지급 정보 확인 필요').first()).toBeVisible()
-    await open(member, '지급 정보 확인')
+    await expect.element(page.getByText('정산 계좌 확인 필요').first()).toBeVisible()
+    await open(member, '정산 계좌 확인')
     await userEvent.click(getDialogButton('확인 완료'))
-    await expect.poll(readSnackbars).toContain(`success: ${member.nickname} 님의 지급 정보를 확인했습니다.`)
+    await expect.poll(readSnackbars).toContain(`success: ${member.nickname} 님의 정산 계좌를 확인했습니다.`)
     expect(await readOwn(member)).toMatchObject({ state: 'confirmed' })
-    await expect.poll(() => document.body.textContent).not.toContain('지급 정보 확인 필요')
+    await expect.poll(() => document.body.textContent).not.toContain('정산 계좌 확인 필요')
   })
 
   test('confirms nothing that has changed while it was read', async () => {
     const member = await openReview()
-    await open(member, '지급 정보 확인')
+    await open(member, '정산 계좌 확인')
     await enterDetails(member, { account: '999888777666' })
     await userEvent.click(getDialogButton('확인 완료'))
     await expect.element(getDialog().getByText(/그사이 내용이 바뀌었습니다/)).toBeVisible()
@@ -190,7 +190,7 @@ describe('a manager', () => {
 
   test('rejects them with a reason that the member reads', async () => {
     const member = await openReview({ locale: 'en' })
-    await open(member, 'Review payment details')
+    await open(member, 'Review payout account')
     await userEvent.click(getDialogButton('Reject'))
     await expect.element(getField('Reason')).toHaveFocus()
     await userEvent.keyboard('{Enter}')
@@ -199,7 +199,7 @@ describe('a manager', () => {
     await userEvent.keyboard('{Enter}')
     await expect
       .poll(readSnackbars)
-      .toContain(`success: The payment details of ${member.nickname} were rejected.`)
+      .toContain(`success: The payout account of ${member.nickname} was rejected.`)
     expect(await readOwn(member)).toMatchObject({ state: 'rejected', reason: 'Not your account.' })
   })
 
@@ -208,8 +208,8 @@ describe('a manager', () => {
     await renderedView.call(confirmMemberPayee, { body: { target: member.id, version: 1 } })
     const { memberList } = await import('#islands/people/members/store.ts')
     memberList.reload()
-    await expect.poll(() => document.body.textContent).not.toContain('지급 정보 확인 필요')
-    await open(member, '지급 정보 확인')
+    await expect.poll(() => document.body.textContent).not.toContain('정산 계좌 확인 필요')
+    await open(member, '정산 계좌 확인')
     expect(readFact('state')).toContain('확인 완료')
     await expect.element(getDialogButton('확인 완료')).not.toBeInTheDocument()
   })
@@ -219,7 +219,7 @@ describe('a manager', () => {
     const getPassword = () => getQuestion().getByLabelText('현재 비밀번호', { exact: true })
     const openUnconfirmed = async () => {
       const member = await openReview({ isConfirmed: false })
-      await startReview(member, '지급 정보 확인')
+      await startReview(member, '정산 계좌 확인')
       await expect.element(getPassword()).toHaveFocus()
       return member
     }
@@ -241,7 +241,7 @@ describe('a manager', () => {
       expect(managerToken).not.toBe(before)
       await expect.element(getQuestion()).not.toBeInTheDocument()
       await userEvent.click(getDialogButton('확인 완료'))
-      await expect.poll(readSnackbars).toContainEqual(expect.stringContaining('지급 정보를 확인했습니다.'))
+      await expect.poll(readSnackbars).toContainEqual(expect.stringContaining('정산 계좌를 확인했습니다.'))
     })
 
     test('sees nothing without it', async () => {
@@ -267,7 +267,7 @@ describe('a manager', () => {
         return realFetch(input, init)
       }
       const member = await openReview()
-      await open(member, '지급 정보 확인')
+      await open(member, '정산 계좌 확인')
       await userEvent.click(getDialogButton('반려하기'))
       await userEvent.fill(getField('반려 이유'), '본인 계좌가 아닙니다.')
       isExpired = true

@@ -68,7 +68,7 @@ test('where the operator has set none, that is said, and no more', async () => {
 test('what cannot be had says so and is asked again', async () => {
   let broken = true
   await renderPayment(() => (broken ? new Response('{}', { status: 500 }) : respondWith(contacts)()))
-  await expect.element(page.getByText('정산 정보를 불러오지 못했습니다'), { timeout: 20_000 }).toBeVisible()
+  await expect.element(page.getByText('정산 문의처를 불러오지 못했습니다'), { timeout: 20_000 }).toBeVisible()
   broken = false
   await userEvent.click(page.getByRole('button', { name: '다시 시도' }))
   await expect.poll(() => readFacts().company_name).toBe(contacts.company_name)
@@ -78,7 +78,7 @@ test('the real API answers as the contract says', async () => {
   renderedView = await renderView(screen)
   const { contacts: real } = await renderedView.call(readPaymentInfo)
   if (real) await expect.poll(readFacts).toEqual(real)
-  else await expect.element(page.getByText('아직 등록된 정산 정보가 없습니다')).toBeVisible()
+  else await expect.element(page.getByText('아직 등록된 정산 문의처가 없습니다')).toBeVisible()
 })
 
 test.each([

@@ -251,7 +251,7 @@ describe('paying', () => {
     for (const wrong of ['', '0', '100,001', '10.5']) {
       await userEvent.fill(amount, wrong)
       await userEvent.click(dialog.getByRole('button', { name: '지급 완료로 표시' }))
-      await expect.element(dialog.getByText(/^남은 지급액 이하의 금액을/)).toBeVisible()
+      await expect.element(dialog.getByText(/^남은 실지급액 이하의 금액을/)).toBeVisible()
       await expect.element(amount).toHaveFocus()
     }
     expect(sent).toEqual([])

@@ -155,7 +155,7 @@ describe('the list', () => {
       ['state', 'paidOn', 'net', 'payable'].map(
         (column) => row?.querySelector(`[data-column="${column}"]`)?.textContent,
       )
-    expect(readCells(rows[2])).toEqual(['지급 완료', '2026.09.20', '₩756,510', '₩756,510순수익 ₩756,510'])
+    expect(readCells(rows[2])).toEqual(['지급 완료', '2026.09.20', '₩756,510', '₩756,510정산액 ₩756,510'])
     expect(readCells(rows[1])).toEqual(['이월', '–', '₩9,314', '₩0잔액 ₩9,314'])
   })
 
@@ -191,7 +191,7 @@ describe('the list', () => {
   test('says what is held, and does not offer to ask for it', async () => {
     await showList({ balance: 90_000_000, held: 90_000_000, statements: [october] })
     await expect.poll(() => readText('[data-figure="held"]')).toBe('보류 ₩90,000')
-    await expect.element(page.getByRole('link', { name: '지급 정보 입력하기' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: '정산 계좌 입력하기' })).toBeVisible()
     await expect.element(page.getByRole('button', { name: '지급 신청' })).not.toBeInTheDocument()
   })
 
@@ -215,7 +215,7 @@ describe('the list', () => {
     for (const part of [
       '₩150,000을 지급해 달라고 신청합니다.',
       '지급 대기 중인 금액: ₩100,000 (세금을 뺀 금액)',
-      '잔액에서 새로 신청하는 금액: ₩50,000. 원천징수 세금을 빼고 지급합니다.',
+      '잔액에서 새로 신청하는 금액: ₩50,000. 원천징수세액을 빼고 지급합니다.',
       '지급일: 2999.12.25',
     ])
       await expect.poll(() => dialog.query()?.textContent).toContain(part)
@@ -232,9 +232,9 @@ describe('the list', () => {
 
   test('where details are missing, it leads to where they are entered', async () => {
     await showList({ statements: [{ ...october, state: 'details_required' }] })
-    const link = page.getByRole('link', { name: '지급 정보 입력하기' })
+    const link = page.getByRole('link', { name: '정산 계좌 입력하기' })
     await expect.element(link).toHaveAttribute('href', '/config-account')
-    expect(readText('[data-note="details"]')).toContain('지급 정보가 없어 지급할 수 없습니다.')
+    expect(readText('[data-note="details"]')).toContain('정산 계좌가 없어 지급할 수 없습니다.')
   })
 
   test('without statements it says what will be here and when', async () => {
@@ -386,8 +386,8 @@ describe('a statement', () => {
       'closing',
     ])
     expect(readText('[data-group="net"]')).toContain('₩1,049,772')
-    expect(readText('[data-group="withholding"]')).toContain('소득세의 10.0%')
-    expect(readText('[data-group="fee"]')).toContain('20.0%−₩268,510')
+    expect(readText('[data-group="withholding"]')).toContain('지방소득세0.3% (소득세의 10%)')
+    expect(readText('[data-group="fee"]')).toContain('20%−₩268,510')
     await expect
       .element(page.getByRole('link', { name: '202608-000010 정정' }))
       .toHaveAttribute('href', '/statements/10')
@@ -452,8 +452,8 @@ describe('a statement', () => {
     [{ income: -9_000 }, 'carried_over', '−₩9,000', '지급할 금액이 없습니다.'],
     [{ income: 0 }, 'carried_over', '₩0', '지급할 금액이 없습니다.'],
     [{ opening: 50_000, income: 4_000 }, 'carried_over', '₩54,000', '그 달의 정산서에서 지급합니다.'],
-    [{ income: 40_000 }, 'details_required', '₩40,000', '지급 정보가 확인되면 세금을 빼고'],
-    [{ income: 40_000, payable: 40_000 }, 'details_required', '₩40,000', '지급 정보가 확인되면 지급합니다.'],
+    [{ income: 40_000 }, 'details_required', '₩40,000', '정산 계좌가 확인되면 세금을 빼고'],
+    [{ income: 40_000, payable: 40_000 }, 'details_required', '₩40,000', '정산 계좌가 확인되면 지급합니다.'],
   ])('of %j, %s, it says why nothing is paid', async (amounts, state, figure, reason) => {
     await showDetail(createStatement(amounts, { state: state as Statement['state'] }))
     expect(readText('[data-figure="payable"]')).toBe(figure)

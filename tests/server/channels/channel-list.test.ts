@@ -201,7 +201,7 @@ describe('the file of the channels', () => {
 
   test('has what a person may see: a member the own channels net, another network none', async () => {
     const own = await download('member', { ids: `${ids.one},${ids.two}` })
-    expect(own.rows).toMatchObject([{ Channel: '회원1', 'Net profit (KRW)': '3120.000' }])
+    expect(own.rows).toMatchObject([{ Channel: '회원1', 'Estimated profit after fee (KRW)': '3120.000' }])
     expect(Object.keys(own.rows[0] ?? {})).not.toContain('Members')
     expect((await download('rival', { ids: `${ids.one}` })).rows).toEqual([])
     const ask = async (who: string, query: Record<string, string | number>) =>

@@ -188,7 +188,7 @@ test('the file of a month has every amount exactly, with the fee rates that lead
     'Channels',
     'Estimated profit (KRW)',
     'Fee (KRW)',
-    'Net profit (KRW)',
+    'Estimated profit after fee (KRW)',
     'Fee rate on the last day (%)',
     'Fee rate changes',
     'Currency',

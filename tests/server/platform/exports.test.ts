@@ -255,13 +255,15 @@ test('a file has the columns that are shown, beside what names a row', async () 
 test('a manager who chose a member has both gross and net, a member the net alone', async () => {
   const { rows, names } = await downloadCsv(exportVideos, { query: { member } })
   const listed = await allVideos({ member })
-  expect(rows.map((row) => row['Net profit (KRW)'])).toEqual(
+  expect(rows.map((row) => row['Estimated profit after fee (KRW)'])).toEqual(
     listed.map(({ netProfit }) => formatWon(netProfit ?? Number.NaN)),
   )
   const own = await downloadCsv(exportVideos, { token: memberToken })
   expect(names).toContain('Estimated profit (KRW)')
   expect(own.names).not.toContain('Estimated profit (KRW)')
-  expect(own.rows.map((row) => row['Net profit (KRW)'])).toEqual(rows.map((row) => row['Net profit (KRW)']))
+  expect(own.rows.map((row) => row['Estimated profit after fee (KRW)'])).toEqual(
+    rows.map((row) => row['Estimated profit after fee (KRW)']),
+  )
 })
 
 test('channels, days and countries are files, too', async () => {

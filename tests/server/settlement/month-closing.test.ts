@@ -182,7 +182,7 @@ describe('closing a month', () => {
         [amount],
       )
     await pay('12.5')
-    await expect(runClose('2026-03')).rejects.toThrow('Ads: the files add up to 2.50 dollars less')
+    await expect(runClose('2026-03')).rejects.toThrow('Ads: the files total $2.50 less')
     await pay('10.004')
     expect((await runClose('2026-03')).status).toBe(0)
   })
@@ -301,7 +301,7 @@ describe('closing a month', () => {
     ])
   })
 
-  test('waits for confirmed payment details before anything is paid', async () => {
+  test('waits for a confirmed payout account before anything is paid', async () => {
     await queryRaw(db, 'delete from payees where account_id = $1', [ids.ben])
     await putFile('ads', { b: '50' })
     await close(march)
@@ -310,7 +310,7 @@ describe('closing a month', () => {
     const number = `202603-${String(statement?.id).padStart(6, '0')}`
     const pay = () => runOperator(db, 'statement', 'pay', number, '--date', '2026-04-25', '--reference', 'x')
     await expect(pay()).rejects.toThrow(
-      `${number} cannot be paid: no payment details of ben@studio.example are confirmed. See: payee list`,
+      `${number} cannot be paid: no payout account of ben@studio.example is confirmed. See: payee list`,
     )
     await insertConfirmedPayee(db, ids.ben ?? 0)
     await queryRaw(db, 'update payees set confirmed_network_id = account_id where account_id = $1', [ids.ben])

@@ -139,7 +139,7 @@ test('it is compared with the payment summary, and what is in the way is listed'
     },
   ])
   expect(closing?.obstacles.map(({ key, canBeExplained, text }) => [key, canBeExplained, text])).toEqual([
-    ['difference:main:ads', true, 'main: Ads: the files add up to 2,002.75 dollars less than was paid.'],
+    ['difference:main:ads', true, 'main, Ads: the files total $2,002.75 less than was paid.'],
     [
       'unknown-line:main:Something else',
       true,

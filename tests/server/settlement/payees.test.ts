@@ -87,7 +87,7 @@ const dump = async () => {
   return row?.text ?? ''
 }
 
-describe('payment details', () => {
+describe('a payout account', () => {
   test('are normalized, shown masked, stored encrypted, and reported to the person and the manager', async () => {
     expect(await readOwn()).toBeNull()
     const { body } = await enter()

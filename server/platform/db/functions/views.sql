@@ -64,7 +64,7 @@ where n.withdrawn_at is null
     where r.account_id = a.id
       and r.notice_id = n.id);
 
--- Payment details with their state. A confirmation counts in the network that gave it.
+-- Payout accounts with their state. A confirmation counts in the network that gave it.
 create or replace view payee_states as
 select y.account_id,
   y.kind,

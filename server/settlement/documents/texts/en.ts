@@ -5,7 +5,7 @@ export const en: StatementTexts = {
   facts: {
     number: 'Statement number',
     payee: 'Payee',
-    account: 'Bank account',
+    account: 'Payout account',
     closedOn: 'Closed on',
     paidOn: 'Paid on',
     reference: 'Payment reference',
@@ -21,9 +21,9 @@ export const en: StatementTexts = {
       'There is nothing to pay for this month. The balance of {closing} is carried over to next month.',
     awaiting: 'The payment is being prepared.',
     paid: 'Paid on {day}. Payment reference: {reference}',
-    detailsRequired: 'Enter your payment details. Once they are confirmed, this amount will be paid.',
+    detailsRequired: 'Enter your payout account. Once it is confirmed, this amount will be paid.',
     detailsRequiredNext:
-      'Enter your payment details. Once they are confirmed, the balance is paid, less its tax.',
+      'Enter your payout account. Once it is confirmed, the balance is paid, less its tax.',
     partlyPaid:
       'Part of it was paid on {day}. Payment reference: {reference}. Still to be paid: {outstanding}',
     returned: 'The payment came back and will be made again.',
@@ -45,14 +45,14 @@ export const en: StatementTexts = {
   corrections: 'Corrections',
   manual: 'Additions and deductions',
   manualKinds: { advance: 'Advance', deduction: 'Deduction', bonus: 'Bonus', income: 'Other income' },
-  net: 'Net of the month',
+  net: 'Net before withholding',
   payments: 'Payments since the last statement',
   withholding: 'Withholding tax',
-  closing: 'Closing balance',
+  closing: 'Closing balance before payment',
   payable: 'Payable',
   withholdingLines: {
-    'income-tax': 'Income tax, {rate}',
-    'local-income-tax': 'Local income tax, {rate} of the income tax',
+    'income-tax': 'Business income tax, {rate}',
+    'local-income-tax': 'Local income tax, {rate} ({part} of the income tax)',
   },
   unknownChannel: 'Unknown channel',
   omitted: 'Others: {count}',
@@ -78,14 +78,14 @@ export const en: StatementTexts = {
   },
   notes: {
     heading: 'Notes',
-    rate: 'YouTube pays in US dollars. Amounts booked this month are converted at {rate} per dollar. The opening balance and earlier months keep their own rates.',
-    minimum: 'Balances are paid from {minimum}. Anything less is carried over to the next month.',
+    rate: 'YouTube pays in US dollars. What this statement adds from YouTube, corrections included, is converted at {rate} per US dollar. The opening balance and earlier statements keep their own rates.',
+    minimum: 'Balances of {minimum} or more are paid. Anything less is carried over to the next month.',
     rounding:
       'Amounts are calculated in smaller units and rounded so that all lines add up to their totals. Less than the smallest unit is carried over.',
     final:
       'A closed statement never changes. If YouTube changes an amount later, the next statement shows it as a correction.',
     contact: 'Questions? Please give the statement number {number}. Contact: {contact}',
-    ask: 'Questions? Please contact your manager at {site} and give the statement number {number}.',
+    ask: 'Questions? Please contact your account manager at {site} and give the statement number {number}.',
     fingerprint: 'Check code: {fingerprint}',
   },
   footer: '{site} · Statement {number}',

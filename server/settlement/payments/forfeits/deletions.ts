@@ -28,7 +28,7 @@ export const selectRule = (tx: Pick<Queryable, 'query'>, accountId: number) =>
 
 /**
  * The specification's rule (§9): an account that is deleted forfeits its balance, but for what was on request before. Its
- * network gets it, also what is closed later. Call it before the account loses its payment details.
+ * network gets it, also what is closed later. Call it before the account loses its payout account.
  */
 export async function forfeitAccount(tx: Queryable, accountId: number, now: Date): Promise<void> {
   const { siteId, forfeits } = await selectRule(tx, accountId)

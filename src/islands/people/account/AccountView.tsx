@@ -12,7 +12,7 @@ import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 import { securityEvents, sessions } from './state/store.ts'
 
 interface AccountViewProps {
-  /** Payment details, which a higher room provides. */
+  /** The payout account, which a higher room provides. */
   PayeeCard: ComponentType
 }
 

@@ -10,7 +10,7 @@ import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { PayeeForm } from './PayeeForm.tsx'
 
-/** Edits the account's own payment details, after the password or its replacement. */
+/** Edits the account's own payout account, after the password or its replacement. */
 export function OwnPayeeDialog() {
   const confirmation = useStore(factors.$state).result?.data.confirmation
   return (

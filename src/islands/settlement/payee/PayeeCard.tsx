@@ -8,7 +8,7 @@ import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { PayeeFacts } from './PayeeFacts.tsx'
 import { ownPayee } from './store.ts'
 
-/** Shows the account's own payment details. Its button opens the screen's dialog `payee`. */
+/** Shows the account's own payout account. Its button opens the screen's dialog `payee`. */
 export function PayeeCard() {
   const { result, error } = useStore(ownPayee.$state)
   const payee = result?.data.payee

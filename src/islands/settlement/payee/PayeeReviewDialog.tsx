@@ -34,7 +34,7 @@ export interface PayeeReviewDialogProps {
   onChanged: () => void
 }
 
-/** A manager compares a member's payment details with what the person says, and confirms or rejects them. */
+/** A manager compares a member's payout account with what the person says, and confirms or rejects it. */
 export function PayeeReviewDialog(props: PayeeReviewDialogProps) {
   const { member, onClose } = props
   const { payee, failure, reload } = useMemberPayee(member.id)

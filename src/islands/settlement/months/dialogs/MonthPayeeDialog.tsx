@@ -4,7 +4,7 @@ import { $detail, reloadMonth } from '#islands/settlement/months/state/store.ts'
 import { PayeeReviewDialog } from '#islands/settlement/payee/PayeeReviewDialog.tsx'
 import { $dialogItemId, closeDialog } from '#lib/navigation/active-dialog.ts'
 
-/** Lets a manager confirm or reject the payment details of a member in the table. */
+/** Lets a manager confirm or reject the payout account of a member in the table. */
 export function MonthPayeeDialog() {
   const id = useStore($dialogItemId)
   const account = useStore($detail).detail?.rows.find((row) => row.account.id === id)?.account

@@ -4,7 +4,7 @@ import { PayeeReviewDialog } from '#islands/settlement/payee/PayeeReviewDialog.t
 import { $rows, reloadPayments } from '#islands/settlement/payments/state/store.ts'
 import { $dialogItemId, closeDialog } from '#lib/navigation/active-dialog.ts'
 
-/** Lets a manager confirm or reject the payment details of somebody on the board. */
+/** Lets a manager confirm or reject the payout account of somebody on the board. */
 export function BoardPayeeDialog() {
   const id = useStore($dialogItemId)
   const account = useStore($rows).find((row) => row.account.id === id)?.account

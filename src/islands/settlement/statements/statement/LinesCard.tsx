@@ -137,6 +137,7 @@ function Facts({
           <dd>{formatAmount(minimum, currency, locale())}</dd>
         </div>
       </dl>
+      {currency === 'KRW' && <p className="caption">{t('statements:lines.rate')}</p>}
       <p className="caption">{t('statements:lines.rounding')}</p>
     </footer>
   )

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react'
-import type { CorrectionLine, LaterLine, StatementDetail } from '#contract/settlement/statement-detail.ts'
+import {
+  type CorrectionLine,
+  getTaxRatio,
+  type LaterLine,
+  type StatementDetail,
+  type WithholdingLine,
+} from '#contract/settlement/statement-detail.ts'
 import type { StatementChannel } from '#contract/settlement/statements.ts'
 import { getStatementHref } from '#islands/settlement/statements/state/store.ts'
 import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
-import { formatPercent } from '#lib/format/number.ts'
+import { formatRatio } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Statement.module.css'
 
@@ -105,14 +111,10 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
     withholdingLines.length > 0 && {
       name: 'withholding',
       amount: signed(statement.withholding),
-      lines: withholdingLines.map(({ name, permille, amount }) => ({
-        name: t(`statements:lines.withholding.${name}`),
-        // Local income tax is part of the income tax.
-        note:
-          name === 'income-tax'
-            ? formatPermille(permille)
-            : t('statements:lines.ofIncomeTax', { rate: formatPermille(permille) }),
-        amount: signed(amount),
+      lines: withholdingLines.map((line) => ({
+        name: t(`statements:lines.withholding.${line.name}`),
+        note: describeTaxRate(line, withholdingLines),
+        amount: signed(line.amount),
       })),
     },
     laterLines.length > 0 && {
@@ -137,7 +139,13 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
   return groups.filter((group) => group !== false)
 }
 
-const formatPermille = (permille: number) => formatPercent(permille / 1_000, locale())
+const formatPermille = (permille: number) => formatRatio(permille / 1_000, locale())
+
+function describeTaxRate(line: WithholdingLine, lines: readonly WithholdingLine[]): string {
+  const rate = formatRatio(getTaxRatio(line, lines), locale())
+  if (line.name === 'income-tax') return rate
+  return t('statements:lines.ofIncomeTax', { rate, part: formatPermille(line.permille) })
+}
 
 const describeLater = ({ day, reference }: LaterLine): string =>
   day === null ? '' : `${formatDay(day, locale())} · ${reference}`
