@@ -78,7 +78,7 @@ test('an accountant records that two payments came back, pays them again, and co
   await page.getByRole('menuitem', { name: text.mistake }).click()
   await dialog(page).getByLabel(text.wrong).fill('송금 번호를 잘못 적음')
   await dialog(page).getByRole('button', { name: text.withdraw }).click()
-  await expect(dialog(page)).toContainText('1명에게 지급한')
+  await expect(dialog(page)).toContainText('1명의 지급 내역')
   await dialog(page).getByLabel(text.reference, { exact: true }).fill('RIGHT-1')
   await dialog(page).getByRole('button', { name: text.pay }).click()
   await expect(column(page, 'paid')).toContainText('RIGHT-1')

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
+/** A line that begins with a dot is sent with two: RFC 5321, section 4.5.2. */
+const removeDotStuffing = (content: string) => content.replaceAll('\r\n..', '\r\n.')
+
 /** `message`: while the message arrives; `end`: after its final dot, when the server has received it. */
 export type SmtpStep = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message' | 'end'
 
@@ -90,7 +93,7 @@ export async function startFakeSmtp(port = 0) {
         else {
           content = null
           const isRefused = faults.some(({ step, reply, times }) => step === 'end' && reply && times !== 0)
-          if (!isRefused) messages.push({ ...envelope, content: part })
+          if (!isRefused) messages.push({ ...envelope, content: removeDotStuffing(part) })
           reach('end')
         }
       }

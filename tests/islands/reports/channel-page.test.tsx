@@ -222,7 +222,7 @@ test('a member sees the net alone, a share of the own profit, and no other membe
   await expect
     .poll(() => readFigure('share'))
     .toBe(formatPercent((report?.totals.netProfit ?? 0) / (whole?.netProfit ?? 1), 'ko'))
-  await expect.element(page.getByText(/수수료를 뺀 금액입니다/)).toBeVisible()
+  await expect.element(page.getByText(/수수료 차감 후 금액입니다/)).toBeVisible()
   await expect.element(page.getByText('첫 수익')).toBeVisible()
   expect(document.querySelector('a[href*="manage-"]')).toBeNull()
   shown?.close()

@@ -106,7 +106,7 @@ describe('the totals', () => {
       .poll(() => readFigure('profit'))
       .toBe(formatMoney(report ? getProfit(report.totals) : -1, currency, 'en'))
     await expect.element(page.getByRole('combobox', { name: 'Member' })).not.toBeInTheDocument()
-    await expect.element(page.getByText('Shown after fees', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('Shown after the fee', { exact: false })).toBeVisible()
   })
 })
 

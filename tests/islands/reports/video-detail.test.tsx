@@ -170,7 +170,7 @@ describe('the dialog', () => {
     const net = await own.call(readVideo, { query: { video: own.video.videoId } })
     expect(readFigure('profit')).toBe(formatMoney(getProfit(net.totals), net.currency, 'ko'))
     expect(readFigure('memberProfit')).toBeUndefined()
-    expect(findDialog()?.textContent).toContain('수수료를 뺀 금액입니다')
+    expect(findDialog()?.textContent).toContain('수수료 차감 후 금액입니다')
   })
 })
 

@@ -179,7 +179,7 @@ test('a member sees the net alone', async () => {
   })
   expect(totals.grossProfit).toBeNull()
   await expect.poll(() => readFigure('profit')).toBe(formatMoney(totals.netProfit ?? -1, currency, 'ko'))
-  await expect.element(page.getByText(/수수료를 뺀 금액입니다/)).toBeVisible()
+  await expect.element(page.getByText(/수수료 차감 후 금액입니다/)).toBeVisible()
 })
 
 test('a title in a list is a link to the page; only a plain click opens the quick look', async () => {

@@ -136,7 +136,7 @@ describe('a released month', () => {
       '월말 잔액',
       '상태',
     ])
-      await expect.element(getButton(new RegExp(`^${column}`)).first()).toBeVisible()
+      await expect.element(getButton(new RegExp(`^${RegExp.escape(column)}`)).first()).toBeVisible()
     await userEvent.click(getButton(/^YouTube 세금/))
     await expect.poll(readRowIds).toEqual([3, 1, 2])
     await userEvent.click(page.getByRole('radio', { name: /지급 완료/ }))
@@ -243,7 +243,7 @@ describe('an open month', () => {
 
   test('says by which rule its rate was taken, and that payments come later', async () => {
     await renderMonth(drafts, open)
-    const answer = page.getByRole('region', { name: '2026년 10월 멤버 지급 예정액' })
+    const answer = page.getByRole('region', { name: '2026년 10월 멤버 실지급 예정액(세후)' })
     await expectText(answer, '1달러 = ₩1,387.5 (2026.10.30 환율, 그 달 마지막 날)')
     await expect.element(page.getByText(/지급을 기록하는 것은 정산서가 발행된 뒤에/)).toBeVisible()
     await expect.element(getButton('송금 번호 올리기')).not.toBeInTheDocument()
@@ -255,7 +255,7 @@ describe('an open month', () => {
     [null, null, '(직접 입력한 환율)'],
   ])('by the rule %s says so', { tags: 'extended' }, async (rateRule, rateDay, text) => {
     await renderMonth(drafts, { ...open, rateRule, rateDay })
-    await expectText(page.getByRole('region', { name: '2026년 10월 멤버 지급 예정액' }), text)
+    await expectText(page.getByRole('region', { name: '2026년 10월 멤버 실지급 예정액(세후)' }), text)
   })
 
   test('marks members whose month is far from the one before', async () => {
@@ -422,7 +422,7 @@ describe('payments', () => {
     await userEvent.fill(dialog.getByLabelText('송금 번호', { exact: true }), 'BULK-1')
     await userEvent.click(dialog.getByRole('button', { name: /따로 적기.*멤버 2/ }))
     await userEvent.fill(dialog.getByLabelText('멤버 2 지급 금액'), '₩60,000')
-    await expectText(dialog, '2명에게 지급한 ₩444,000을 기록합니다.')
+    await expectText(dialog, '2명의 지급 내역(총 ₩444,000)을 기록합니다.')
     await expectText(dialog, '₩40,000이 남습니다')
     await userEvent.fill(dialog.getByLabelText('멤버 2 송금 번호'), 'OWN-2')
     await userEvent.click(dialog.getByRole('button', { name: '지급 완료로 표시' }))

@@ -118,7 +118,7 @@ describe('the account page', () => {
     startSession(member.token)
     setUser((await renderedView.call(readMe)).user)
     await userEvent.click(page.getByRole('button', { name: 'Change payout account' }))
-    await expect.element(getField('Kind')).toHaveValue('individual')
+    await expect.element(getField('Type')).toHaveValue('individual')
     await expect.element(getField('Account holder')).toHaveValue('새벽')
     await expect.element(getField('Bank or service')).toHaveValue('004')
     expect(readFact('bank')).toBe('KB Kookmin Bank')

@@ -220,7 +220,7 @@ describe('paying', () => {
       page.getByRole('region', { name: '선택한 지급' }).getByRole('button', { name: '지급 완료로 표시' }),
     )
     const dialog = getDialog('지급 완료로 표시')
-    await expectText(dialog, '2명에게 지급한 ₩150,000을 기록합니다.')
+    await expectText(dialog, '2명의 지급 내역(총 ₩150,000)을 기록합니다.')
     await userEvent.fill(dialog.getByLabelText('지급일'), '2026-11-25')
     await userEvent.fill(dialog.getByLabelText('송금 번호', { exact: true }), 'BULK-1')
     await userEvent.click(dialog.getByRole('button', { name: '지급 완료로 표시' }))
@@ -342,7 +342,7 @@ describe('a return', () => {
     await userEvent.fill(dialog.getByLabelText('무엇이 잘못되었는지'), '송금 번호를 잘못 적음')
     await userEvent.click(dialog.getByRole('button', { name: '기록 취소' }))
     const again = getDialog('지급 완료로 표시')
-    await expectText(again, '1명에게 지급한 ₩100,000을 기록합니다.')
+    await expectText(again, '1명의 지급 내역(총 ₩100,000)을 기록합니다.')
     await userEvent.fill(again.getByLabelText('송금 번호'), 'TR-RIGHT')
     await userEvent.click(again.getByRole('button', { name: '지급 완료로 표시' }))
     await expect.poll(() => document.querySelector('dialog')).toBeNull()

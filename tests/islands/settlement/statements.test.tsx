@@ -568,8 +568,8 @@ describe('before a deletion, the money', () => {
   }
 
   test.each<[number, Currency, string, string]>([
-    [9_999_000, 'KRW', '9,999포인트(₩9,999)', '포인트가 10,000점 미만이면'],
-    [10_000_000, 'KRW', '10,000포인트(₩10,000)', '포인트가 10,000점 이상이면'],
+    [9_999_000, 'KRW', '9,999포인트(₩9,999)', '10,000포인트 미만은'],
+    [10_000_000, 'KRW', '10,000포인트(₩10,000)', '10,000포인트 이상이면'],
     [19_990_000, 'USD', 'US$19.99', '수익이 20달러 미만이면'],
     [20_000_000, 'USD', 'US$20.00', '수익이 20달러 이상이면'],
   ])(
@@ -589,7 +589,7 @@ describe('before a deletion, the money', () => {
   ])('%s: both readings stand there as before', async (_, replyWith) => {
     reply({ [readDeletion.path]: replyWith })
     await openChannelDeletion(member)
-    await expect.element(getDialog()).toMatchTextContent(/10,000점 미만이면[\s\S]*10,000점 이상이면/)
+    await expect.element(getDialog()).toMatchTextContent(/10,000포인트 미만은[\s\S]*10,000포인트 이상이면/)
     expect(readStrong()).toBeUndefined()
     await expect.element(getDialog().getByRole('button', { name: '채널 삭제' })).toBeEnabled()
   })
@@ -630,7 +630,7 @@ describe('before a deletion, the money', () => {
     const [first] = (await shown.call(listMembers)).members
     openDeletion('/manage-member', first?.id)
     await expect.element(getDialog()).toMatchTextContent('123,456포인트(₩123,456)')
-    expect(readStrong()).toContain('포인트가 10,000점 이상이면')
+    expect(readStrong()).toContain('10,000포인트 이상이면')
     expect(asked).toContain(`${readDeletion.path}?member=${first?.id}`)
   })
 

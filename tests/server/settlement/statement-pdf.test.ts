@@ -175,7 +175,7 @@ test('takes any name, amount and color', async () => {
   )
   const text = await readText(document)
   expect(text).toContain('−$9,007,199,254.74')
-  expect(text).toContain('Closingbalance−$9,007,199,254.74')
+  expect(text).toContain('Closingbalancebeforepayment−$9,007,199,254.74')
   expect(text).toContain('Payable$0.00')
   expect(text).toContain('Others:1,200')
   expect(text).toContain('Networkfeesfrommembers')
