@@ -113,9 +113,13 @@ const required: Record<string, readonly string[]> = {
   'payment info': ['payment:title', 'shell:views.payment-info'],
 }
 
-/** Ignores case, the unit of a column, and what a narrow column leaves out at the start. */
+/** Ignores case, unbreakable spaces, the unit of a column, and what a narrow column leaves out at the start. */
 function hasWord(text: string, word: string): boolean {
-  const stem = (value: string) => value.toLowerCase().replace(/\s?[（(]?[,，]?\s?\{unit\}[)）]|[)）]$/g, '')
+  const stem = (value: string) =>
+    value
+      .toLowerCase()
+      .replaceAll('\u00a0', ' ')
+      .replace(/\s?[（(]?[,，]?\s?\{unit\}[)）]|[)）]$/g, '')
   return stem(text).includes(stem(word)) || stem(word).endsWith(stem(text))
 }
 

@@ -249,8 +249,8 @@ describe('assignment', () => {
 describe('deletion', () => {
   test('wants the notes confirmed and the right password', async () => {
     const channel = await openDialog('delete')
-    expect(findDialog()?.textContent).toContain('10,000점 미만')
-    expect(findDialog()?.textContent).toContain('10,000점 이상')
+    expect(findDialog()?.textContent).toContain('10,000포인트 미만')
+    expect(findDialog()?.textContent).toContain('10,000포인트 이상')
     expect(findDialog()?.textContent).toContain('재승인일부터')
     const acknowledgement = getDialog().getByRole('checkbox')
     const password = getDialog().getByLabelText('관리자 비밀번호')
