@@ -81,7 +81,7 @@ test.describe('the skeleton of a member', () => {
     await page.goto('/dashboard')
     await expect(page.locator('[data-skeleton=page]')).toContainText('예상 수익')
     await expect(page.locator('[data-skeleton=page] input[role=combobox]')).toBeHidden()
-    await expect(page.locator('[data-skeleton=page] p.note').first()).toContainText('수수료를 뺀')
+    await expect(page.locator('[data-skeleton=page] p.note').first()).toContainText('수수료 차감 후')
   })
 })
 

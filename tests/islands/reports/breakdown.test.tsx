@@ -38,7 +38,7 @@ test('shares of the channels are those of the API and add up to all of the profi
     `그 외 ${total - channels.length}개${formatPercent(rest / profit, 'ko')}`,
   )
   const premium = report.totals.grossPremiumProfit ?? 0
-  expect(queryArticle('프리미엄이 차지하는 몫').element().textContent).toContain(
+  expect(queryArticle('프리미엄 비중').element().textContent).toContain(
     `${formatPercent(premium / profit, 'ko')} ${formatMoneyShort(profit, currency, 'ko')} 중 ${formatMoneyShort(premium, currency, 'ko')}`,
   )
 })
