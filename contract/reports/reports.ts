@@ -62,7 +62,7 @@ type PremiumFigures = Pick<Figures, 'premiumViews' | 'grossPremiumProfit' | 'net
 
 function preferGross<Value>(gross: Value | null, net: Value | null): Value {
   const value = gross ?? net
-  if (value === null) throw new Error('A reply has neither gross nor net profit.')
+  if (value === null) throw new Error('A reply has no profit, neither gross nor net.')
   return value
 }
 

@@ -11,7 +11,7 @@ export const DeletionMoney = z.object({
   amount: z.int(),
   /** Stays in any case: it is on request, or a bank was asked to pay it. */
   requested: z.int(),
-  /** Estimated net of the months that are not closed, which would be lost or stay as well. */
+  /** Estimated profit after fee of the months that are not closed, which would be lost or stay as well. */
   estimated: z.int(),
 })
 export type DeletionMoney = z.infer<typeof DeletionMoney>

@@ -121,7 +121,7 @@ export const MonthRow = z.object({
   outstanding: z.int(),
   paidOn: z.nullable(Day),
   reference: z.nullable(z.string()),
-  /** Net of the month before; null: there was no statement, or the month is not open. */
+  /** Net before withholding of the previous month; null: there was no statement, or the month is not open. */
   previousNet: z.nullable(z.int()),
   /** `net` is more than twice or less than half of `previousNet`, by more than the smallest payment. */
   isJump: z.boolean(),

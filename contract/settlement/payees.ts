@@ -300,7 +300,7 @@ export const confirmMemberPayee = defineEndpoint({
 export const enterPayeeOfGone = defineEndpoint({
   name: 'enterPayeeOfGone',
   summary:
-    'Enters and confirms payment details for somebody who is gone, so that the network can pay what it still owes.',
+    'Enters and confirms a payout account for somebody who is gone, so that the network can pay what it still owes.',
   method: 'POST',
   path: 'v2/mcn/members/payee/enter',
   access: 'manager',

@@ -93,7 +93,7 @@ export const MonthComparison = z.object({
   /** Days of the month of which all is reported. */
   coveredDays: z.int(),
   days: z.int(),
-  /** Net of the month without corrections and what was booked by hand; null: the person has no statement of it. */
+  /** Net before withholding without corrections and what was booked by hand; null: the person has no statement of it. */
   final: z.nullable(z.int()),
 })
 export type MonthComparison = z.infer<typeof MonthComparison>

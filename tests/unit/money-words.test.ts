@@ -21,17 +21,29 @@ const flatten = (name: string, value: unknown): [string, string][] => {
   )
 }
 
+async function readFiles(pattern: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  for await (const file of glob(pattern)) files[file] = await readFile(file, 'utf8')
+  return files
+}
+
 async function readCatalogs(locale: Locale): Promise<Texts> {
   const messages: unknown = JSON.parse(await readFile(`contract/messages/${locale}.json`, 'utf8'))
-  const pages: Record<string, string> = {}
-  for await (const file of glob(`src/content/*/${locale}/**/*.mdx`))
-    pages[file] = await readFile(file, 'utf8')
+  const english =
+    locale === 'en'
+      ? {
+          docs: await readFiles('{README.md,docs/*.md}'),
+          commands: await readFiles('server/**/commands/*.ts'),
+          endpoints: await readFiles('contract/**/*.ts'),
+        }
+      : {}
   const catalogs = [
     ...(await readAllTexts(root, locale)),
     ['messages', messages],
     ['mail', mailTexts[locale]],
     ['documents', statementTexts[locale]],
-    ['content', pages],
+    ['content', await readFiles(`src/content/*/${locale}/**/*.mdx`)],
+    ...Object.entries(english),
   ] as const
   return new Map(catalogs.flatMap(([name, texts]) => flatten(name, texts)))
 }
@@ -200,8 +212,10 @@ const forbidden: Record<Locale, readonly Forbidden[]> = {
 const findForbidden = (texts: Texts, locale: Locale): string[] =>
   [...texts].flatMap(([place, text]) =>
     forbidden[locale].flatMap(({ words, places }) => {
-      const word = !places || places.test(place) ? text.match(words)?.[0] : undefined
-      return word ? [`${place} says “${word}”: ${text.slice(0, 120)}`] : []
+      const found = !places || places.test(place) ? words.exec(text) : null
+      return found
+        ? [`${place} says “${found[0]}”: ${text.slice(Math.max(0, found.index - 40), found.index + 80)}`]
+        : []
     }),
   )
 

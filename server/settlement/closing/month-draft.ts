@@ -15,7 +15,7 @@ export interface DraftStatement extends StatementContent {
   lines: DraftLine[]
   /** The payout account is confirmed. */
   hasDetails: boolean
-  /** Net of the month before, in `amountUnits`; null: there was no statement. */
+  /** Net before withholding of the previous month, in `amountUnits`; null: there was no statement. */
   previousNet: number | null
 }
 

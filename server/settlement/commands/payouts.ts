@@ -52,7 +52,7 @@ async function findDebtor(
 
 export const commands = [
   cli.defineQuery('payout list', {
-    summary: 'list what is due to be paid, and what waits for payment details',
+    summary: 'list what is due to be paid, and what waits for a payout account',
     help: 'Of all months: what is open, and what was paid in the last 60 days.',
     examples: [
       'payout list --site studio.example --network boss@studio.example',

@@ -70,7 +70,7 @@ async function loadIdentities(
 ): Promise<Map<number, Identity>> {
   const payees = await loadPayees(tx, reader, accountIds)
   const taxIds = await loadTaxIds(tx, reader.encryption, accountIds)
-  // Of people who are gone, whose payment details were deleted.
+  // Of people who are gone, whose payout account was deleted.
   const names = await loadTaxNames(tx, reader.encryption, accountIds)
   const identities = new Map<number, Identity>()
   for (const [id, taxId] of taxIds) {
