@@ -53,6 +53,7 @@ export function createValues(data: MailData, locale: Locale, { name, contact }: 
     const outcome = data.amount > 0 ? payable : carriedOver
     values.outcome = fillText('needsDetails' in data && data.needsDetails ? detailsRequired : outcome, values)
   }
+  if ('reading' in data) values.reading = mailTexts[locale].payeeReadings[data.reading]
   if ('change' in data) values.change = fillText(secondFactorChanges[data.change], values)
   if ('alert' in data) {
     values.alert = fillText(alertTexts[locale][data.alert].title, values)
@@ -90,6 +91,7 @@ const pages: Partial<Record<TemplateKind, string>> = {
   'payee-waiting': '/manage-member',
   'payee-rejected': '/config-account',
   'payee-confirmed': '/statements',
+  'payee-read': '/config-account',
   'payment-requested': '/payments',
   'manual-entry': '/statements',
   'join-approved': '/dashboard',
@@ -108,6 +110,6 @@ export function createLink(
 ): string | undefined {
   if ('token' in data)
     return `${origin}${localizePath('/email-link', locale)}#${encodeURIComponent(data.token)}`
-  const page = kind.startsWith('statement') && 'id' in data ? `/statements/${data.id}` : pages[kind]
+  const page = 'id' in data ? `/statements/${data.id}` : pages[kind]
   return page && origin + localizePath(page, locale)
 }

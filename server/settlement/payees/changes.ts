@@ -170,6 +170,23 @@ async function reportChange(tx: Queryable, { id, networkId }: Account, now: Date
   )
 }
 
+interface Reading {
+  target: number
+  reading: 'account' | 'tax-id'
+  now: Date
+}
+
+/** Tells a member that the manager has seen a whole number: once a day of each. */
+async function reportReading(
+  tx: Queryable,
+  { id, nickname }: Account,
+  { target, reading, now }: Reading,
+): Promise<void> {
+  const { nickname: _, ...person } = await selectRecipient(tx, target)
+  const eventKey = `payee-read ${reading} ${target} ${id} ${now.toISOString().slice(0, 10)}`
+  await queueMail(tx, { kind: 'payee-read', eventKey, ...person, data: { reading, nickname } }, now)
+}
+
 /** Leaves an audit entry. @throws {Refusal} `not_found` also when they cannot be decrypted */
 export async function readMemberPayee(
   services: Dependencies,
@@ -182,6 +199,7 @@ export async function readMemberPayee(
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const found = (await loadPayees(tx, services, [target])).get(target)
     if (!found) throw new Refusal('not_found')
+    await reportReading(tx, account, { target, reading: 'account', now: now() })
     await recordAuditEntry(tx, actor, {
       action: 'readMemberPayee',
       subject: { kind: 'account', id: target },
@@ -207,6 +225,7 @@ export async function readTaxId(
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const taxId = (await loadTaxIds(tx, encryption, [target])).get(target)
     if (taxId === undefined) throw new Refusal('not_found')
+    await reportReading(tx, account, { target, reading: 'tax-id', now: now() })
     await recordAuditEntry(tx, actor, {
       action: 'readMemberTaxId',
       subject: { kind: 'account', id: target },

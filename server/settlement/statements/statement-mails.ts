@@ -103,10 +103,32 @@ export async function mailReturns(
   )
 }
 
+/** Businesses are asked for their tax invoices. `amount`: the supply amount. */
+export async function mailInvoiceRequests(
+  tx: Queryable,
+  requests: readonly { id: number; amount: number }[],
+  now: Date,
+): Promise<void> {
+  const addressed = await addressPayments(tx, requests)
+  await queueMails(
+    tx,
+    addressed.map(({ mail, data }) => ({
+      ...mail,
+      kind: 'invoice-requested',
+      eventKey: `invoice-requested ${data.id}`,
+      data,
+    })),
+    now,
+  )
+}
+
 const createKey = (event: string) => `statement-${event} ${randomUUID()}`
 
 /** Leaves out those whom no mail reaches. */
-async function addressPayments<One extends PaymentMail>(tx: Queryable, payments: readonly One[]) {
+async function addressPayments<One extends Pick<PaymentMail, 'id' | 'amount'>>(
+  tx: Queryable,
+  payments: readonly One[],
+) {
   const ids = payments.map(({ id }) => id)
   const rows = await selectAddressed(tx, sql`s.id = any(${ids}::integer[])`)
   const statements = new Map(rows.map((row) => [row.id, row]))

@@ -7,7 +7,7 @@ const year = new Date().getFullYear()
 /** The board omits this year. */
 export const thisYear = (day: string) => `${year}-${day}`
 
-const buildAccount = (id: number, nickname: string | null = `멤버 ${id}`) => ({
+export const buildAccount = (id: number, nickname: string | null = `멤버 ${id}`) => ({
   id,
   nickname,
   email: nickname && `member${id}@hookline.example`,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/people/members.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
+import { enterPayeeOfGone } from '#contract/settlement/payees.ts'
 import {
   addManualEntries,
   endBalance,
@@ -26,6 +27,7 @@ import {
   succeed,
 } from './month-replies.ts'
 import {
+  buildAccount,
   buildBoard,
   buildEntries,
   buildEntry,
@@ -484,6 +486,36 @@ describe('ending a balance', () => {
       { member: 2, amount: 82_300_000, reason: '연락 두절' },
       { member: 2, amount: 90_000_000, reason: '연락 두절' },
     ])
+  })
+
+  test('is paid where the manager says, if nobody has entered it', async () => {
+    const gone = { ...buildHeld(2, 100_000_000), account: buildAccount(2, null) }
+    const sent = stubBoard([buildBoard([], [gone]), buildBoard([buildGone(2, { paidTo: '•••• 3444' })])], {
+      [enterPayeeOfGone.path]: () => succeed({}),
+    })
+    await render()
+    await userEvent.click(getButton(/정산 계좌 입력.*삭제된 계정/))
+    const dialog = getDialog('정산 계좌 입력')
+    await expectText(dialog, '받는 분에게 확인한 뒤 입력해 주세요.')
+    await userEvent.selectOptions(dialog.getByLabelText('구분'), 'individual')
+    await userEvent.fill(dialog.getByLabelText('예금주'), '김하늘')
+    await userEvent.selectOptions(dialog.getByLabelText('은행'), '004')
+    await userEvent.fill(dialog.getByLabelText('계좌번호'), '110-222-333444')
+    await userEvent.click(dialog.getByRole('button', { name: '저장하기' }))
+    await expect.poll(() => document.querySelector('dialog')).toBeNull()
+    expect(sent).toEqual([
+      {
+        path: enterPayeeOfGone.path,
+        body: expect.objectContaining({
+          target: 2,
+          kind: 'individual',
+          name: '김하늘',
+          account: '110222333444',
+        }),
+      },
+    ])
+    expect(readSnackbars()).toEqual(['success: 정산 계좌를 저장했습니다. 이제 지급할 수 있습니다.'])
+    await expect.poll(() => findItem(2)?.textContent).toContain('•••• 3444')
   })
 })
 

@@ -102,6 +102,15 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readMemberTaxId: () => ({ body: { target: ids.member, password }, isForeign: true, manager: 404 }),
   readMemberPayee: () => ({ body: { target: ids.member }, isForeign: true }),
   confirmMemberPayee: () => ({ body: { target: ids.member, version: 1 }, isForeign: true }),
+  enterPayeeOfGone: () => ({
+    body: {
+      ...{ target: ids.member, kind: 'individual', name: 'Kim' },
+      ...{ bankCode: '004', account: '110222333444' },
+    },
+    isForeign: true,
+    // Nothing is owed to the member.
+    manager: 404,
+  }),
   rejectMemberPayee: () => ({ body: { target: ids.member, version: 1, reason: 'Wrong' }, isForeign: true }),
   createTaxFile: () => ({ body: { period: '2026-03', password } }),
   exportJournal: () => ({ query: { from: '2026-03-01', to: '2026-04-30' } }),

@@ -151,6 +151,8 @@ const hostileData: { [Kind in MailKind]: object } = {
   'payment-requested': { nickname: hostile, amount: 20_000_000, currency: 'KRW' },
   'manual-entry': { amount: -20_000_000, currency: 'KRW', reason: hostile },
   'payee-confirmed': {},
+  'payee-read': { reading: 'account', nickname: hostile },
+  'invoice-requested': { id: 12, month: '2026-03', amount: 20_000_000, currency: 'KRW' },
   'operator-alert': { alert: 'reports-lost', owner: 'main', day: '2026-03-16', count: 2 },
 }
 

@@ -318,6 +318,11 @@ describe('a manager', () => {
       { action: 'readMemberPayee', detail: { version: 1, after: { shown: true } } },
       { action: 'confirmMemberPayee', detail: { version: 1, after: { state: 'confirmed' } } },
     ])
+    await asManager(readMemberPayee)
+    // Once a day.
+    expect(await queryRaw(api.db, `select recipient, data from mails where kind = 'payee-read'`)).toEqual([
+      { recipient: 'kim@example.test', data: { reading: 'account', nickname: expect.any(String) } },
+    ])
     const { members } = await api.call(listMembers, { token: tokens.boss ?? '' })
     expect(members.map(({ payee }) => payee)).toEqual(['confirmed'])
   })

@@ -39,6 +39,7 @@ beforeAll(async () => {
       [await createChannel(api.db, boss, channelIdFor(name)), account],
     )
   }
+  await queryRaw(api.db, 'update accounts set email_confirmed_at = now()')
   const amounts = { [channelIdFor('firm')]: '10', [channelIdFor('kim')]: '10' }
   const month = '2026-03-01'
   await insertMonthFile(api.db, { owner: 'main', month, source: 'ads', amounts })
@@ -52,7 +53,7 @@ beforeAll(async () => {
   number = `202603-${String(id).padStart(6, '0')}`
 })
 afterAll(() => api.close())
-beforeEach(() => execAsOwner(api.db, 'delete from tax_invoices; delete from audit_log'))
+beforeEach(() => execAsOwner(api.db, 'delete from tax_invoices; delete from audit_log; delete from mails'))
 
 const as = (who: string) => ({ token: tokens[who] ?? '', domain })
 const read = async (who = 'boss') =>
@@ -83,6 +84,14 @@ test('statements of businesses are listed, and invoices are asked for once', asy
   ])
   expect((await request()).body).toMatchObject({ requested: 1 })
   expect((await request()).body).toMatchObject({ requested: 0 })
+  expect(
+    await queryRaw(api.db, `select recipient, data from mails where kind = 'invoice-requested'`),
+  ).toEqual([
+    {
+      recipient: `firm@${domain}`,
+      data: { id, month: '2026-03', amount: 13_865_000, currency: 'KRW' },
+    },
+  ])
   expect(await read()).toMatchObject([{ requestedAt: expect.any(String), invoice: null }])
   expect(await listEntries()).toEqual([
     { action: 'requestTaxInvoices', id: number, detail: { before: null, after: { requested: true } } },

@@ -51,6 +51,7 @@ export const en: MailTexts = {
     'rates-refused':
       'There is a problem with the file of exchange rates, or a rate has changed by too much. Until then, the rates of before apply. Please look at the server’s log and the file.',
   },
+  payeeReadings: { account: 'account number', 'tax-id': 'identification number' },
   statementOutcomes: {
     payable: 'The payable amount of your statement for {month} is {amount}.',
     carriedOver: 'Nothing is payable for {month}. Your balance is carried over to the next statement.',
@@ -295,6 +296,27 @@ export const en: MailTexts = {
       button: 'Correct payout account',
       notes: ['Enter it again on your account page. You can be paid once it is confirmed.'],
       reason: 'You get this email because you entered a payout account on {site}.',
+    },
+    'payee-read': {
+      subject: '[{site}] Your payout account was viewed',
+      preview: '{nickname} viewed your whole {reading}.',
+      title: 'Your payout account was viewed',
+      lead: '{nickname} viewed your whole {reading} to check it.',
+      button: 'View payout account',
+      notes: [
+        'It is viewed to pay you and to file taxes, and each time is recorded. If you have questions, ask your account manager.',
+        '{help}',
+      ],
+      reason: 'You get this email because you entered a payout account on {site}.',
+    },
+    'invoice-requested': {
+      subject: '[{site}] Please issue the tax invoice for {month}',
+      preview: 'Supply amount {amount}, plus VAT',
+      title: 'Please issue a tax invoice',
+      lead: 'Please issue the tax invoice for your statement of {month}: supply amount {amount}, plus VAT.',
+      button: 'View statement',
+      notes: ['You find the company’s name, business number and email under Payment info.', '{help}'],
+      reason: 'You get this email because you are paid as a business on {site}.',
     },
     'operator-alert': {
       subject: '[{site}] {alert}',

@@ -50,6 +50,7 @@ export const ko: MailTexts = {
     'rates-refused':
       '환율 파일에 문제가 있거나 환율이 지나치게 크게 바뀌었습니다. 그때까지는 이전 환율이 적용됩니다. 서버의 로그와 파일을 확인해 주세요.',
   },
+  payeeReadings: { account: '계좌번호', 'tax-id': '주민(사업자)등록번호' },
   statementOutcomes: {
     payable: '{month} 정산서의 실지급액은 {amount}입니다.',
     carriedOver: '{month} 정산서에는 지급할 금액이 없습니다. 잔액은 다음 정산으로 이월됩니다.',
@@ -295,6 +296,27 @@ export const ko: MailTexts = {
       button: '정산 계좌 수정하기',
       notes: ['계정 설정에서 정산 계좌를 다시 입력해 주세요. 확인이 끝난 뒤에 지급됩니다.'],
       reason: '{site}에 정산 계좌를 입력하셔서 보내 드리는 메일입니다.',
+    },
+    'payee-read': {
+      subject: '[{site}] 담당자가 정산 계좌 정보를 열람했습니다',
+      preview: '확인을 위해 {reading} 전체를 열람했습니다.',
+      title: '정산 계좌 정보를 열람했습니다',
+      lead: '{nickname} 님이 확인을 위해 회원님의 {reading} 전체를 열람했습니다.',
+      button: '정산 계좌 보기',
+      notes: [
+        '지급과 세금 신고를 위해 열람하며, 열람할 때마다 기록이 남습니다. 궁금한 점이 있으면 담당자에게 문의해 주세요.',
+        '{help}',
+      ],
+      reason: '{site}에 정산 계좌를 입력하셔서 보내 드리는 메일입니다.',
+    },
+    'invoice-requested': {
+      subject: '[{site}] {month} 정산의 세금계산서를 발행해 주세요',
+      preview: '공급가액 {amount}, 부가가치세 별도',
+      title: '세금계산서를 발행해 주세요',
+      lead: '{month} 정산의 세금계산서를 공급가액 {amount}, 부가가치세 별도로 발행해 주세요.',
+      button: '정산서 보기',
+      notes: ['공급받는 자의 상호, 사업자등록번호와 이메일은 ‘정산 문의처’에 있습니다.', '{help}'],
+      reason: '{site}에 사업자로 정산 계좌를 입력하셔서 보내 드리는 메일입니다.',
     },
     'operator-alert': {
       subject: '[{site}] {alert}',

@@ -60,6 +60,10 @@ export const mailData = {
   'payee-waiting': z.object({ nickname: z.string() }),
   'payee-rejected': z.object({ reason: z.string() }),
   'payee-confirmed': z.object({}),
+  /** A manager has seen a whole number. `nickname`: the manager's. */
+  'payee-read': z.object({ reading: z.enum(['account', 'tax-id']), nickname: z.string() }),
+  /** Goes to a business. `amount`: the supply amount. */
+  'invoice-requested': Statement,
   /** Goes to every operator. `owner`: a content owner, in letters that make no address. */
   'operator-alert': z.object({
     alert: z.enum(alertKinds),

@@ -43,6 +43,8 @@ export interface MailTexts {
   /** `{alert}` and `{advice}` of mail to operators. */
   /** The titles of alerts are those of the screen (`alertTexts`). */
   alertAdvice: Record<AlertKind, string>
+  /** `{reading}`: what a manager has seen as a whole. */
+  payeeReadings: Record<'account' | 'tax-id', string>
   /** `{outcome}` of a statement. */
   statementOutcomes: { payable: string; carriedOver: string; detailsRequired: string }
   kinds: Record<TemplateKind, MailText>

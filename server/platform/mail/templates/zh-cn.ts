@@ -44,6 +44,7 @@ export const zhCn: MailTexts = {
     'rates-refused':
       '汇率文件有问题，或汇率变动过大。在处理之前将继续使用原来的汇率。请查看服务器日志和该文件。',
   },
+  payeeReadings: { account: '账号', 'tax-id': '证件号码' },
   statementOutcomes: {
     payable: '{month}结算单的应付金额为 {amount}。',
     carriedOver: '{month}结算单没有应付金额，余额将结转至下次结算。',
@@ -206,7 +207,7 @@ export const zhCn: MailTexts = {
       reason: '您在 {site} 上获得收益，因此会收到本邮件。',
     },
     'payment-requested': {
-      subject: '[{site}] {nickname} 申请付款：{amount}',
+      subject: '【{site}】 {nickname} 申请付款：{amount}',
       preview: '请在付款页面查看。',
       title: '有新的付款申请',
       lead: '{nickname} 申请支付 {amount}。',
@@ -224,7 +225,7 @@ export const zhCn: MailTexts = {
       reason: '您在 {site} 上获得收益，因此会收到本邮件。',
     },
     'payee-confirmed': {
-      subject: '[{site}] 您的收款信息已确认',
+      subject: '【{site}】 您的收款信息已确认',
       preview: '今后将按该信息付款。',
       title: '收款信息已确认',
       lead: '您填写的收款信息已确认，今后将按该信息付款。',
@@ -233,7 +234,7 @@ export const zhCn: MailTexts = {
       reason: '您在 {site} 填写了收款信息，因此收到这封邮件。',
     },
     'payee-changed': {
-      subject: '[{site}] 您的收款信息已更改',
+      subject: '【{site}】 您的收款信息已更改',
       preview: '如果不是您本人操作，请立即更改密码。',
       title: '收款信息已更改',
       lead: '您的 {site} 账号的收款信息已更改。在确认之前，不会向新的收款信息付款。',
@@ -242,7 +243,7 @@ export const zhCn: MailTexts = {
       reason: '为了保护您的账号，我们向 {site} 账号的邮箱发送了这封邮件。',
     },
     'payee-waiting': {
-      subject: '[{site}] 请确认 {nickname} 的收款信息',
+      subject: '【{site}】 请确认 {nickname} 的收款信息',
       preview: '确认后即可付款。',
       title: '有收款信息等待确认',
       lead: '{nickname} 填写了收款信息。请先通过电话等其他方式与本人核对，再到成员管理中确认或退回。',
@@ -251,7 +252,7 @@ export const zhCn: MailTexts = {
       reason: '您在 {site} 上管理 MCN 机构，因此收到这封邮件。',
     },
     'payee-rejected': {
-      subject: '[{site}] 请重新填写收款信息',
+      subject: '【{site}】 请重新填写收款信息',
       preview: '您填写的收款信息被退回。',
       title: '收款信息被退回',
       lead: '管理员退回了您填写的收款信息。原因：{reason}',
@@ -259,8 +260,26 @@ export const zhCn: MailTexts = {
       notes: ['请在账号设置中重新填写收款信息。确认后即可付款。'],
       reason: '您在 {site} 填写了收款信息，因此收到这封邮件。',
     },
+    'payee-read': {
+      subject: '【{site}】您的收款信息已被查看',
+      preview: '{nickname} 查看了您的完整{reading}。',
+      title: '您的收款信息已被查看',
+      lead: '{nickname} 为了核对，查看了您的完整{reading}。',
+      button: '查看收款信息',
+      notes: ['查看仅用于付款和报税，每次都会留下记录。如有疑问，请联系客户经理。', '{help}'],
+      reason: '您在 {site} 填写了收款信息，因此收到这封邮件。',
+    },
+    'invoice-requested': {
+      subject: '【{site}】请开具{month}结算的税务发票',
+      preview: '不含税金额 {amount}，另加增值税',
+      title: '请开具税务发票',
+      lead: '请为{month}的结算开具税务发票：不含税金额 {amount}，另加增值税。',
+      button: '查看结算单',
+      notes: ['公司名称、营业登记号和邮箱请见“结算信息”。', '{help}'],
+      reason: '您在 {site} 以企业身份收款，因此收到这封邮件。',
+    },
     'operator-alert': {
-      subject: '[{site}] {alert}',
+      subject: '【{site}】 {alert}',
       preview: '{advice}',
       title: '{alert}',
       lead: '{advice}',

@@ -44,6 +44,7 @@ export const zhTw: MailTexts = {
     'rates-refused':
       '匯率檔案有問題，或匯率變動過大。在處理之前將繼續使用原來的匯率。請查看伺服器記錄檔和該檔案。',
   },
+  payeeReadings: { account: '帳號', 'tax-id': '證件號碼' },
   statementOutcomes: {
     payable: '{month}結算單的應付金額為 {amount}。',
     carriedOver: '{month}結算單沒有應付金額，餘額會結轉至下次結算。',
@@ -212,7 +213,7 @@ export const zhTw: MailTexts = {
       reason: '您在 {site} 上獲得收益，因此會收到這封郵件。',
     },
     'payment-requested': {
-      subject: '[{site}] {nickname} 申請付款：{amount}',
+      subject: '【{site}】 {nickname} 申請付款：{amount}',
       preview: '請在付款頁面查看。',
       title: '有新的付款申請',
       lead: '{nickname} 申請支付 {amount}。',
@@ -230,7 +231,7 @@ export const zhTw: MailTexts = {
       reason: '您在 {site} 上獲得收益，因此會收到這封郵件。',
     },
     'payee-confirmed': {
-      subject: '[{site}] 您的收款資料已確認',
+      subject: '【{site}】 您的收款資料已確認',
       preview: '今後將依該資料付款。',
       title: '收款資料已確認',
       lead: '您填寫的收款資料已確認，今後將依該資料付款。',
@@ -239,7 +240,7 @@ export const zhTw: MailTexts = {
       reason: '您在 {site} 填寫了收款資料，因此收到這封郵件。',
     },
     'payee-changed': {
-      subject: '[{site}] 您的收款資料已變更',
+      subject: '【{site}】 您的收款資料已變更',
       preview: '如果不是您本人操作，請立即變更密碼。',
       title: '收款資料已變更',
       lead: '您的 {site} 帳號的收款資料已變更。在確認之前，不會付款至新的收款資料。',
@@ -248,7 +249,7 @@ export const zhTw: MailTexts = {
       reason: '為了保護您的帳號，我們寄送這封郵件至 {site} 帳號的信箱。',
     },
     'payee-waiting': {
-      subject: '[{site}] 請確認 {nickname} 的收款資料',
+      subject: '【{site}】 請確認 {nickname} 的收款資料',
       preview: '確認後即可付款。',
       title: '有收款資料等待確認',
       lead: '{nickname} 填寫了收款資料。請先以電話等其他方式與本人核對，再到成員管理中確認或退回。',
@@ -257,7 +258,7 @@ export const zhTw: MailTexts = {
       reason: '您在 {site} 管理聯播網，因此收到這封郵件。',
     },
     'payee-rejected': {
-      subject: '[{site}] 請重新填寫收款資料',
+      subject: '【{site}】 請重新填寫收款資料',
       preview: '您填寫的收款資料被退回。',
       title: '收款資料被退回',
       lead: '管理員退回了您填寫的收款資料。原因：{reason}',
@@ -265,8 +266,26 @@ export const zhTw: MailTexts = {
       notes: ['請在帳號設定中重新填寫收款資料。確認後即可付款。'],
       reason: '您在 {site} 填寫了收款資料，因此收到這封郵件。',
     },
+    'payee-read': {
+      subject: '【{site}】您的收款資料已被查看',
+      preview: '{nickname} 查看了您的完整{reading}。',
+      title: '您的收款資料已被查看',
+      lead: '{nickname} 為了核對，查看了您的完整{reading}。',
+      button: '查看收款資料',
+      notes: ['查看僅用於付款與報稅，每次都會留下記錄。如有疑問，請聯絡負責窗口。', '{help}'],
+      reason: '您在 {site} 填寫了收款資料，因此收到這封郵件。',
+    },
+    'invoice-requested': {
+      subject: '【{site}】請開立{month}結算的稅務發票',
+      preview: '未稅金額 {amount}，另加營業稅',
+      title: '請開立稅務發票',
+      lead: '請為{month}的結算開立稅務發票：未稅金額 {amount}，另加營業稅。',
+      button: '查看結算單',
+      notes: ['公司名稱、統一編號與電子郵件請見「結算資訊」。', '{help}'],
+      reason: '您在 {site} 以企業身分收款，因此收到這封郵件。',
+    },
     'operator-alert': {
-      subject: '[{site}] {alert}',
+      subject: '【{site}】 {alert}',
       preview: '{advice}',
       title: '{alert}',
       lead: '{advice}',

@@ -12,6 +12,7 @@ import { empty, sql } from '#server/platform/db/sql.ts'
 import { parseDay } from '#server/platform/files/day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
+import { mailInvoiceRequests } from '#server/settlement/statements/statement-mails.ts'
 
 const vatShare = 10
 
@@ -113,6 +114,11 @@ export async function requestInvoices(
     select id, ${now}
     from unnest(${open.map(({ statementId }) => statementId)}::integer[]) as id
     on conflict (statement_id) do nothing`,
+  )
+  await mailInvoiceRequests(
+    tx,
+    open.map(({ statementId, expected }) => ({ id: statementId, amount: expected })),
+    now,
   )
   await recordAuditEntries(
     tx,

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { updatePayee } from '#contract/settlement/payees.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import {
   ConfirmationFields,
@@ -6,22 +7,35 @@ import {
   NoConfirmation,
 } from '#islands/people/account/second-factor/confirmation.tsx'
 import { factors, securityEvents } from '#islands/people/account/state/store.ts'
+import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
-import { PayeeForm } from './PayeeForm.tsx'
+import { notify } from '#lib/page/snackbars.ts'
+import { PayeeForm, type PayeeValues } from './PayeeForm.tsx'
+import { ownPayee } from './store.ts'
 
 /** Edits the account's own payout account, after the password or its replacement. */
 export function OwnPayeeDialog() {
   const confirmation = useStore(factors.$state).result?.data.confirmation
+  const before = useStore(ownPayee.$state).result?.data.payee
+  async function save({ password, ...values }: PayeeValues): Promise<void> {
+    if (!confirmation) return
+    await call(updatePayee, { body: { ...values, ...(await confirmIdentity(confirmation, password)) } })
+    notify('success', t('payee:changed'))
+    ownPayee.reload()
+    securityEvents.reload()
+    closeDialog()
+  }
   return (
     <Dialog title={t('payee:title')} swipe="down" onClose={closeDialog}>
       {confirmation === null && <NoConfirmation onClose={closeDialog} />}
       {confirmation && (
         <PayeeForm
+          lead={t('payee:formLead')}
+          before={before}
           confirmationFields={<ConfirmationFields confirmation={confirmation} />}
-          confirm={(password) => confirmIdentity(confirmation, password)}
+          save={save}
           onClose={closeDialog}
-          onChanged={securityEvents.reload}
         />
       )}
     </Dialog>

@@ -62,12 +62,14 @@ function Facts({ row, currency }: { row: BoardRow; currency: Currency }) {
       <>
         <small>{monthText}</small>
         <small>{t('payments:item.details')}</small>
-        {account.nickname !== null && (
-          <button type="button" className={styles.fix} onClick={() => openDialog('payee', account.id)}>
-            {t('payments:item.review')}
-            <HiddenLabel>{account.nickname}</HiddenLabel>
-          </button>
-        )}
+        <button
+          type="button"
+          className={styles.fix}
+          onClick={() => openDialog(account.nickname === null ? 'gonePayee' : 'payee', account.id)}
+        >
+          {t(account.nickname === null ? 'payments:item.enter' : 'payments:item.review')}
+          <HiddenLabel>{getName(account)}</HiddenLabel>
+        </button>
       </>
     )
   }

@@ -33,6 +33,10 @@ const toAction = (key: string, flag: string, value: number, isDangerous = false)
 
 const payKeys: Readonly<Partial<Record<GroupName, string>>> = { returned: 'payAgain', partly: 'payRest' }
 
+/** People enter where they are paid, and managers confirm it; for those who are gone, managers enter it. */
+const toPayeeAction = (id: number, isGone: boolean): MenuAction =>
+  isGone ? toAction('gonePayee', 'gonePayee', id) : toAction('payee', 'payee', id)
+
 /** What can be done with a row. Only the balance of somebody who is gone can be ended. */
 export function getActions(row: BoardRow): MenuAction[] {
   const { statementId, account, group, payout } = row
@@ -53,9 +57,7 @@ export function getActions(row: BoardRow): MenuAction[] {
     ...(canReturn(row) && paymentId !== undefined
       ? [toAction('returned', 'returned', paymentId), toAction('mistake', 'mistake', paymentId)]
       : []),
-    ...(!isGone && (group === 'blocked' || group === 'returned')
-      ? [toAction('payee', 'payee', account.id)]
-      : []),
+    ...(group === 'blocked' || group === 'returned' ? [toPayeeAction(account.id, isGone)] : []),
     toAction('entry', 'entry', account.id),
     ...(isGone && group !== 'paid' ? [toAction('endBalance', 'endBalance', account.id, true)] : []),
   ]

@@ -43,6 +43,11 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     namespaces,
     load: async () => (await import('./EndBalanceDialog.tsx')).EndBalanceDialog,
   },
+  /** The flag's value is the id of the account that is gone. */
+  gonePayee: {
+    namespaces: [...namespaces, 'payee'],
+    load: async () => (await import('./GonePayeeDialog.tsx')).GonePayeeDialog,
+  },
   /** The flag's value is the member's id. */
   payee: {
     namespaces: ['payee', 'second-factor'],
