@@ -120,21 +120,25 @@ export async function joinAccount(domain = 'localhost'): Promise<string> {
 export const readToken = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith('token:'))?.[1] ?? '')
 
-const readMailbox = async (page: Page, path = '') =>
-  (await page.request.get(`${siteUrl().origin}/api/demo/mail${path}`)).text()
+const readMailbox = async (page: Page, path = '') => (await page.request.get(`/api/demo/mail${path}`)).text()
 
 /** @returns the markup of the mails to an address in the demonstration's mailbox, newest first */
 export const readMails = async (page: Page, recipient: string): Promise<string[]> =>
   (await readMailbox(page)).split('<li>').filter((entry) => entry.includes(recipient))
+
+/** @returns the newest mail to an address in the demonstration's mailbox; '' if there is none */
+export async function readNewestMail(page: Page, recipient: string): Promise<string> {
+  const [latest = ''] = await readMails(page, recipient)
+  const id = /demo\/mail\/(\d+)/.exec(latest)?.[1]
+  return id ? readMailbox(page, `/${id}`) : ''
+}
 
 /** Finds the link in the newest mail to an address in the demonstration's mailbox. */
 export async function readMailLink(page: Page, recipient: string): Promise<string> {
   let link: string | undefined
   await expect
     .poll(async () => {
-      const [latest = ''] = await readMails(page, recipient)
-      const id = /demo\/mail\/(\d+)/.exec(latest)?.[1]
-      const mail = id ? await readMailbox(page, `/${id}`) : ''
+      const mail = await readNewestMail(page, recipient)
       link = /<a href="([^"]*\/email-link#[\w-]{43})"/.exec(mail)?.[1]
       return link
     })

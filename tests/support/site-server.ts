@@ -5,11 +5,12 @@ import { findFreePort } from '../../scripts/free-port.mjs'
 const script = fileURLToPath(new URL('./e2e-server.mjs', import.meta.url))
 const startTimeoutMs = 60_000
 
-/** Starts the built site with the demonstration network on a free port, for measurements and pictures. */
+/** Starts the built site with the demonstration network on a free port, for measurements, pictures and long stories. */
 export async function startSite(): Promise<{ origin: string; stop: () => void }> {
   const port = await findFreePort()
   const child = spawn(process.execPath, [script], {
-    env: { ...process.env, PORT: String(port), LOG_LEVEL: 'error' },
+    // Tests in a browser name their server's folder, and this one has its own.
+    env: { ...process.env, E2E_DATA_DIR: undefined, PORT: String(port), LOG_LEVEL: 'error' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   process.once('exit', () => child.kill())
