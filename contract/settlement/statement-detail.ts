@@ -3,7 +3,14 @@ import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Currency, idParam, Month } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
-import { MonthSource, monthSources, Statement, StatementAccount, StatementChannel } from './statements.ts'
+import {
+  MonthSource,
+  monthSources,
+  Statement,
+  StatementAccount,
+  StatementChannel,
+  WithholdingLine,
+} from './statements.ts'
 
 /** The limit applies to each list of a statement; the file has all. */
 export const maxStatementLines = 500
@@ -46,25 +53,6 @@ export const CorrectionLine = z.extend(ChannelLine, {
   corrects: z.nullable(z.object({ statementId: z.int(), number: z.string() })),
 })
 export type CorrectionLine = z.infer<typeof CorrectionLine>
-
-export const WithholdingLine = z.object({
-  name: z.enum(['income-tax', 'local-income-tax']),
-  /** Tenths of a percent: of the amount, and of local income tax, of the income tax. */
-  permille: z.int(),
-  /** Negative. */
-  amount: z.int(),
-})
-export type WithholdingLine = z.infer<typeof WithholdingLine>
-
-/** Returns the ratio of a tax to the taxed amount: local income tax is a part of the income tax. */
-export function getTaxRatio(
-  { name, permille }: WithholdingLine,
-  lines: readonly Pick<WithholdingLine, 'name' | 'permille'>[],
-): number {
-  if (name === 'income-tax') return permille / 1_000
-  const incomeTax = lines.find((line) => line.name === 'income-tax')
-  return ((incomeTax?.permille ?? 0) * permille) / 1_000_000
-}
 
 export const manualKinds = ['advance', 'deduction', 'bonus', 'income'] as const
 /** `advance` and `deduction` reduce what a person gets; `income`: from elsewhere than YouTube. */

@@ -115,6 +115,25 @@ export const StatementChannel = z.object({
 })
 export type StatementChannel = z.infer<typeof StatementChannel>
 
+export const WithholdingLine = z.object({
+  name: z.enum(['income-tax', 'local-income-tax']),
+  /** Tenths of a percent: of the amount, and of local income tax, of the income tax. */
+  permille: z.int(),
+  /** Negative. */
+  amount: z.int(),
+})
+export type WithholdingLine = z.infer<typeof WithholdingLine>
+
+/** Returns the ratio of a tax to the taxed amount: local income tax is a part of the income tax. */
+export function getTaxRatio(
+  { name, permille }: WithholdingLine,
+  lines: readonly Pick<WithholdingLine, 'name' | 'permille'>[],
+): number {
+  if (name === 'income-tax') return permille / 1_000
+  const incomeTax = lines.find((line) => line.name === 'income-tax')
+  return ((incomeTax?.permille ?? 0) * permille) / 1_000_000
+}
+
 /** In `amountUnits`. */
 export const Balance = z.object({
   currency: Currency,
@@ -124,8 +143,12 @@ export const Balance = z.object({
   awaiting: z.int(),
   /** Part of `awaiting` that the person has asked for. */
   requested: z.int(),
+  /** When the person last asked; null: nothing is on request. */
+  requestedAt: z.nullable(z.iso.datetime()),
   /** What could be asked for before the next closing, before tax. */
   requestable: z.int(),
+  /** What a payment of `requestable` withholds today; empty: nothing. */
+  requestableTaxes: z.array(WithholdingLine),
   /** What could be paid if somebody confirmed how, before tax. */
   held: z.int(),
   /** When the site pays next what waits, and how much; null: nothing waits, or it is held. The day may have passed. */

@@ -1,12 +1,9 @@
 import { parseColor, white } from '#contract/platform/color.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { PaymentInfo } from '#contract/settlement/payment-info.ts'
-import {
-  getTaxRatio,
-  type MonthComparison,
-  type StatementDetail,
-} from '#contract/settlement/statement-detail.ts'
+import type { MonthComparison, StatementDetail } from '#contract/settlement/statement-detail.ts'
 import type { StatementChannel } from '#contract/settlement/statements.ts'
+import { getTaxRatio } from '#contract/settlement/statements.ts'
 import { formatAmount, formatRate, formatSignedPercent } from '#lib/format/amount.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'

@@ -50,7 +50,7 @@ export const selectWithholdingRates = (db: Reader, month: string): Promise<Withh
           and o.from_month <= ${month}::date)`,
   )
 
-interface Tax extends Money {
+export interface Tax extends Money {
   taxName: TaxName
   taxPermille: number
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { Balance } from '#contract/settlement/statements.ts'
-import { StatementState } from '#contract/settlement/statements.ts'
+import { type Balance, StatementState, type WithholdingLine } from '#contract/settlement/statements.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getNextPayday, getPayday, selectPaymentSite } from '#server/settlement/calendar/payday.ts'
+import type { Tax } from '#server/settlement/ledger/withholding.ts'
 import { isReleased, isVisibleTo, type Viewer } from '#server/settlement/statements/statement-queries.ts'
 import type { Subject } from '#server/settlement/statements/subject.ts'
 import { findRequestable } from './payouts.ts'
@@ -20,7 +20,7 @@ const OpenRow = z.object({
   createdAt: Timestamp,
   state: StatementState,
   outstanding: Integer,
-  isRequested: z.boolean(),
+  requestedAt: z.nullable(Timestamp),
 })
 type OpenRow = z.output<typeof OpenRow>
 
@@ -51,7 +51,7 @@ export async function readBalance(
       o.created_at as "createdAt",
       o.state,
       o.outstanding_amount as outstanding,
-      o.requested_at is not null as "isRequested"
+      o.requested_at as "requestedAt"
     from payout_states o
     join statements s on s.id = o.statement_id
     where o.account_id = ${id}
@@ -59,14 +59,16 @@ export async function readBalance(
       and ${isOwed}`,
   )
   const site = await selectPaymentSite(db, siteId, now)
-  const requestable = hasLeft ? ({ kind: 'none' } as const) : await findRequestable(db, id)
+  const requestable = hasLeft ? ({ kind: 'none' } as const) : await findRequestable(db, id, now)
   const isHeld = ({ state }: OpenRow) => state === 'details_required'
   return {
     currency,
     balance,
     awaiting: sum(open),
-    requested: sum(open.filter(({ isRequested }) => isRequested)),
+    requested: sum(open.filter(({ requestedAt }) => requestedAt !== null)),
+    requestedAt: findLast(open.flatMap(({ requestedAt }) => requestedAt ?? [])),
     requestable: requestable.kind === 'available' ? requestable.amount : 0,
+    requestableTaxes: requestable.kind === 'available' ? requestable.taxes.map(toLine) : [],
     held: (requestable.kind === 'details' ? requestable.amount : 0) + sum(open.filter(isHeld)),
     minimum,
     payday: findPayday(
@@ -75,6 +77,14 @@ export async function readBalance(
     ),
   }
 }
+
+const toLine = ({ taxName, taxPermille, amount }: Tax): WithholdingLine => ({
+  name: taxName,
+  permille: taxPermille,
+  amount,
+})
+
+const findLast = (moments: readonly string[]) => moments.toSorted().at(-1) ?? null
 
 const sum = (payouts: readonly OpenRow[]) =>
   payouts.reduce((total, { outstanding }) => total + outstanding, 0)

@@ -11,7 +11,11 @@ import { awaitingOf, balanceOf } from '#server/settlement/ledger/balances.ts'
 import { insertLaterEntries } from '#server/settlement/ledger/later-entries.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
 import { add, Money } from '#server/settlement/ledger/money.ts'
-import { computeWithholding, selectWithholdingRates } from '#server/settlement/ledger/withholding.ts'
+import {
+  computeWithholding,
+  selectWithholdingRates,
+  type Tax,
+} from '#server/settlement/ledger/withholding.ts'
 import { getPayable } from '#server/settlement/statements/statement-content.ts'
 
 /** A month's statements become payouts when it is released. */
@@ -71,17 +75,40 @@ async function selectAvailable(
 }
 
 /** `none`: nothing, or less than the site's minimum, that does not wait to be paid anyway. Amounts are before tax. */
-export type Requestable = { kind: 'none' } | { kind: 'details' | 'available'; amount: number }
+export type Requestable =
+  | { kind: 'none' }
+  | { kind: 'details'; amount: number }
+  | { kind: 'available'; amount: number; taxes: Tax[] }
 
 const getBase = (row: AvailableRow): Money => getPayable(row.balance, row.awaiting, row)
 
+/** @returns what a payment withholds on that day */
+async function computeTaxes(
+  db: Pick<Queryable, 'query'>,
+  { siteId, payeeKind }: AvailableRow,
+  base: Money,
+  now: Date,
+): Promise<Tax[]> {
+  const rates = await selectWithholdingRates(db, getMonthStart(getPacificDay(now)))
+  return computeWithholding(
+    base,
+    rates.find((rate) => rate.siteId === siteId && rate.kind === payeeKind),
+  )
+}
+
 /** @returns what could be paid before the next closing */
-export async function findRequestable(db: Pick<Queryable, 'query'>, accountId: number): Promise<Requestable> {
+export async function findRequestable(
+  db: Pick<Queryable, 'query'>,
+  accountId: number,
+  now: Date,
+): Promise<Requestable> {
   const row = await selectAvailable(db, accountId)
   if (!row || row.isTaken) return { kind: 'none' }
-  const { amount } = getBase(row)
+  const base = getBase(row)
+  const { amount } = base
   if (amount === 0) return { kind: 'none' }
-  return { kind: row.payeeKind === null ? 'details' : 'available', amount }
+  if (row.payeeKind === null) return { kind: 'details', amount }
+  return { kind: 'available', amount, taxes: await computeTaxes(db, row, base, now) }
 }
 
 /**
@@ -98,12 +125,8 @@ export async function createInterimPayout(
   if (!row || row.isTaken || row.payeeKind === null) return null
   const base = getBase(row)
   if (base.amount === 0) return null
-  const { statementId, month, networkId, siteId, currency, payeeKind } = row
-  const rates = await selectWithholdingRates(tx, getMonthStart(getPacificDay(now)))
-  const taxes = computeWithholding(
-    base,
-    rates.find((rate) => rate.siteId === siteId && rate.kind === payeeKind),
-  )
+  const { statementId, month, networkId, currency } = row
+  const taxes = await computeTaxes(tx, row, base, now)
   const { micros, amount } = taxes.reduce<Money>(add, base)
   const { id } = await queryOne(
     tx,

@@ -32,7 +32,7 @@ export const requestPayment = (
 ): Promise<{ amount: number; currency: Currency }> =>
   db.transaction(async (tx) => {
     await lockLedger(tx)
-    const requestable = await findRequestable(tx, account.id)
+    const requestable = await findRequestable(tx, account.id, now)
     const interim = await createInterimPayout(tx, account.id, { cause: 'request', now })
     const requested = await markRequested(tx, account.id, interim?.id ?? null, now)
     const [first] = requested

@@ -66,7 +66,9 @@ const replyList =
     balance: 0,
     awaiting: 0,
     requested: 0,
+    requestedAt: null,
     requestable: 0,
+    requestableTaxes: [],
     held: 0,
     payday: null,
     minimum: 10_000_000,
@@ -195,12 +197,28 @@ describe('the list', () => {
     await expect.element(page.getByRole('button', { name: '지급 신청' })).not.toBeInTheDocument()
   })
 
-  test('lets a person ask to be paid, once they have seen what and when', async () => {
+  const readParts = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-request] > [data-part]')].map((part) => [
+      part.querySelector('dt')?.textContent?.trim(),
+      part.querySelector('dd')?.textContent,
+    ])
+
+  test('lets a person ask to be paid, once they have seen what, less which tax, and when', async () => {
     const sent: string[] = []
     const rest = { balance: 150_000_000, awaiting: 100_000_000, statements: [october] }
     const payday = { day: '2999-12-25', amount: 100_000_000 }
-    const before = replyList({ ...rest, requestable: 50_000_000, payday })
-    const after = replyList({ ...rest, awaiting: 148_350_000, requested: 148_350_000, payday })
+    const requestableTaxes = [
+      { name: 'income-tax' as const, permille: 30, amount: -1_500_000 },
+      { name: 'local-income-tax' as const, permille: 100, amount: -150_000 },
+    ]
+    const before = replyList({ ...rest, requestable: 50_000_000, requestableTaxes, payday })
+    const after = replyList({
+      ...rest,
+      awaiting: 148_350_000,
+      requested: 148_350_000,
+      requestedAt: '2026-11-26T02:00:00.000Z',
+      payday,
+    })
     reply({
       [readStatements.path]: () => (sent.length > 0 ? after() : before()),
       [requestPayment.path]: () => {
@@ -212,17 +230,32 @@ describe('the list', () => {
     shown = await renderView(list, member)
     await userEvent.click(page.getByRole('button', { name: '지급 신청' }))
     const dialog = page.getByRole('dialog', { name: '지급 신청' })
-    for (const part of [
-      '₩150,000을 지급해 달라고 신청합니다.',
-      '지급 대기 중인 금액: ₩100,000 (세금을 뺀 금액)',
-      '잔액에서 새로 신청하는 금액: ₩50,000. 원천징수세액을 빼고 지급합니다.',
-      '지급일: 2999.12.25',
+    await expect.element(dialog).toMatchTextContent('₩148,350을 지급해 달라고 신청합니다.')
+    expect(readParts()).toEqual([
+      ['지급 대기 중인 금액 (세금을 뺀 금액)', '₩100,000'],
+      ['잔액에서 새로 신청하는 금액', '₩50,000'],
+      ['사업소득세 3%', '−₩1,500'],
+      ['지방소득세 0.3% (소득세의 10%)', '−₩150'],
+      ['실제로 받는 금액', '₩148,350'],
+      ['지급일', '2999.12.25'],
     ])
-      await expect.poll(() => dialog.query()?.textContent).toContain(part)
     await userEvent.click(dialog.getByRole('button', { name: '신청하기' }))
-    await expect.poll(() => readText('[data-outlook="requested"]')).toBe('지급 신청한 금액: ₩148,350')
+    await expect
+      .poll(() => readText('[data-outlook="requested"]'))
+      .toBe('지급 신청한 금액: ₩148,350 · 2026.11.26 신청')
     await expect.element(page.getByRole('button', { name: '지급 신청' })).not.toBeInTheDocument()
     expect(sent).toEqual(['request'])
+  })
+
+  test('names no tax where none is withheld, and no sum of a single amount', {
+    tags: 'extended',
+  }, async () => {
+    await showList({ balance: 50_000_000, requestable: 50_000_000, statements: [october] })
+    await userEvent.click(page.getByRole('button', { name: '지급 신청' }))
+    await expect.poll(readParts).toEqual([
+      ['잔액에서 새로 신청하는 금액', '₩50,000'],
+      ['지급일', '다음 지급일'],
+    ])
   })
 
   test('a negative balance has a minus', async () => {
@@ -602,7 +635,9 @@ describe('before a deletion, the money', () => {
         balance: 58_432_000,
         awaiting: 50_000_000,
         requested: 50_000_000,
+        requestedAt: '2026-11-20T02:00:00.000Z',
         requestable: 0,
+        requestableTaxes: [],
         held: 0,
         minimum: 10_000_000,
         payday: null,

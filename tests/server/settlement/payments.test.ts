@@ -287,6 +287,32 @@ describe('what waits for details', () => {
 })
 
 describe('a request for payment', () => {
+  test('withholds what was announced, and remembers when it was made', async () => {
+    await withhold()
+    await queryRaw(api.db, 'delete from payees where account_id = $1', [id('ann')])
+    await close(march, { ann: '100' })
+    // Confirmed elsewhere, so that no payout was made of it.
+    await insertConfirmedPayee(api.db, id('ann'), 'individual')
+    const read = () => api.call(readBalance, { ...as('ann'), query: {} })
+    const before = await read()
+    expect(before).toMatchObject({
+      requestable: won(100_000),
+      requestableTaxes: [
+        { name: 'income-tax', permille: 30, amount: won(-3_000) },
+        { name: 'local-income-tax', permille: 100, amount: won(-300) },
+      ],
+      requestedAt: null,
+    })
+    const { amount } = await api.call(requestPayment, { ...as('ann'), body: {} })
+    expect(amount).toBe(before.requestableTaxes.reduce((rest, tax) => rest + tax.amount, before.requestable))
+    expect(await read()).toMatchObject({
+      requestable: 0,
+      requestableTaxes: [],
+      requested: amount,
+      requestedAt: now.toISOString(),
+    })
+  })
+
   test('puts what waits on request, tells the manager once, and is refused when there is nothing', async () => {
     await close(march, { ann: '100', ben: '5' })
     expect(await api.call(requestPayment, { ...as('ann'), body: {} })).toMatchObject({

@@ -1,4 +1,5 @@
-import type { ManualKind, WithholdingLine } from '#contract/settlement/statement-detail.ts'
+import type { ManualKind } from '#contract/settlement/statement-detail.ts'
+import type { WithholdingLine } from '#contract/settlement/statements.ts'
 
 /** `{name}` is replaced by a value. */
 export interface StatementTexts {

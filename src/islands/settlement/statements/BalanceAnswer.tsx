@@ -2,6 +2,7 @@ import type { Statement } from '#contract/settlement/statements.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatAmount } from '#lib/format/amount.ts'
+import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatMonth, formatMonthShort } from '#lib/format/day.ts'
 import { formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -102,13 +103,15 @@ const describeDistance = (days: number) =>
 
 /** What can be asked for: all that is available, and all that waits without having been asked for. */
 function PaymentRequest({ list }: { list: StatementList }) {
-  const { requested, currency, account } = list
+  const { requested, requestedAt, currency, account } = list
   if (account.isNetwork) return null
   return (
     <>
       {requested > 0 && (
         <p className="text-s" data-outlook="requested">
           {t('statements:request.done', { amount: formatAmount(requested, currency, locale()) })}
+          {requestedAt !== null &&
+            ` · ${t('statements:request.asked', { day: formatDay(toLocalDay(requestedAt), locale()) })}`}
         </p>
       )}
       {getRequestable(list) > 0 && (

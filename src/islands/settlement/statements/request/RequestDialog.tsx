@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { requestPayment } from '#contract/settlement/payments.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
@@ -7,12 +7,14 @@ import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { getRequestable } from '#islands/settlement/statements/state/payday.ts'
 import { type StatementList, statements } from '#islands/settlement/statements/state/store.ts'
+import { describeTaxRate, getTaxName } from '#islands/settlement/statements/state/taxes.ts'
 import { call } from '#lib/api/call.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import styles from './Request.module.css'
 
 /** Asks to be paid without waiting for the next closing. */
 export function RequestDialog() {
@@ -26,10 +28,9 @@ export function RequestDialog() {
 }
 
 function RequestForm({ list }: { list: StatementList }) {
-  const { currency, requestable, awaiting, requested, payday } = list
+  const { currency } = list
   const { pending, failure, run } = useAction()
   const format = (amount: number) => formatAmount(amount, currency, locale())
-  const waiting = awaiting - requested
   const request = () =>
     run(async () => {
       const { amount } = await call(requestPayment)
@@ -41,15 +42,7 @@ function RequestForm({ list }: { list: StatementList }) {
     <Dialog title={t('statements:request.open')} swipe="down" onClose={closeDialog}>
       <DialogContent>
         <p>{t('statements:request.lead', { amount: format(getRequestable(list)) })}</p>
-        <ul className="panel stack gap-1" data-request>
-          {waiting > 0 && <li>{t('statements:request.waiting', { amount: format(waiting) })}</li>}
-          {requestable > 0 && <li>{t('statements:request.beforeTax', { amount: format(requestable) })}</li>}
-          <li>
-            {payday
-              ? t('statements:request.day', { day: formatDay(payday.day, locale()) })
-              : t('statements:request.nextDay')}
-          </li>
-        </ul>
+        <RequestParts list={list} />
         <ErrorMessage text={failure} />
       </DialogContent>
       <DialogActions>
@@ -61,3 +54,47 @@ function RequestForm({ list }: { list: StatementList }) {
     </Dialog>
   )
 }
+
+/** Shows what is asked for, what tax takes of it, and what is transferred on which day. */
+function RequestParts({ list }: { list: StatementList }) {
+  const { currency, requestable, requestableTaxes, awaiting, requested, payday } = list
+  const format = (amount: number) => formatAmount(amount, currency, locale())
+  const waiting = awaiting - requested
+  const isSum = requestableTaxes.length > 0 || (waiting > 0 && requestable > 0)
+  return (
+    <dl className={`panel ${styles.parts}`} data-request>
+      {waiting > 0 && <Part name="waiting">{format(waiting)}</Part>}
+      {requestable > 0 && <Part name="balance">{format(requestable)}</Part>}
+      {requestableTaxes.map((tax) => (
+        <Part
+          key={tax.name}
+          name={tax.name}
+          label={getTaxName(tax.name)}
+          note={describeTaxRate(tax, requestableTaxes)}
+        >
+          {formatSignedAmount(tax.amount, currency, locale())}
+        </Part>
+      ))}
+      {isSum && <Part name="net">{format(getRequestable(list))}</Part>}
+      <Part name="day">
+        {payday ? formatDay(payday.day, locale()) : t('statements:request.parts.nextDay')}
+      </Part>
+    </dl>
+  )
+}
+
+interface PartProps {
+  name: string
+  label?: string
+  note?: string
+  children: ReactNode
+}
+
+const Part = ({ name, label = t(`statements:request.parts.${name}`), note, children }: PartProps) => (
+  <div data-part={name}>
+    <dt>
+      {label} {note && <small>{note}</small>}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -7,6 +7,10 @@ const dayMs = 86_400_000
 export const countDaysUntil = (day: string): number =>
   Math.round((parseDay(day).getTime() - parseDay(toLocalDay(new Date().toISOString())).getTime()) / dayMs)
 
-/** What the person could ask for: nothing while somebody has to confirm how to pay. */
-export const getRequestable = ({ held, requestable, awaiting, requested }: StatementList): number =>
-  held > 0 ? 0 : requestable + awaiting - requested
+/** What the person could ask for, after tax: nothing while somebody has to confirm how to pay. */
+export function getRequestable(list: StatementList): number {
+  const { held, requestable, requestableTaxes, awaiting, requested } = list
+  if (held > 0) return 0
+  const taxes = requestableTaxes.reduce((sum, { amount }) => sum + amount, 0)
+  return requestable + taxes + awaiting - requested
+}

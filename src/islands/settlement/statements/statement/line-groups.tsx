@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react'
-import {
-  type CorrectionLine,
-  getTaxRatio,
-  type LaterLine,
-  type StatementDetail,
-  type WithholdingLine,
-} from '#contract/settlement/statement-detail.ts'
+import type { CorrectionLine, LaterLine, StatementDetail } from '#contract/settlement/statement-detail.ts'
 import type { StatementChannel } from '#contract/settlement/statements.ts'
 import { getStatementHref } from '#islands/settlement/statements/state/store.ts'
+import { describeTaxRate, formatPermille, getTaxName } from '#islands/settlement/statements/state/taxes.ts'
 import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
-import { formatRatio } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Statement.module.css'
 
@@ -112,7 +106,7 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
       name: 'withholding',
       amount: signed(statement.withholding),
       lines: withholdingLines.map((line) => ({
-        name: t(`statements:lines.withholding.${line.name}`),
+        name: getTaxName(line.name),
         note: describeTaxRate(line, withholdingLines),
         amount: signed(line.amount),
       })),
@@ -137,14 +131,6 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
     },
   ]
   return groups.filter((group) => group !== false)
-}
-
-const formatPermille = (permille: number) => formatRatio(permille / 1_000, locale())
-
-function describeTaxRate(line: WithholdingLine, lines: readonly WithholdingLine[]): string {
-  const rate = formatRatio(getTaxRatio(line, lines), locale())
-  if (line.name === 'income-tax') return rate
-  return t('statements:lines.ofIncomeTax', { rate, part: formatPermille(line.permille) })
 }
 
 const describeLater = ({ day, reference }: LaterLine): string =>
