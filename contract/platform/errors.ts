@@ -137,6 +137,7 @@ export const fieldCodes = [
   'reason_required',
   'member_unknown',
   'day_invalid',
+  'journal_range',
   'day_future',
   'day_closed',
   'day_earned',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
 import { Currency, Id, idParam, Month } from '#contract/platform/params.ts'
@@ -167,6 +168,14 @@ export const listManualEntries = defineEndpoint({
     /** At most `maxManualEntries`. */
     entries: z.array(ManualEntry),
   }),
+})
+
+export const exportManualEntries = defineEndpoint({
+  ...csvEndpoint,
+  access: 'manager',
+  name: 'exportManualEntries',
+  summary: 'All that the network has booked by hand for its members as CSV, newest first.',
+  path: 'v2/mcn/payments/manual-entries/export',
 })
 
 /** All or none. `fields` names what is refused: `entries.3.member`. */

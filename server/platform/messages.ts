@@ -8,6 +8,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import type { Currency } from '#contract/platform/params.ts'
 import type { PaymentGroup } from '#contract/settlement/closing-obstacles.ts'
 import type { JournalAccount, MovementKind } from '#contract/settlement/movements.ts'
+import type { ManualKind } from '#contract/settlement/statement-detail.ts'
 import type { MonthSource, StatementState } from '#contract/settlement/statements.ts'
 import enChannels from '#locales/en/channels/channels.json' with { type: 'json' }
 import enSettlement from '#locales/en/settlement/settlement.json' with { type: 'json' }
@@ -51,6 +52,9 @@ export const getJournalAccountName = (account: JournalAccount, locale: Locale): 
 
 export const getStatementStateName = (state: StatementState, locale: Locale): string =>
   settlement[locale].states[state]
+
+export const getManualKindName = (kind: ManualKind, locale: Locale): string =>
+  settlement[locale].manualKinds[kind]
 
 /** Lines of a payment summary are named like the files that correspond to them. */
 export const getSourceName = (source: MonthSource | PaymentGroup | 'rounding', locale: Locale): string =>

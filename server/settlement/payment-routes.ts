@@ -3,13 +3,17 @@ import { cancelBankFile, exportBankFile, importBankResults } from '#contract/set
 import { confirmMemberPayee, enterPayeeOfGone } from '#contract/settlement/payees.ts'
 import * as contract from '#contract/settlement/payments.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { exportRoute } from '#server/platform/http/export-route.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
+import { buildTable, yieldOnce } from '#server/platform/http/response/csv-columns.ts'
 import { route } from '#server/platform/http/route.ts'
+import { getFileName } from '#server/platform/messages.ts'
 import { selectPaymentSite } from './calendar/payday.ts'
 import { selectPaymentInfo } from './payees/payment-info/queries.ts'
 import { endBalance } from './payments/by-hand/ended-balances.ts'
 import { enterGonePayee } from './payments/by-hand/gone-payees.ts'
+import { getManualColumns } from './payments/by-hand/manual-columns.ts'
 import {
   addManualEntries,
   removeManualEntry,
@@ -96,8 +100,17 @@ export function paymentRoutes(app: App, services: Services): void {
 
   route(app, services, contract.listManualEntries, async ({ account, query }) => ({
     currency: (await selectPaymentSite(db, account.siteId, now())).currency,
-    entries: await selectManualEntries(db, account.networkId, query.member),
+    entries: await selectManualEntries(db, account.networkId, { member: query.member }),
   }))
+
+  exportRoute(app, services, contract.exportManualEntries, async ({ account, site, locale }) => {
+    const { currency, timeZone, today } = await selectPaymentSite(db, account.siteId, now())
+    return buildTable(
+      { name: [getFileName('manualEntries', locale), site.domain, today], currency, locale },
+      getManualColumns({ currency, timeZone, locale }),
+      yieldOnce(await selectManualEntries(db, account.networkId, { limit: null })),
+    )
+  })
 
   route(app, services, contract.addManualEntries, async ({ account, actor, body }) => {
     await countCall(account.id)

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/people/members.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
+import { exportJournal } from '#contract/settlement/movements.ts'
 import { enterPayeeOfGone } from '#contract/settlement/payees.ts'
 import {
   addManualEntries,
   endBalance,
+  exportManualEntries,
   listManualEntries,
   readPayments,
   removeManualEntry,
@@ -437,6 +439,71 @@ describe('amounts by hand', () => {
     await expect.element(page.getByText('등록한 금액이 없습니다.')).toBeVisible()
     expect(sent.map(({ body }) => body)).toEqual([{ id: 1 }])
     expect(readSnackbars()).toEqual(['success: 멤버 1 님의 보너스 +₩30,000 등록을 취소했습니다.'])
+  })
+})
+
+describe('files', () => {
+  const csv = (name: string) =>
+    new Response('\uFEFFa,b', {
+      headers: { 'Content-Type': 'text/csv', 'Content-Disposition': `attachment; filename="${name}"` },
+    })
+
+  test('of the journal cover the days that are asked for', async () => {
+    const asked: (string | null)[][] = []
+    stub({
+      [readPayments.path]: () => succeed(buildBoard([])),
+      [listManualEntries.path]: () => succeed(buildEntries([])),
+      [exportJournal.path]: ({ query }) => {
+        asked.push([query.get('from'), query.get('to')])
+        return asked.length > 1
+          ? csv('journal.csv')
+          : Response.json(
+              {
+                success: false,
+                code: 'invalid',
+                message: '',
+                fields: { to: { code: 'journal_range', message: '' } },
+              },
+              { status: 422 },
+            )
+      },
+    })
+    await render()
+    await userEvent.click(getButton('분개장 내려받기'))
+    const dialog = getDialog('분개장')
+    await userEvent.fill(dialog.getByLabelText('시작일'), '2026-03-01')
+    await userEvent.fill(dialog.getByLabelText('마지막 날'), '2026-02-01')
+    await userEvent.click(dialog.getByRole('button', { name: 'CSV 내려받기' }))
+    await expect.element(dialog.getByText(/^분개장 기간은 시작일부터 2년까지이고/)).toBeVisible()
+    await expect.element(dialog.getByLabelText('마지막 날')).toHaveFocus()
+    await userEvent.fill(dialog.getByLabelText('마지막 날'), '2026-03-31')
+    await userEvent.click(dialog.getByRole('button', { name: 'CSV 내려받기' }))
+    await expect.poll(readSnackbars).toEqual(['success: CSV 파일로 저장했습니다'])
+    await expect.poll(() => document.querySelector('dialog')).toBeNull()
+    await expect.element(getButton('분개장 내려받기')).toHaveFocus()
+    expect(asked).toEqual([
+      ['2026-03-01', '2026-02-01'],
+      ['2026-03-01', '2026-03-31'],
+    ])
+  })
+
+  test('of amounts by hand are offered where there are any', async () => {
+    let entries = [buildEntry(1)]
+    stub({
+      [readPayments.path]: () => succeed(buildBoard([])),
+      [listManualEntries.path]: () => succeed(buildEntries(entries)),
+      [removeManualEntry.path]: () => {
+        entries = []
+        return succeed({})
+      },
+      [exportManualEntries.path]: () => csv('entries.csv'),
+    })
+    await render()
+    const save = getButton('다음 정산에 반영할 금액 CSV 내보내기')
+    await userEvent.click(save)
+    await expect.poll(readSnackbars).toEqual(['success: CSV 파일로 저장했습니다'])
+    await userEvent.click(getButton(/^등록 취소/))
+    await expect.element(save).not.toBeInTheDocument()
   })
 })
 

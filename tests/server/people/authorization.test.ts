@@ -160,6 +160,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   importBankResults: () => ({ body: { file: 'AAAA', day: '2026-04-20' }, manager: 422 }),
   requestPayment: () => ({ manager: 409 }),
   listManualEntries: () => ({}),
+  exportManualEntries: () => ({}),
   addManualEntries: () => ({
     body: { entries: [{ member: ids.member, kind: 'bonus', amount: 1_000, reason: 'A prize' }] },
     isForeign: true,

@@ -1,4 +1,5 @@
 // @module-tag adapter
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTaxFile } from '#contract/settlement/filing/tax-files.ts'
 import { readMovements } from '#contract/settlement/movements.ts'
@@ -6,6 +7,7 @@ import { confirmMemberPayee, enterPayeeOfGone } from '#contract/settlement/payee
 import {
   addManualEntries,
   endBalance,
+  exportManualEntries,
   listManualEntries,
   readPayments,
   removeManualEntry,
@@ -394,6 +396,42 @@ describe('an entry by hand', () => {
     await api.call(removeManualEntry, { ...as('boss'), body: { id: entry?.id ?? 0 } })
     await close(march, { ann: '100' })
     expect(await findStatement('ann')).toMatchObject({ payable: { amount: won(100_000) } })
+  })
+
+  test('is in the file of its network', async () => {
+    await add([{ member: id('ann'), kind: 'deduction', amount: won(1_000), reason: '=위약금' }])
+    await close(march, { ann: '100' })
+    const { number } = (await api.call(readStatements, { ...as('ann'), query: {} })).statements[0] ?? {}
+    const read = async (who: string) =>
+      parse(String((await api.request(exportManualEntries, { ...as(who), language: 'en' })).body), {
+        bom: true,
+      })
+    expect(await read('boss')).toEqual([
+      [
+        'Day',
+        'Member',
+        'Email',
+        'Kind',
+        'Amount (KRW)',
+        'Currency',
+        'Reason',
+        'Entered by',
+        'Statement number',
+      ],
+      [
+        '2026-06-20',
+        'ann',
+        'ann@studio.example',
+        'Deduction',
+        '-1000.000',
+        'KRW',
+        "'=위약금",
+        'boss',
+        number,
+      ],
+    ])
+    expect(await read('rival')).toHaveLength(1)
+    expect((await api.request(exportManualEntries, as('ann'))).status).toBe(403)
   })
 
   test('names who is not in the network, and what is no whole amount', async () => {

@@ -13,7 +13,7 @@ import { selectJournal } from './journal.ts'
 export function journalRoutes(app: App, services: Services): void {
   exportRoute(app, services, exportJournal, async ({ account, query: { from, to }, site, locale }) => {
     if (to < from || to > addDays(from, maxJournalDays))
-      throw new Refusal('invalid', { fields: { to: 'day_invalid' } })
+      throw new Refusal('invalid', { fields: { to: 'journal_range' } })
     const rows = await selectJournal(services.db, { from, to, networkId: account.networkId })
     return buildTable(
       {

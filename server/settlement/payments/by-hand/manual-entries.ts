@@ -30,11 +30,17 @@ const EntryRow = z.object({
   month: z.nullable(Day),
 })
 
+interface EntryFilter {
+  member?: number | undefined
+  /** Null: all. */
+  limit?: number | null
+}
+
 /** Newest first, without those that were taken back. */
 export async function selectManualEntries(
   db: Pick<Queryable, 'query'>,
   networkId: number,
-  member?: number,
+  { member, limit = maxManualEntries }: EntryFilter = {},
 ): Promise<ManualEntry[]> {
   const rows = await db.query(
     EntryRow,
@@ -58,7 +64,7 @@ export async function selectManualEntries(
       and m.removed_at is null
       and (${member ?? null}::bigint is null or m.account_id = ${member ?? null}::bigint)
     order by m.id desc
-    limit ${maxManualEntries}`,
+    limit ${limit}`,
   )
   return rows.map(({ accountId, nickname, email, statementId, month, ...row }) => ({
     ...row,

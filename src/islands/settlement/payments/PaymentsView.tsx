@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { SelectionBar } from '#islands/kit/tables/SelectionBar.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
@@ -24,11 +25,19 @@ export function PaymentsView() {
   useEffect(() => clearSelections, [])
   return (
     <div className="stack gap-4">
-      <ScreenHeader title={t('payments:title')} lead={t('payments:lead')} />
+      <ScreenHeader title={t('payments:title')} lead={t('payments:lead')}>
+        {isManager && <JournalButton />}
+      </ScreenHeader>
       {isUserKnown && !isManager ? <ManagersOnly /> : <Content />}
     </div>
   )
 }
+
+const JournalButton = () => (
+  <Button className="small" onClick={() => openDialog('journal')}>
+    {t('payments:journal')}
+  </Button>
+)
 
 function Content() {
   const { key, result, error } = useStore(payments.$state)

@@ -38,6 +38,11 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     namespaces: [...namespaces, 'member-filter'],
     load: async () => (await import('./EntryDialog.tsx')).EntryDialog,
   },
+  /** The flag's value says nothing. */
+  journal: {
+    namespaces,
+    load: async () => (await import('./JournalDialog.tsx')).JournalDialog,
+  },
   /** The flag's value is the id of the account that is gone. */
   endBalance: {
     namespaces,

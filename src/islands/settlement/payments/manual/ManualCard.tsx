@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
 import type { Currency } from '#contract/platform/currency.ts'
-import { type ManualEntry, removeManualEntry } from '#contract/settlement/payments.ts'
+import { exportManualEntries, type ManualEntry, removeManualEntry } from '#contract/settlement/payments.ts'
 import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Day } from '#islands/kit/ui/Day.tsx'
+import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
@@ -39,6 +40,9 @@ export function ManualCard() {
           </h2>
           <p className="note">{t('payments:manual.lead')}</p>
         </div>
+        {result && result.data.entries.length > 0 && (
+          <ExportButton endpoint={exportManualEntries} query={{}} table={t('payments:manual.title')} />
+        )}
         <Button className="small" onClick={() => openDialog('entry', 'new')}>
           {t('payments:manual.add')}
         </Button>
