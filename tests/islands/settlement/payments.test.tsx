@@ -608,6 +608,7 @@ describe('files of banks', () => {
     await userEvent.click(dialog.getByRole('button', { name: '파일 만들기' }))
     await expectText(dialog, '3건을 담은 파일을 저장했습니다: kb-2026-11-25.xlsx')
     await expectText(dialog, '멤버 1: 은행을 목록에서 다시 선택해야 합니다.')
+    await expect.element(dialog.getByRole('button', { name: '닫기' })).toHaveFocus()
     const body = sent[0]?.body as { format: string; statements: number[] }
     expect(body.format).toBe('shinhan')
     expect(body.statements.toSorted()).toEqual([1_001, 1_002, 1_006, 1_007])
@@ -634,6 +635,7 @@ describe('files of banks', () => {
     await expectText(dialog, '상태를 알 수 없습니다.')
     await upload()
     await expectText(dialog, '지급 1건 기록')
+    await expect.poll(() => document.activeElement).toBe(document.querySelector('dialog input[type=file]'))
     await expectText(dialog, '반송 2건 기록')
     await expectText(dialog, '찾을 수 없는 1건: 202608-000099')
     const body = sent[0]?.body as { file: string }

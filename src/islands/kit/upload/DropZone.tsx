@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './Upload.module.css'
 
@@ -13,6 +13,8 @@ interface DropZoneProps {
 export function DropZone({ label, pending, accept = '.csv,.txt,text/csv', onFile }: DropZoneProps) {
   const id = useId()
   const [isOver, setIsOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useReturnedFocus(input, pending)
   return (
     <fieldset
       aria-label={label}
@@ -36,6 +38,7 @@ export function DropZone({ label, pending, accept = '.csv,.txt,text/csv', onFile
         {t('csv-upload:choose')}
       </label>
       <input
+        ref={input}
         id={id}
         className={styles.file}
         type="file"
@@ -51,4 +54,14 @@ export function DropZone({ label, pending, accept = '.csv,.txt,text/csv', onFile
       <span className="caption">{t('csv-upload:drop')}</span>
     </fieldset>
   )
+}
+
+/** Browsers take the focus from a field that is disabled while its file is read. */
+function useReturnedFocus(input: RefObject<HTMLInputElement | null>, pending: boolean): void {
+  const wasPending = useRef(pending)
+  useEffect(() => {
+    if (wasPending.current && !pending && document.activeElement?.matches('body, dialog'))
+      input.current?.focus()
+    wasPending.current = pending
+  }, [input, pending])
 }

@@ -59,7 +59,7 @@ export function BankFileDialog() {
       </DialogContent>
       {outcome ? (
         <DialogActions>
-          <Button kind="primary" onClick={closeDialog}>
+          <Button kind="primary" autoFocus onClick={closeDialog}>
             {t('common:close')}
           </Button>
         </DialogActions>
