@@ -250,7 +250,7 @@ for (const [locale, tag] of [
       const total = (title: string) => add(people.map((person) => Number(person[header.indexOf(title)])))
       expect(people).toHaveLength(3)
       expect(total('지급액') - total('소득세') - total('지방소득세')).toBe(won(sum))
-      await log.click(button(file, text.common('cancel')))
+      await desk.closeDialog(file)
     })
 
     await log.step('confirm new payment details', async () => {

@@ -511,7 +511,7 @@ describe('tax invoices', () => {
     const dialog = getDialog('사업자 세금계산서')
     await userEvent.click(dialog.getByRole('button', { name: '1건 요청함으로 표시' }))
     await expect.element(dialog.getByText('요청함', { exact: true })).toBeVisible()
-    await userEvent.click(dialog.getByRole('button', { name: '받은 세금계산서 입력' }))
+    await userEvent.click(dialog.getByRole('button', { name: /^받은 세금계산서 입력.*202608-000012$/ }))
     await expect.element(dialog.getByLabelText('세액(원)')).toHaveValue('100000')
     await userEvent.fill(dialog.getByLabelText('승인번호'), 'A-1')
     await userEvent.fill(dialog.getByLabelText('작성일'), '2026-09-02')
@@ -568,6 +568,8 @@ describe('the tax file', () => {
     await expect.element(dialog.getByText('202608-000013')).toBeVisible()
     expect(sent).toEqual([{ period: expect.stringMatching(/^\d{4}-\d\d$/), password: 'secret' }])
     expect(saved).toEqual(['statement.xlsx'])
+    await expect.element(dialog.getByRole('button', { name: '닫기' })).toHaveFocus()
+    await expect.element(dialog.getByLabelText('현재 비밀번호')).not.toBeInTheDocument()
     document.removeEventListener('click', onClick)
   })
 

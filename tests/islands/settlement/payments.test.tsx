@@ -394,8 +394,12 @@ describe('amounts by hand', () => {
     const dialog = getDialog('다음 정산에 금액 추가')
     await userEvent.click(dialog.getByRole('button', { name: '추가하기' }))
     await expect.element(dialog.getByText('멤버를 선택해 주세요.')).toBeVisible()
+    const combobox = dialog.getByRole('combobox', { name: '멤버' })
+    await expect.element(combobox).toHaveFocus()
+    await expect.element(combobox).toBeInvalid()
+    await expect.element(combobox).toHaveAccessibleDescription('멤버를 선택해 주세요.')
     await expect.element(dialog.getByText('이유를 입력해 주세요.')).toBeVisible()
-    await userEvent.fill(dialog.getByRole('combobox', { name: '멤버' }), '하루')
+    await userEvent.fill(combobox, '하루')
     await userEvent.click(dialog.getByRole('option', { name: /하루/ }))
     await userEvent.click(dialog.getByRole('radio', { name: '공제' }))
     await userEvent.fill(dialog.getByLabelText('금액', { exact: true }), '20,000')
@@ -418,6 +422,8 @@ describe('amounts by hand', () => {
     await chooseAction('멤버 1', '다음 정산에 금액 추가')
     const dialog = getDialog('다음 정산에 금액 추가')
     await expect.element(dialog.getByText('member1@hookline.example')).toBeVisible()
+    // The one that is selected, not the first.
+    await expect.element(dialog.getByRole('radio', { name: '보너스' })).toHaveFocus()
     await userEvent.fill(dialog.getByLabelText('금액', { exact: true }), '1')
     await userEvent.fill(dialog.getByLabelText('이유'), 'x')
     await userEvent.click(dialog.getByRole('button', { name: '추가하기' }))
@@ -630,7 +636,7 @@ describe('files of banks', () => {
         document.querySelector<HTMLInputElement>('dialog input[type=file]') as HTMLElement,
         new File(['\u0000\u00ff결과'], 'result.xlsx'),
       )
-    await expect.element(dialog).toBeVisible()
+    await expect.element(dialog.getByText('파일 고르기', { exact: true })).toBeVisible()
     await upload()
     await expectText(dialog, '상태를 알 수 없습니다.')
     await upload()

@@ -247,6 +247,28 @@ describe('the list', () => {
     expect(sent).toEqual(['request'])
   })
 
+  test('says why a request is refused, and leaves the focus on its button', async () => {
+    reply({
+      [readStatements.path]: replyList({
+        balance: 50_000_000,
+        requestable: 50_000_000,
+        statements: [october],
+      }),
+      [requestPayment.path]: () =>
+        Response.json(
+          { success: false, code: 'nothing_payable', message: '지급할 금액이 없습니다.' },
+          { status: 409 },
+        ),
+    })
+    history.replaceState(null, '', '/statements')
+    shown = await renderView(list, member)
+    await userEvent.click(page.getByRole('button', { name: '지급 신청' }))
+    const dialog = page.getByRole('dialog', { name: '지급 신청' })
+    await userEvent.click(dialog.getByRole('button', { name: '신청하기' }))
+    await expect.element(dialog.getByText('지급할 금액이 없습니다.')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: '신청하기' })).toHaveFocus()
+  })
+
   test('names no tax where none is withheld, and no sum of a single amount', {
     tags: 'extended',
   }, async () => {

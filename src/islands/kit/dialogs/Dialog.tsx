@@ -35,6 +35,13 @@ const isChanged = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectEle
 const hasInput = (dialog: HTMLDialogElement | null) =>
   [...(dialog?.querySelectorAll<HTMLInputElement>('form :is(input, textarea, select)') ?? [])].some(isChanged)
 
+/** Browsers focus the first radio button of a group, also if another one is checked. */
+function focusChecked(dialog: HTMLDialogElement): void {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLInputElement) || focused.type !== 'radio' || focused.checked) return
+  dialog.querySelector<HTMLElement>(`input[name="${CSS.escape(focused.name)}"]:checked`)?.focus()
+}
+
 /** A modal with a focus trap, open while mounted. Escape, an outside click and a swipe close the topmost one. */
 export function Dialog({
   title,
@@ -54,6 +61,7 @@ export function Dialog({
     if (!element) return
     element.style.zIndex = String(pushDialog(element))
     element.showModal()
+    focusChecked(element)
     return () => {
       removeDialog(element)
       element.close()

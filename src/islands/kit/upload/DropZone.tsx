@@ -5,12 +5,19 @@ import styles from './Upload.module.css'
 interface DropZoneProps {
   label: string
   pending: boolean
-  /** Kinds of files; default: CSV. */
+  /** Kinds of files and the button for them; default: CSV. */
   accept?: string
+  choose?: string
   onFile: (file: File) => Promise<void>
 }
 
-export function DropZone({ label, pending, accept = '.csv,.txt,text/csv', onFile }: DropZoneProps) {
+export function DropZone({
+  label,
+  pending,
+  accept = '.csv,.txt,text/csv',
+  choose = t('csv-upload:choose'),
+  onFile,
+}: DropZoneProps) {
   const id = useId()
   const [isOver, setIsOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -35,7 +42,7 @@ export function DropZone({ label, pending, accept = '.csv,.txt,text/csv', onFile
     >
       <label className="button" htmlFor={id}>
         {pending ? <span className="ring" /> : null}
-        {t('csv-upload:choose')}
+        {choose}
       </label>
       <input
         ref={input}

@@ -18,13 +18,15 @@ interface ComboboxProps {
   selected: ComboboxOption | null
   options: readonly ComboboxOption[]
   message: string
+  /** Id of the text that says what is wrong with the selection. */
+  errorId?: string | undefined
   /** Debounced; '' on opening, null on closing. */
   onSearch: (text: string | null) => void
   onChoose: (option: ComboboxOption | null) => void
 }
 
 export function Combobox(props: ComboboxProps) {
-  const { audience, label, placeholder, clearLabel, selected, options, message, onChoose } = props
+  const { audience, label, placeholder, clearLabel, selected, options, message, errorId, onChoose } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { open, text, active, show, hide, type, compose, move } = useListbox(props)
@@ -65,6 +67,8 @@ export function Combobox(props: ComboboxProps) {
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
+        aria-invalid={errorId !== undefined || undefined}
+        aria-describedby={errorId}
         aria-activedescendant={open && active >= 0 ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}

@@ -4,9 +4,10 @@ import * as z from 'zod/mini'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 import { createTaxFile, TaxPeriod } from '#contract/settlement/filing/tax-files.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
-import { DialogContent, FormActions } from '#islands/kit/dialogs/DialogParts.tsx'
+import { DialogActions, DialogContent, FormActions } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { SelectField } from '#islands/kit/forms/SelectField.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
 import {
   ConfirmationFields,
   confirmIdentity,
@@ -63,7 +64,14 @@ export function TaxFileDialog() {
         <div role="status">{outcome && <TaxFileOutcome {...outcome} />}</div>
       </DialogContent>
       {confirmation === null && <NoConfirmation onClose={closeDialog} />}
-      {confirmation && (
+      {outcome?.file && (
+        <DialogActions>
+          <Button kind="primary" autoFocus onClick={closeDialog}>
+            {t('common:close')}
+          </Button>
+        </DialogActions>
+      )}
+      {confirmation && !outcome?.file && (
         <Form schema={TaxFileForm} onSubmit={create}>
           <SelectField
             name="period"

@@ -6,6 +6,7 @@ import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs
 import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { call } from '#lib/api/call.ts'
 import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
@@ -89,6 +90,7 @@ function StatementInvoice({ statement, onEnter }: StatementInvoiceProps) {
       <p>
         <Button className="small" onClick={onEnter}>
           {t(invoice ? 'month-dialogs:invoices.correct' : 'month-dialogs:invoices.enter')}
+          <HiddenLabel>{number}</HiddenLabel>
         </Button>
       </p>
     </div>

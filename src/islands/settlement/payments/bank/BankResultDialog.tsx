@@ -30,6 +30,7 @@ export function BankResultDialog() {
           label={t('payment-bank:result.title')}
           pending={pending}
           accept=".xlsx,.csv,.txt"
+          choose={t('payment-bank:result.choose')}
           onFile={upload}
         />
         <div role="status">{outcome?.kind === 'read' && <Result {...outcome} />}</div>

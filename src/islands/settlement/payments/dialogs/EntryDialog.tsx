@@ -40,9 +40,8 @@ export function EntryDialog() {
   const fieldId = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    form.current
-      ?.querySelector<HTMLElement>(errors.member ? '[role=combobox]' : '[aria-invalid="true"]')
-      ?.focus()
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
   return (
     <Dialog title={t('payment-dialogs:entry.title')} swipe="down" guardsInput onClose={closeDialog}>
@@ -63,8 +62,16 @@ export function EntryDialog() {
               <span className="text-s medium" aria-hidden="true">
                 {t('payment-dialogs:entry.member')}
               </span>
-              <MemberPicker selected={entry.member} onChoose={entry.setMember} />
-              {errors.member && <p className="text-s bad">{errors.member}</p>}
+              <MemberPicker
+                selected={entry.member}
+                errorId={errors.member && `${fieldId}-member-error`}
+                onChoose={entry.setMember}
+              />
+              {errors.member && (
+                <p className="text-s bad" id={`${fieldId}-member-error`}>
+                  {errors.member}
+                </p>
+              )}
             </div>
           )}
           <div className="grid gap-tight">

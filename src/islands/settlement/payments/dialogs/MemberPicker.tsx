@@ -7,11 +7,12 @@ import { locale, t } from '#lib/i18n/strings.ts'
 
 interface MemberPickerProps {
   selected: ComboboxOption | null
+  errorId: string | undefined
   onChoose: (member: ComboboxOption | null) => void
 }
 
 /** Searches the network's members by name and email address. */
-export function MemberPicker({ selected, onChoose }: MemberPickerProps) {
+export function MemberPicker({ selected, errorId, onChoose }: MemberPickerProps) {
   const { key, result, error } = useStore(memberOptions.$state)
   const found = result && isSameKey(result.key, key) ? result.data : null
   return (
@@ -25,6 +26,7 @@ export function MemberPicker({ selected, onChoose }: MemberPickerProps) {
         label: nickname,
         note: user_id,
       }))}
+      errorId={errorId}
       message={error ? t('member-filter:failed') : formatStatus(found)}
       onSearch={searchMembers}
       onChoose={onChoose}
