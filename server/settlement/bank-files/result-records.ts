@@ -2,6 +2,7 @@ import type { FieldCode } from '#contract/platform/errors.ts'
 import { parseAllRecords, type RecordAtLine } from '#server/platform/files/csv-records.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { decodeBankText } from './bank-text.ts'
 import { readSpreadsheet } from './spreadsheet.ts'
 
 export const refuseFile = (code: FieldCode) => new Refusal('invalid', { fields: { file: code } })
@@ -30,12 +31,13 @@ export async function readResultRecords(bytes: Uint8Array): Promise<RecordAtLine
 }
 
 function decodeText(bytes: Uint8Array): string {
-  for (const encoding of ['utf-8', 'euc-kr']) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    } catch {}
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const text = decodeBankText(bytes)
+    if (text === undefined) throw refuseFile('result_file')
+    return text
   }
-  throw refuseFile('result_file')
 }
 
 /** Lines above the header may have no delimiter. */

@@ -93,6 +93,11 @@ describe('a file for a bank', () => {
     expect(read.map((row) => [...row, ...Array(width).fill('')].slice(0, width))).toEqual(rows)
   })
 
+  test('takes a name with any syllable of the code page', async () => {
+    const { written } = await write('kb', [won({ payee: { ...kim, name: '박뷁 ㈜똠방각하 €' } })])
+    expect(written).toEqual(['202608-000012'])
+  })
+
   test.each([
     ['a bank that could be several', won({ payee: { ...kim, bank: '농협', bankCode: null } }), 'bank_code'],
     ['a name that the bank cannot store', won({ payee: { ...kim, name: '简体' } }), 'holder'],
@@ -222,6 +227,28 @@ describe('results of a bank', () => {
     expect((await readBankResults(bytes)).results).toMatchObject([
       { reference: '202608-000012', amount: 500_000, outcome: 'paid', day: null, bankReference: null },
     ])
+  })
+
+  test('may name people with syllables that only the code page has', async () => {
+    // 메모,금액,결과,비고 and 불능
+    const write = (reason: number[]) =>
+      encodeKorean([
+        [0xb8, 0xde, 0xb8, 0xf0],
+        ',',
+        [0xb1, 0xdd, 0xbe, 0xd7],
+        ',',
+        [0xb0, 0xe1, 0xb0, 0xfa],
+        ',',
+        [0xba, 0xf1, 0xb0, 0xed],
+        '\n202608-000012,500,',
+        [0xba, 0xd2, 0xb4, 0xc9],
+        ',',
+        reason,
+        '\n',
+      ])
+    const syllables = write([0x94, 0xee, 0x8c, 0x63, 0xc6, 0x52])
+    expect((await readBankResults(syllables)).results).toMatchObject([{ reason: '뷁똠힣' }])
+    expect(await readCodes(write([0xc6, 0x53]))).toEqual({ file: 'result_file' })
   })
 
   test('of a spreadsheet that inflates to too much are refused', async () => {
