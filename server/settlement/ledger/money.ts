@@ -18,6 +18,10 @@ export const subtract = (a: Money, b: Money): Money => ({
   amount: a.amount - b.amount,
 })
 
+/** The dollars of a part of the amount: the same part; all of the amount has all of them. */
+export const getPartMicros = ({ micros, amount }: Money, part: number): number =>
+  part === amount ? micros : Number((BigInt(micros) * BigInt(part)) / BigInt(amount))
+
 /** The columns `micros` and `amount` of a table that an outer join may have left without a row. */
 export const joinedMoney = (table: string): Sql => {
   const name = quoteName(table)

@@ -5,6 +5,7 @@ import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { insertLaterEntries } from '#server/settlement/ledger/later-entries.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
+import { getPartMicros } from '#server/settlement/ledger/money.ts'
 import { mailPayments } from '#server/settlement/statements/statement-mails.ts'
 import { endExports } from './exports.ts'
 
@@ -40,8 +41,6 @@ const PayoutRow = z.object({
   outstandingAmount: Integer,
   maskedAccount: z.string(),
 })
-type PayoutRow = z.output<typeof PayoutRow>
-
 const selectPayouts = (tx: Queryable, ids: readonly number[]) =>
   tx.query(
     PayoutRow,
@@ -61,12 +60,6 @@ const selectPayouts = (tx: Queryable, ids: readonly number[]) =>
     where o.id = any(${ids}::integer[])`,
   )
 
-/** A part of a payout has the same part of its dollars; the last part has the rest. */
-const getPartMicros = (payout: PayoutRow, amount: number): number =>
-  amount === payout.outstandingAmount
-    ? payout.outstandingMicros
-    : Number((BigInt(payout.outstandingMicros) * BigInt(amount)) / BigInt(payout.outstandingAmount))
-
 /** Pays payouts that are locked and have confirmed details; mail reports them. */
 export async function insertPayments(
   tx: Queryable,
@@ -85,7 +78,8 @@ export async function insertPayments(
       statementId: payout.statementId,
       payoutId,
       currency: payout.currency,
-      micros: 0 - getPartMicros(payout, amount),
+      micros:
+        0 - getPartMicros({ micros: payout.outstandingMicros, amount: payout.outstandingAmount }, amount),
       amount: -amount,
       paidOn,
       reference,

@@ -268,6 +268,17 @@ describe.each([
     )
   })
 
+  test('what a channel forfeits is the same in both units', async () => {
+    await close(march, { a: '100.015', b: '50.003' })
+    await removeChannel('a')
+    const entries = await queryRaw<{ micros: number; amount: number }>(
+      api.db,
+      `select micros::integer, amount::integer from ledger_entries where kind = 'forfeit'`,
+    )
+    expect(entries).toHaveLength(2)
+    for (const { micros, amount } of entries) expect(micros).toBe(amount)
+  })
+
   test('a channel forfeits its part of a balance that a closed month has carried on, once', async () => {
     await close(march, { a: '5', b: '4' })
     await putFile(april, { a: '40', b: '20' })

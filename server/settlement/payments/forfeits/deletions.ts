@@ -9,7 +9,7 @@ import { selectPaymentSite } from '#server/settlement/calendar/payday.ts'
 import { awaitingOf, balanceOf } from '#server/settlement/ledger/balances.ts'
 import { insertLaterEntries, type LaterEntry } from '#server/settlement/ledger/later-entries.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
-import { add, Money, subtract, zero } from '#server/settlement/ledger/money.ts'
+import { add, getPartMicros, Money, subtract, zero } from '#server/settlement/ledger/money.ts'
 import { forfeitBalance, selectReceiver } from './balance-forfeits.ts'
 import { releaseTaxes } from './released-taxes.ts'
 
@@ -146,8 +146,8 @@ const GroupRow = z.object({
   channelNet: Integer,
   net: Integer,
   /** What was forfeited before: of all channels, and of this one. */
-  forfeited: Money,
-  channelForfeited: Money,
+  forfeited: Integer,
+  channelForfeited: Integer,
   /** Of the account; and what waits in payouts. */
   balance: Money,
   awaiting: Money,
@@ -205,9 +205,7 @@ export async function selectUnpaidShares(
         and m.state = 'released'
     ), forfeits as (
       select e.statement_id,
-        sum(-e.micros)::bigint as micros,
         sum(-e.amount)::bigint as amount,
-        coalesce(sum(-e.micros) filter (where e.channel_id = c.channel_id), 0)::bigint as channel_micros,
         coalesce(sum(-e.amount) filter (where e.channel_id = c.channel_id), 0)::bigint as channel_amount
       from ledger_entries e
       cross join channel c
@@ -232,9 +230,7 @@ export async function selectUnpaidShares(
         max(g.id) as statement_id,
         sum(n.channel_net)::bigint as channel_net,
         sum(n.net)::bigint as net,
-        coalesce(sum(f.micros), 0)::bigint as forfeited_micros,
         coalesce(sum(f.amount), 0)::bigint as forfeited_amount,
-        coalesce(sum(f.channel_micros), 0)::bigint as channel_forfeited_micros,
         coalesce(sum(f.channel_amount), 0)::bigint as channel_forfeited_amount
       from grouped g
       join net n on n.id = g.id
@@ -261,8 +257,8 @@ export async function selectUnpaidShares(
       ) as "isTaken",
       s.channel_net as "channelNet",
       s.net,
-      json_build_object('micros', s.forfeited_micros, 'amount', s.forfeited_amount) as forfeited,
-      json_build_object('micros', s.channel_forfeited_micros, 'amount', s.channel_forfeited_amount) as "channelForfeited",
+      s.forfeited_amount as forfeited,
+      s.channel_forfeited_amount as "channelForfeited",
       ${balanceOf(sql`s.account_id`)} as balance,
       ${awaitingOf(sql`s.account_id`)} as awaiting
     from sums s
@@ -284,22 +280,18 @@ type Division = Pick<
   'channelNet' | 'net' | 'forfeited' | 'channelForfeited' | 'payoutId' | 'currency'
 >
 
-/** Cut to whole units where a payout has them; at most all that is left. */
+/** Cut to whole units where a payout has them; at most all that is left. Its dollars have the same part of what is left. */
 function takePart(
   left: Money,
   { channelNet, net, forfeited, channelForfeited, payoutId, currency }: Division,
 ): Money {
   if (channelNet <= 0 || net <= 0 || left.amount <= 0) return zero
   const share = BigInt(Math.min(channelNet, net))
-  const scale = (key: keyof Money, unit: number) => {
-    const whole = (BigInt(left[key] + forfeited[key]) * share) / BigInt(net)
-    const part = Math.min(left[key], Number(whole) - channelForfeited[key])
-    return Math.max(0, Math.floor(part / unit) * unit)
-  }
-  return {
-    micros: scale('micros', 1),
-    amount: scale('amount', payoutId === null ? 1 : getMoneyUnit(currency)),
-  }
+  const whole = (BigInt(left.amount + forfeited) * share) / BigInt(net)
+  const part = Math.min(left.amount, Number(whole) - channelForfeited)
+  const unit = payoutId === null ? 1 : getMoneyUnit(currency)
+  const amount = Math.max(0, Math.floor(part / unit) * unit)
+  return { micros: getPartMicros(left, amount), amount }
 }
 
 /** Sums what an account would lose by `selectUnpaidShares`. */
