@@ -54,7 +54,21 @@ export const recordPayments = (
   payer: Payer,
   payments: readonly RequestedPayment[],
   options: { action: string; now: Date },
-): Promise<Recorded> => db.transaction((tx) => recordPaymentsIn(tx, payer, payments, options))
+): Promise<Recorded> =>
+  db.transaction(async (tx) => {
+    const { gone, ...recorded } = await recordPaymentsIn(tx, payer, payments, options)
+    await deletePayees(tx, gone)
+    return recorded
+  })
+
+interface RecordedIn extends Recorded {
+  /** Paid accounts that are gone: `deletePayees` ends their details once nothing has come back. */
+  gone: number[]
+}
+
+export async function deletePayees(tx: Queryable, accountIds: readonly number[]): Promise<void> {
+  for (const id of accountIds) await deletePayee(tx, id)
+}
 
 /** Like `recordPayments`, in a transaction that does more. */
 export async function recordPaymentsIn(
@@ -62,7 +76,7 @@ export async function recordPaymentsIn(
   { account, actor }: Payer,
   payments: readonly RequestedPayment[],
   { action, now }: { action: string; now: Date },
-): Promise<Recorded> {
+): Promise<RecordedIn> {
   const ids = payments.map(({ id }) => id)
   await lockForPayment(tx, ids)
   const networkId = account?.networkId
@@ -82,7 +96,6 @@ export async function recordPaymentsIn(
     return [{ statement, payoutId, amount: amount ?? outstanding.amount, paidOn, reference }]
   })
   if (unpaid.length > 0) await insertPayments(tx, unpaid, now)
-  for (const { statement } of unpaid) if (statement.email === null) await deletePayee(tx, statement.accountId)
   await recordAuditEntries(
     tx,
     actor,
@@ -97,7 +110,11 @@ export async function recordPaymentsIn(
       },
     })),
   )
-  return { paid: unpaid.length, unchanged: payments.length - unpaid.length }
+  return {
+    paid: unpaid.length,
+    unchanged: payments.length - unpaid.length,
+    gone: unpaid.flatMap(({ statement: { email, accountId } }) => (email === null ? accountId : [])),
+  }
 }
 
 const LastPaymentRow = z.object({ payoutId: Id, amount: Integer })

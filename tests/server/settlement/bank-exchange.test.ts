@@ -3,8 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { deleteMember } from '#contract/people/member-management.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
-import { readPayments } from '#contract/settlement/payments.ts'
+import { readPayments, requestPayment } from '#contract/settlement/payments.ts'
 import { payStatements } from '#contract/settlement/statement-payments.ts'
 import { readSpreadsheet } from '#server/settlement/bank-files/spreadsheet.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
@@ -14,6 +15,7 @@ import {
   createChannel,
   createSite,
   insertAssignment,
+  password,
   signIn,
 } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
@@ -304,5 +306,22 @@ describe('by command', () => {
     expect(boss.state).toBe('exported')
     expect((await find('boss')).state).toBe('paid')
     expect(await readStates()).toEqual(['awaiting_payment', 'awaiting_payment', 'awaiting_payment'])
+  })
+})
+
+// The last one: nobody comes back.
+describe('the result of a bank about somebody who is gone', () => {
+  test('lets it be paid again, and details end with the payment', async () => {
+    tokens.cat = await signIn(api, 'cat@studio.example', 'studio.example')
+    await api.call(requestPayment, { ...as('cat'), body: {} })
+    await api.call(deleteMember, { ...as('boss'), body: { target: ids.cat ?? 0, password } })
+    const { id } = await find('cat')
+    const readDetails = () => queryRaw(api.db, 'select from payees where account_id = $1', [ids.cat])
+    await send([id])
+    await readResult(await buildResult([{ name: 'cat', outcome: '불능', won: 300_000 }]))
+    expect([(await find('cat')).state, (await readDetails()).length]).toEqual(['returned', 1])
+    expect((await send([id])).written).toBe(1)
+    await readResult(await buildResult([{ name: 'cat', outcome: '정상', won: 300_000 }]))
+    expect([(await find('cat')).state, (await readDetails()).length]).toEqual(['paid', 0])
   })
 })

@@ -9,7 +9,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import type { TransferResult } from '#server/settlement/bank-files/result-reading.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
 import { type Debtor, isOwedBy } from '#server/settlement/payments/debtor.ts'
-import { recordPaymentsIn } from '#server/settlement/payments/recording.ts'
+import { deletePayees, recordPaymentsIn } from '#server/settlement/payments/recording.ts'
 import { recordReturnsIn, selectLastPayment } from '#server/settlement/payments/returns.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 
@@ -82,7 +82,8 @@ export const bookResults = (
       fields: { statement: `lines.${result.reference}`, paidOn: 'day', amount: `lines.${result.reference}` },
     }))
     const payer = { account: 'networkId' in debtor ? debtor : null, actor }
-    if (payments.length > 0) await recordPaymentsIn(tx, payer, payments, { action, now })
+    const { gone } =
+      payments.length > 0 ? await recordPaymentsIn(tx, payer, payments, { action, now }) : { gone: [] }
     const returned = found.filter(({ result }) => result.outcome === 'returned')
     const returns = []
     for (const { row, result } of returned)
@@ -94,6 +95,7 @@ export const bookResults = (
         fields: { payment: `lines.${result.reference}`, returnedOn: 'day' },
       })
     if (returns.length > 0) await recordReturnsIn(tx, payer, returns, { action, now })
+    await deletePayees(tx, gone)
     const unknown = results.filter(
       ({ reference }) => !found.some(({ result }) => result.reference === reference),
     )
