@@ -10,7 +10,7 @@ import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
 import { closeAndRelease } from '#tests/support/months.ts'
 import { runOperator } from '#tests/support/operator.ts'
-import { insertConfirmedPayee } from '#tests/support/payees.ts'
+import { insertConfirmedPayee, insertPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { execAsOwner } from '#tests/support/traces.ts'
 
@@ -142,4 +142,42 @@ test('the operator lists and records them', async () => {
   )
   expect(await listEntries()).toHaveLength(2)
   await expect(run('record', '202603-999999', ...words, '--vat', '0')).rejects.toThrow('See: invoice list')
+})
+
+test('a business whose details were confirmed after the closing is asked for what it is paid then', async () => {
+  const [boss] = await queryRaw<{ id: number; site: number }>(
+    api.db,
+    'select id, site_id as site from accounts where email = $1',
+    [`boss@${domain}`],
+  )
+  if (!boss) throw new Error('There is no manager.')
+  const account = await createAccount(api.db, { id: boss.site } as never, `late@${domain}`, boss.id)
+  await insertPayee(api.db, account)
+  await queryRaw(api.db, `update payees set kind = 'business' where account_id = $1`, [account])
+  for (const kind of ['individual', 'business'])
+    await queryRaw(
+      api.db,
+      `insert into withholding_rates (site_id, kind, from_month, income_tax_permille, local_tax_permille)
+      values ($1, $2, '2026-04-01', $3, 100)`,
+      [boss.site, kind, kind === 'business' ? 10 : 30],
+    )
+  await queryRaw(
+    api.db,
+    `insert into assignments (registration_id, account_id, from_day) values ($1, $2, '2026-01-01')`,
+    [await createChannel(api.db, boss.id, channelIdFor('late')), account],
+  )
+  const month = '2026-04-01'
+  await insertMonthFile(api.db, {
+    owner: 'main',
+    month,
+    source: 'ads',
+    amounts: { [channelIdFor('late')]: '10' },
+  })
+  const now = new Date('2026-11-20T12:00:00Z')
+  await closeAndRelease(api.db, { month, krwMicros: 1_386_500_000, now, explanation: 'There is none.' })
+  const readApril = async () =>
+    (await api.call(readTaxInvoices, { ...as('boss'), query: { month: '2026-04' } })).statements
+  expect(await readApril()).toEqual([])
+  await runOperator(api.db, 'payee', 'confirm', String(account), '--version', '1')
+  expect(await readApril()).toMatchObject([{ nickname: 'late', expected: 13_865_000 }])
 })

@@ -43,7 +43,10 @@ export interface InvoiceFilter {
   ids?: readonly number[] | undefined
 }
 
-/** Selects statements in won of businesses, released and payable; and those that have an invoice already. */
+/**
+ * Selects statements in won of businesses with payouts, also of those that were made between closings; and those that have an
+ * invoice already.
+ */
 export async function selectInvoicedStatements(
   db: Pick<Queryable, 'query'>,
   { networkId, month, ids }: InvoiceFilter,
@@ -53,12 +56,11 @@ export async function selectInvoicedStatements(
     sql`select s.id,
       s.month,
       a.nickname,
-      s.payable_amount - coalesce((
+      (p.amount - coalesce((
         select sum(e.amount)
         from ledger_entries e
         where e.statement_id = s.id
-          and e.kind = 'withholding'
-          and not e.is_later), 0)::bigint as expected,
+          and e.kind = 'withholding'), 0))::bigint as expected,
       i.requested_at as "requestedAt",
       i.number,
       i.issued_on as "issuedOn",
@@ -67,11 +69,15 @@ export async function selectInvoicedStatements(
     from statements s
     join months m on m.month = s.month
     join accounts a on a.id = s.account_id
+    join (
+      select statement_id, sum(amount) as amount
+      from payouts
+      group by statement_id
+    ) p on p.statement_id = s.id
     left join payees y on y.account_id = s.account_id
     left join tax_invoices i on i.statement_id = s.id
     where m.state = 'released'
       and s.currency = 'KRW'
-      and s.payable_amount > 0
       and s.account_id <> s.network_id
       and (y.kind = 'business' or i.statement_id is not null)
       ${networkId === undefined ? empty : sql`and s.network_id = ${networkId}`}
