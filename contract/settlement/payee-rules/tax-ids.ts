@@ -24,8 +24,8 @@ export function isResidentNumber(text: string): boolean {
 
 const residentWeights = [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]
 
-/** The seventh digit of foreigners is 5 to 8. */
-export const isForeignNumber = (text: string): boolean => /^\d{6}[5-8]/.test(text)
+/** The seventh of thirteen digits is 5 to 8; businesses have ten. */
+export const isForeignNumber = (text: string): boolean => /^\d{6}[5-8]\d{6}$/.test(text)
 
 /** Only numbers that were issued before October 2020 have a check digit; later ones end in random digits. */
 export function hasResidentCheckDigit(text: string): boolean {

@@ -195,4 +195,18 @@ describe('the payment statement', () => {
     expect(await rows('2026-06')).toEqual([[['5160', '3', '150', '10']], [numbers['later 202604']]])
     expect(await rows('2026-07')).toEqual([[['8705', '3', '260', '30']], [numbers['later 202604']]])
   })
+
+  test('knows foreigners by resident numbers only, not by those of businesses', async () => {
+    await queryRaw(api.db, 'update payee_tax_ids set number = $2 where account_id = $1', [
+      ids.lin,
+      await encryptTaxId(testEncryption, ids.lin ?? 0, '1208175521'),
+    ])
+    await queryRaw(api.db, `delete from rate_limit_windows`)
+    const rows = await readRows((await request('2026-05')).body as never)
+    expect(rows[2]?.slice(2, 4)).toEqual(['120-81-75521', '내국인'])
+    await queryRaw(api.db, 'update payee_tax_ids set number = $2 where account_id = $1', [
+      ids.lin,
+      await encryptTaxId(testEncryption, ids.lin ?? 0, '8503155123456'),
+    ])
+  })
 })
