@@ -68,8 +68,8 @@ export async function deletePayee(tx: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Deletes the tax numbers of people who are gone, without a payout account, and without tax that was withheld in this year or
- * the one before: such tax is still filed. `id`: only of this account.
+ * Deletes the tax numbers of people who are gone, without a payout account, and without tax that was withheld or paid in this
+ * year or the one before: such tax is still filed. `id`: only of this account.
  */
 export const deleteOldTaxIds = (tx: Queryable, id: number | null = null): Promise<number> =>
   tx.execute(
@@ -83,7 +83,9 @@ export const deleteOldTaxIds = (tx: Queryable, id: number | null = null): Promis
         select
         from ledger_entries e
         where e.account_id = t.account_id
-          and e.kind = 'withholding'
+          and (e.kind = 'withholding'
+            or e.kind = 'payment'
+            and exists (select from ledger_entries w where w.account_id = t.account_id and w.kind = 'withholding'))
           and e.created_at >= date_trunc('year', now()) - interval '1 year')`,
   )
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteMember } from '#contract/people/member-management.ts'
 import { createTaxFile } from '#contract/settlement/filing/tax-files.ts'
 import { payStatements } from '#contract/settlement/statement-payments.ts'
 import { readSpreadsheet } from '#server/settlement/bank-files/spreadsheet.ts'
@@ -14,6 +15,7 @@ import { closeAndRelease } from '#tests/support/months.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
 import { insertConfirmedPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
+import { execAsOwner } from '#tests/support/traces.ts'
 
 const members = ['ann', 'lin', 'none', 'later'] as const
 const taxIds: Partial<Record<(typeof members)[number], string>> = {
@@ -208,5 +210,21 @@ describe('the payment statement', () => {
       ids.lin,
       await encryptTaxId(testEncryption, ids.lin ?? 0, '8503155123456'),
     ])
+  })
+
+  test('still has who has left, was withheld from in the year before last and paid since', async () => {
+    await execAsOwner(
+      api.db,
+      `update ledger_entries
+      set created_at = date_trunc('year', now()) - interval '13 months'
+      where kind = 'withholding'`,
+    )
+    await api.call(deleteMember, {
+      token,
+      domain: 'studio.example',
+      body: { target: ids.ann ?? 0, password },
+    })
+    const left = await queryRaw(api.db, 'select from payee_tax_ids where account_id = $1', [ids.ann])
+    expect(left).toHaveLength(1)
   })
 })
