@@ -4,12 +4,15 @@ import type { Cell } from './table.ts'
 
 const microsPerCent = 10_000
 
-/** "4,466.63"; null is unknown. */
+/** "4,466.63", exact in files; null is unknown. */
 export function dollars(micros: number | null): Cell {
   if (micros === null) return null
   const cents = Math.round(Math.abs(micros) / microsPerCent)
   const text = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  return { text: micros < 0 && cents > 0 ? `-${text}` : text }
+  return {
+    text: micros < 0 && cents > 0 ? `-${text}` : text,
+    csv: formatDecimal(micros, amountUnits.USD),
+  }
 }
 
 /** "12,345.678 KRW", "12.345678 USD": exact. */

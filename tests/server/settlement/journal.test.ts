@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
   for (const month of ['2026-03-01', '2026-04-01']) {
     const amounts = Object.fromEntries(
-      ['own', 'ann', 'ben', 'nobody'].map((name) => [channelIdFor(name), '12.345678']),
+      ['own', 'ann', 'ben', 'nobody'].map((name) => [channelIdFor(name), '2345.678901']),
     )
     await insertMonthFile(api.db, { owner: 'main', month, source: 'ads', amounts })
     const now = new Date('2026-11-20T12:00:00Z')
@@ -137,7 +137,15 @@ test('the operator writes a file', async () => {
   try {
     const words = ['--from', '2026-05-25', '--to', '2026-05-25', '--output', output]
     expect((await runOperator(api.db, 'ledger', 'journal', ...words)).lines).toEqual(['journal.csv: 1 row'])
-    expect(await readFile(output, 'utf8')).toContain('payable,bank')
+    const [row] = parse(await readFile(output), { bom: true, columns: true }) as Record<string, string>[]
+    const [entry] = await queryRaw<{ amount: string; dollars: string }>(
+      api.db,
+      `select (-amount / 1000.0)::numeric(20, 3)::text as amount, (-micros / 1000000.0)::numeric(20, 6)::text as dollars
+      from ledger_entries
+      where kind = 'payment'`,
+    )
+    expect(row).toMatchObject({ debit: 'payable', credit: 'bank', reference: 'Bank 1', ...entry })
+    expect(Number(entry?.dollars)).toBeGreaterThan(1_000)
   } finally {
     await rm(folder, { recursive: true })
   }
