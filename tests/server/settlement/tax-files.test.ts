@@ -196,6 +196,10 @@ describe('the payment statement', () => {
     await pay('later 202603', undefined, '2026-07-02')
     expect(await rows('2026-06')).toEqual([[['5160', '3', '150', '10']], [numbers['later 202604']]])
     expect(await rows('2026-07')).toEqual([[['8705', '3', '260', '30']], [numbers['later 202604']]])
+    await queryRaw(api.db, 'delete from payee_tax_ids where account_id = $1', [ids.later])
+    expect((await request('2026')).body).toMatchObject({
+      missing: [expect.anything(), { email: 'later@studio.example', statements: [number] }],
+    })
   })
 
   test('knows foreigners by resident numbers only, not by those of businesses', async () => {

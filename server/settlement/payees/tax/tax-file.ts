@@ -57,7 +57,7 @@ export async function createTaxFile(
     people: people.length,
     missing: [...missing.values()].map((payments) => ({
       email: payments[0]?.email ?? null,
-      statements: payments.map(({ statement }) => statement),
+      statements: [...new Set(payments.map(({ statement }) => statement))],
     })),
     unpaid,
   }
