@@ -1,4 +1,5 @@
 import { recordAuditEntries } from '#server/platform/auth/audit.ts'
+import { formatCount } from '#server/platform/command-line/format.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createColumnLookup, type Fields } from '#server/platform/files/csv-records.ts'
@@ -6,6 +7,7 @@ import type { RowFormat } from '#server/reports/ingest/loader/copy-files.ts'
 import type { StagedFile } from '#server/reports/ingest/loader/file-import.ts'
 import type { ImportRun } from '#server/reports/ingest/loader/import-run.ts'
 import type { LoadKind, Publication } from '#server/reports/ingest/loader/load-files.ts'
+import { convertLoad, noteCurrency } from './conversion.ts'
 import type { InspectedFile, MonthFileImport, MonthFileResult } from './import-file.ts'
 import {
   describeUnit,
@@ -16,6 +18,7 @@ import {
   monthLoads,
   selectPublishedFiles,
 } from './loads.ts'
+import { createFinder } from './reading/columns.ts'
 import { refuseSameContent } from './same-content.ts'
 
 export interface LoadableMonthFile {
@@ -54,15 +57,28 @@ async function compare({ db, owner }: ImportRun, files: readonly LoadableMonthFi
 
 function createFormat(
   { db }: ImportRun,
-  { inspected: { kind, header, headerLine }, candidate }: LoadableMonthFile,
+  { file, inspected: { kind, header, headerLine }, candidate }: LoadableMonthFile,
   loadId: number,
 ): RowFormat {
-  const formatColumns = kind.createFormatter(createColumnLookup(header), candidate.month)
+  const { month } = candidate
+  const currencies = new Set<string>()
+  let wrongTaxes = 0
+  const formatColumns = kind.format.createFormatter(createFinder(createColumnLookup(header)), {
+    month,
+    noteCurrency: (text) => noteCurrency(currencies, text),
+    noteWrongTax: () => wrongTaxes++,
+  })
   return {
-    copyTarget: kind.copyTarget,
+    copyTarget: kind.format.copyTarget,
     readOptions: { headerLine, skipsEmptyLines: true },
     formatLine: (fields: Fields) => `${loadId}\t${formatColumns(fields)}`,
     async finish(rows) {
+      const conversion = await convertLoad(db, candidate, loadId, currencies)
+      if (conversion !== undefined) file.warnings.push(conversion)
+      if (wrongTaxes > 0)
+        file.warnings.push(
+          `tax is not its rate of the revenue from the United States in ${formatCount(wrongTaxes, 'line')}`,
+        )
       await refuseSameContent(db, candidate, { loadId, rows })
       await sumLoad(db, loadId)
     },

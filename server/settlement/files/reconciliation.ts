@@ -7,7 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { type Source, sources } from './reading/sources.ts'
 import { isCurrentIn, type MonthScope, noChannel, selectSourceTotals, toMicros } from './totals.ts'
 
-/** Maps the lines of a payment summary to files. */
+/** Maps the lines of a payment summary to files; only ads have their adjustments ("Ads Revenue: Backpay") in a file of their own. */
 const paymentGroups: readonly {
   group: PaymentGroup
   name: string
@@ -25,13 +25,13 @@ const paymentGroups: readonly {
     group: 'shorts_ads',
     name: 'Shorts ads',
     sources: ['shorts_ads'],
-    label: /^youtube shorts ?[-–—] ?ads revenue$/i,
+    label: /^youtube shorts ?[-–—] ?ads revenue(?: ?:|$)/i,
   },
   {
     group: 'shorts_subscription',
     name: 'Shorts subscription',
     sources: ['shorts_subscription'],
-    label: /^youtube shorts ?[-–—] ?subscriptions? revenue$/i,
+    label: /^youtube shorts ?[-–—] ?subscriptions? revenue(?: ?:|$)/i,
   },
   {
     group: 'premium',
@@ -49,7 +49,7 @@ const paymentGroups: readonly {
     group: 'channel_adjustments',
     name: 'channel adjustments',
     sources: ['channel_adjustments'],
-    label: /^channel adjustments?$/i,
+    label: /^channel adjustments?(?: ?:|$)/i,
   },
 ]
 

@@ -187,6 +187,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0036_session_confirmations.sql',
       '0037_operator_payments.sql',
       '0038_tax_names.sql',
+      '0039_month_currencies.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -228,6 +229,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0036_session_confirmations.sql' },
       { name: '0037_operator_payments.sql' },
       { name: '0038_tax_names.sql' },
+      { name: '0039_month_currencies.sql' },
     ])
   })
 

@@ -133,7 +133,7 @@ describe('a file that is not one of the ten', () => {
       /weekly or daily file, which is not final/,
     ],
     ['YouTube_Studio_M_202603_affiliate_tax_refund_summary_v1-0.csv', tax({}), /refunds are not imported/],
-    ['content_owner_estimated_revenue_a1_20260301.csv', ads, /daily estimate.*"import" reads/],
+    ['content_owner_estimated_revenue_a1_20260301.csv', ads, /daily report.*"import" reads/],
     ['daily.csv', 'date,channel_id,video_id,country_code,estimated_partner_revenue\n', /daily estimate/],
     [
       'money.csv',
@@ -199,9 +199,11 @@ describe('a damaged file', () => {
     ['with an unknown type', adsName, formatSummary([summaryRow('one', '1', 'Sum')]), /neither None nor/, 2],
     ['with a long country', paidName, paid({ country: 'KOR' }), /country code/, 4],
     ['with half a transaction', paidName, paid({ transactions: '1.5' }), /whole number/, 4],
-    ['with another currency', taxName, tax({ 'Local Currency': 'KRW' }), /"KRW": only amounts in USD/, 3],
+    ['with two currencies', taxName, tax({ 'Local Currency': 'KRW' }), /currencies: KRW, USD/, undefined],
+    ['with no currency', taxName, tax({ 'Local Currency': 'won' }), /"won", not a currency/, 3],
     ['with another month', taxName, tax({ 'AdSense Earnings Month': '202602' }), /for 2026-03/, 3],
-    ['with a rate that is none', taxName, tax({ 'Tax Withholding Rate': '0.24' }), /percentage/, 3],
+    ['with a word for a rate', taxName, tax({ 'Tax Withholding Rate': 'none' }), /percentage/, 3],
+    ['with a rate that is none', taxName, tax({ 'Tax Withholding Rate': '0.31' }), /not the part/, 3],
     ['with an unknown adjustment', deductionName, deduction('BONUS', '1'), /whether it adds or deducts/, 2],
     ['with a signed deduction', deductionName, deduction('CREDIT - APPEAL', '-1'), /has to be positive/, 2],
     [

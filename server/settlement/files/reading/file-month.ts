@@ -4,7 +4,7 @@ import { parseDay } from '#server/platform/files/day.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
-import { parseMonth } from './values.ts'
+import { parseMonth, parseWrittenMonth } from './values.ts'
 
 /**
  * The lines above the header, then a column that says it, then the name.
@@ -43,12 +43,15 @@ function toMonth(first: string | undefined, last: string | undefined): string | 
 }
 
 function findMonthOfValues(values: readonly string[]): string | undefined {
-  const months = new Set(values.map(parseMonth))
+  const months = new Set(values.map(parseWrittenMonth))
   const [month] = months
   return months.size === 1 ? month : undefined
 }
 
+/** @param name with `_` for hyphens and spaces */
 function findMonthInName(name: string): string | undefined {
+  const ofReport = findMonthOfReport(name)
+  if (ofReport) return ofReport
   const [, first = '', last] = /_M_(\d{8}|\d{6})(?:_(\d{8}))?(?!\d)/i.exec(name) ?? []
   if (first.length === 6) return parseMonth(first)
   if (first !== '') return toMonth(parseDay(first), last === undefined ? undefined : parseDay(last))
@@ -63,9 +66,26 @@ function findMonthInName(name: string): string | undefined {
   const months = new Set([
     ...days.filter((day) => day === getMonthStart(day)),
     ...numbers.flatMap((text) => parseMonth(text) ?? []),
+    ...findWrittenMonths(name),
   ])
   const [month] = months
   return months.size === 1 ? month : undefined
+}
+
+/** "1-2025" and "2025-01", as accountants rename their files. */
+const findWrittenMonths = (name: string): string[] =>
+  [...name.matchAll(/(?<!\d|\d_)(?:(\d{1,2})_(20\d\d)|(20\d\d)_(\d\d))(?!\d|_\d)/g)].flatMap(
+    ([, monthFirst, yearAfter, yearFirst, monthAfter]) =>
+      parseMonth(`${yearAfter ?? yearFirst}-${(monthFirst ?? monthAfter ?? '').padStart(2, '0')}`) ?? [],
+  )
+
+/** "…_a1_2026_09.csv", or the start of its time, "…_a1_2026_09_01T07_00_00Z.csv", as Google's own programs save reports. */
+function findMonthOfReport(name: string): string | undefined {
+  const [, year, month, day] = /_a\d+_(20\d\d)_(\d\d)(?:_(\d\d)T\d\d_\d\d_\d\dZ)?(?!\d)/i.exec(name) ?? []
+  if (!year || !month) return undefined
+  return day === undefined
+    ? parseMonth(`${year}-${month}`)
+    : toMonth(parseDay(`${year}-${month}-${day}`), undefined)
 }
 
 /** @throws {FileRefusal} */

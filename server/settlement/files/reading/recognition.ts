@@ -6,18 +6,30 @@ import {
   refuseRepeatedColumns,
 } from '#server/platform/files/csv-records.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
+import {
+  type Column,
+  columnNames,
+  createFinder,
+  type FindColumn,
+  getColumnName,
+  isHeader,
+} from './columns.ts'
 import { findFileMonth } from './file-month.ts'
+import { normalizeName } from './file-names.ts'
+import { refuseForeignName } from './foreign-names.ts'
 import {
   adjustmentsKind,
   adsKind,
   type FileKind,
   fileKinds,
-  isAdjustmentType,
   type Layout,
+  labelKind,
   premiumKind,
   premiumMusicKind,
 } from './kinds.ts'
+import { isAdjustmentType } from './line-formats.ts'
 import { cleanText, normalizeColumn } from './values.ts'
+import { createAssetFileRefusal, describeKind, findKindByName, wantedFiles } from './wanted-kinds.ts'
 
 export interface RecognizedFile {
   kind: FileKind
@@ -32,46 +44,38 @@ export interface RecognizedFile {
 const sampleRecords = 200
 const maxLinesAbove = 4
 
-const wantedFiles = fileKinds.map(({ example }) => example).join(', ')
-
 /**
  * Recognizes a file by its columns, then by its own name and that of its archive. @throws {FileRefusal} that says which
  * file is wanted instead
  */
 export function recognizeFile(head: Buffer, names: readonly string[]): RecognizedFile {
-  for (const name of names) refuseForeignName(name)
+  const known = names.map(normalizeName)
+  for (const name of known) refuseForeignName(name)
   const records = parseFirstRecords(head, sampleRecords)
   const at = records.slice(0, maxLinesAbove + 1).findIndex(({ fields }) => isHeader(fields))
   const found = records[at]
-  if (!found) throw describeUnknown(names, records[0])
+  if (!found) throw describeUnknown(known, records[0])
   const file = readSample(found, records.slice(0, at), records.slice(at + 1))
-  refuseByAsset(file, names)
-  const { kind, warnings } = findKind(file, names)
+  refuseByAsset(file, known)
+  const { kind, warnings } = findKind(file, known)
   return {
     kind,
     header: file.header,
     headerLine: found.line,
-    month: findFileMonth(file.linesAbove, file.monthValues, names),
+    month: findFileMonth(file.linesAbove, file.monthValues, known),
     warnings,
   }
 }
 
 interface Sample {
   header: Fields
+  find: FindColumn
   headerLine: number
   linesAbove: Fields[]
   rows: Fields[]
   /** Values of a column that names the month. */
   monthValues: string[]
 }
-
-const knownColumns = new Set([
-  ...fileKinds.flatMap(({ layouts }) => layouts.flatMap(({ columns }) => columns)),
-  ...['asset_id', 'claim_id', 'date', 'video_channel_id', 'asset_channel_id'],
-])
-
-const isHeader = (fields: Fields): boolean =>
-  fields.filter((name) => knownColumns.has(normalizeColumn(name))).length >= 2
 
 function readSample(
   { fields, line }: RecordAtLine,
@@ -80,11 +84,12 @@ function readSample(
 ): Sample {
   const header = fields.map(normalizeColumn)
   refuseRepeatedColumns(header, line)
-  const at = createColumnLookup(header)
+  const find = createFinder(createColumnLookup(header))
   const rows = below.map((record) => record.fields)
-  const column = Math.max(at('adsense_earnings_month'), at('month'))
+  const column = find('month')
   return {
     header,
+    find,
     headerLine: line,
     linesAbove: above.map((record) => record.fields),
     rows,
@@ -93,34 +98,28 @@ function readSample(
 }
 
 function findKind(file: Sample, names: readonly string[]): { kind: FileKind; warnings: string[] } {
-  const kinds = fileKinds.filter(({ layouts }) =>
-    layouts.some(
-      (layout) => findMissingColumns(layout, file).length === 0 && !hasForeignColumns(layout, file),
-    ),
-  )
+  const kinds = fileKinds.filter(({ layouts }) => layouts.some((layout) => fits(layout, file)))
   if (kinds.includes(adsKind)) return { kind: classifyAdsFile(file, names), warnings: [] }
   if (kinds.includes(premiumKind)) return tellMusic(file, names)
   const [kind] = kinds
   if (kind && kinds.length === 1) return { kind, warnings: [] }
+  refuseAdsByDay(file)
   throw describeMissingColumns(file, findKindByName(names))
 }
 
-const findMissingColumns = ({ columns }: Layout, { header }: Sample): string[] =>
-  columns.filter((name) => !header.includes(name))
+const findMissingColumns = ({ columns }: Layout, { find }: Sample): Column[] =>
+  columns.filter((column) => find(column) < 0)
 
-const hasForeignColumns = ({ foreignColumns }: Layout, { header }: Sample): boolean =>
-  foreignColumns.some((name) => header.includes(name))
+const fits = (layout: Layout, file: Sample): boolean =>
+  findMissingColumns(layout, file).length === 0 && !hasForeignColumns(layout, file)
 
-const findKindByName = (names: readonly string[], among: readonly FileKind[] = fileKinds) =>
-  names.map((name) => among.find(({ namePattern }) => namePattern.test(name))).find((kind) => kind)
+const hasForeignColumns = ({ foreignColumns }: Layout, { find }: Sample): boolean =>
+  foreignColumns.some((column) => find(column) >= 0)
 
 /** Their columns are the same. */
-function classifyAdsFile(
-  { linesAbove, header, headerLine, rows }: Sample,
-  names: readonly string[],
-): FileKind {
+function classifyAdsFile({ linesAbove, find, headerLine, rows }: Sample, names: readonly string[]): FileKind {
   if (linesAbove.flat().some((cell) => /adjustment/i.test(cell))) return adjustmentsKind
-  const column = header.indexOf('adjustment_type')
+  const column = find('adjustment')
   const adjusted = rows.filter((row) => isAdjustmentType(cleanText(row[column] ?? ''))).length
   if (rows.length > 0 && adjusted === 0) return adsKind
   if (rows.length > 0 && adjusted === rows.length) return adjustmentsKind
@@ -135,10 +134,10 @@ function classifyAdsFile(
 }
 
 /** Their columns are the same, so the name decides. */
-function tellMusic({ header, headerLine, rows }: Sample, names: readonly string[]) {
+function tellMusic({ find, headerLine, rows }: Sample, names: readonly string[]) {
   const kind = findKindByName(names, [premiumKind, premiumMusicKind])
   if (kind) return { kind, warnings: [] }
-  const column = header.indexOf('asset_id')
+  const column = find('assetId')
   if (rows.length === 0 || column < 0)
     throw new FileRefusal(
       'its name does not say whether it is red_rawdata_video or red_music_rawdata_video, which have the same columns',
@@ -153,50 +152,26 @@ function tellMusic({ header, headerLine, rows }: Sample, names: readonly string[
   }
 }
 
-const describeKind = ({ example }: FileKind) => `YouTube_…_M_…_${example}_….csv`
-
-/** The kind of the same money. */
-function findWantedKind(name: string): FileKind {
-  const find = (source: FileKind['source']) => fileKinds.find((kind) => kind.source === source) ?? adsKind
-  if (/shorts.*subscription/i.test(name)) return find('shorts_subscription')
-  if (/shorts/i.test(name)) return find('shorts_ads')
-  if (/red_music|music_rawdata|premium_music|subscription_(?:asset|claim|video)(?!.*non_music)/i.test(name))
-    return premiumMusicKind
-  if (/red_|premium|subscription/i.test(name)) return premiumKind
-  if (/adj/i.test(name)) return adjustmentsKind
-  if (/paid_features/i.test(name)) return find('paid_features')
-  if (/tax|affiliate/i.test(name)) return find('tax')
-  return adsKind
-}
-
-const byAssetName = /videoclaim|video_claim|claim_raw|(?:^|_)asset_|_asset(?:_|\.|$)|by_asset/i
-const shorterName = /(?:^|_)(?:week|weekly|day|daily|w|d)_(?:\d|v\d|video|rawdata|subscription|shorts|ads)/i
-
-function refuseForeignName(name: string): void {
-  if (/content_owner_[a-z_]+_a\d/i.test(name))
-    throw new FileRefusal(
-      `this is a daily estimate of the Reporting API, which "import" reads; supported monthly files: ${wantedFiles}`,
-    )
-  if (byAssetName.test(name)) throw createAssetFileRefusal(name)
-  if (shorterName.test(name))
-    throw new FileRefusal(
-      `this is a weekly or daily file, which is not final; ${describeKind(findWantedKind(name))} of the month is needed`,
-    )
-  if (/tax_refund/i.test(name))
-    throw new FileRefusal(
-      'tax refunds are not imported; the tax that was withheld is in YouTube_…_M_…_affiliate_payment_summary_….csv',
-    )
-}
-
-const createAssetFileRefusal = (name: string, line?: number) =>
-  new FileRefusal(
-    `this is money by asset or claim, which is in ${describeKind(findWantedKind(name))} already and would count twice: import that file instead`,
-    line,
+/** The lines of a summary by day and country are the same money; both have the parts of revenue. @throws {FileRefusal} */
+function refuseAdsByDay(file: Sample): void {
+  const [layout] = adsKind.layouts
+  if (
+    findMissingColumns(layout, file).length > 0 ||
+    file.find('day') < 0 ||
+    file.find('revenueInAuctions') < 0
   )
+    return
+  throw new FileRefusal(
+    `this is ads by day and country, whose money is in ${describeKind(adsKind)} (content_owner_ad_revenue_summary) already: import that file instead`,
+    file.headerLine,
+  )
+}
 
 const assetColumns = ['asset_title', 'asset_channel_id', 'asset_labels', 'asset_type', 'claim_id']
 
-function refuseByAsset({ header, headerLine }: Sample, names: readonly string[]): void {
+function refuseByAsset(file: Sample, names: readonly string[]): void {
+  const { header, headerLine } = file
+  if (labelKind.layouts.some((layout) => fits(layout, file))) return
   const hasAssets = assetColumns.some((name) => header.includes(name))
   if (hasAssets || (header.includes('asset_id') && !header.includes('video_id')))
     throw createAssetFileRefusal(names[0] ?? '', headerLine)
@@ -205,7 +180,7 @@ function refuseByAsset({ header, headerLine }: Sample, names: readonly string[])
 function describeUnknown(names: readonly string[], first: RecordAtLine | undefined): FileRefusal {
   const kind = findKindByName(names)
   const wanted = kind
-    ? `${describeKind(kind)} begins with ${kind.layouts[0].columns.join(', ')}`
+    ? `${describeKind(kind)} begins with ${kind.layouts[0].columns.map(getColumnName).join(', ')}`
     : `supported files: ${wantedFiles}`
   return new FileRefusal(
     `this is not one of YouTube's monthly files: it has no line with their columns; ${wanted}`,
@@ -215,7 +190,9 @@ function describeUnknown(names: readonly string[], first: RecordAtLine | undefin
 
 function describeMissingColumns(file: Sample, kind: FileKind | undefined): FileRefusal {
   const { header, headerLine } = file
-  const hasDates = kind?.layouts.some(({ columns }) => columns.includes('date'))
+  const hasDates = kind?.layouts.some(({ columns }) =>
+    columns.some((column) => columnNames[column].some((name) => name === 'date')),
+  )
   if (header.includes('estimated_partner_revenue') || (header.includes('date') && !hasDates))
     return new FileRefusal(
       `this is a daily estimate, which "import" reads; supported monthly files: ${wantedFiles}`,
@@ -224,7 +201,7 @@ function describeMissingColumns(file: Sample, kind: FileKind | undefined): FileR
   const missing = kind ? findMissingColumns(findClosestLayout(kind, file), file) : []
   if (kind && missing.length > 0)
     return new FileRefusal(
-      `${missing.length > 1 ? 'columns' : 'column'} ${missing.map((name) => `"${name}"`).join(', ')} missing in ${kind.example}`,
+      `${missing.length > 1 ? 'columns' : 'column'} ${missing.map((column) => `"${getColumnName(column)}"`).join(', ')} missing in ${kind.example}`,
       headerLine,
     )
   return new FileRefusal(

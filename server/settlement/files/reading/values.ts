@@ -89,10 +89,10 @@ export function parseMonthChannelId(column: string, text: string): string {
   throw createFieldError(column, text, 'a channel id (UC and 22 more characters, or these alone)')
 }
 
-/** Whole number; null when empty. */
+/** Whole number, also as programs write it that know only decimals ("100.0"); null when empty. */
 export function parseUnits(column: string, text: string): number | null {
   if (text === '') return null
-  const digits = text.replaceAll(',', '')
+  const digits = text.replaceAll(',', '').replace(/\.0+$/, '')
   if (/^-?\d{1,13}$/.test(digits)) return Number(digits)
   if (/^-?\d+$/.test(digits))
     throw new InvalidFieldError(`${column} is ${quoteValue(text)}, which is too large to be a count`)
@@ -119,11 +119,63 @@ export function parsePurchaseDay(column: string, text: string): string {
   throw createFieldError(column, text, 'a day (YYYYMMDD or DD/MM/YYYY)')
 }
 
-/** "24%" */
-export function parsePercentage(column: string, text: string): string {
-  const [, number] = /^(\d{1,3}(?:\.\d{1,10})?) ?%$/.exec(text.trim()) ?? []
-  if (number !== undefined && Number(number) <= 100) return number
+/** Of amounts, which files round to cents or less. */
+const rateTolerance = 0.006
+
+interface RatedAmounts {
+  base: number
+  /** What the rate takes of it. */
+  part: number
+}
+
+export const isRateOf = (percent: number, { base, part }: RatedAmounts): boolean =>
+  Math.abs((base * percent) / 100 - part) <= rateTolerance + Math.abs(part) * 0.005
+
+/**
+ * "24%", or without its sign: whether 0.1 is a tenth or a tenth of a percent, and what an empty rate is, is told by the amounts.
+ * @returns percent, a decimal for PostgreSQL
+ */
+export function parsePercentage(column: string, text: string, amounts: RatedAmounts): string {
+  const [, number, sign] = /^(\d{1,3}(?:\.\d{1,10})?) ?(%)?$/.exec(text.trim()) ?? []
+  if (number !== undefined && sign !== undefined && Number(number) <= 100) return number
+  if (number !== undefined && sign === undefined) {
+    const found = [Number(number), Number(number) * 100].filter((percent) => percent <= 100)
+    const [percent] =
+      amounts.base === 0
+        ? [Number(number) <= 1 ? found.at(-1) : found[0]]
+        : found.filter((one) => isRateOf(one, amounts))
+    if (percent !== undefined) return String(percent)
+    throw new InvalidFieldError(
+      `${column} is ${quoteValue(text)}, which is not the part of the revenue that was withheld`,
+    )
+  }
+  if (text.trim() === '' && amounts.base > 0 && amounts.part <= amounts.base)
+    return String(Math.round((amounts.part / amounts.base) * 1_000) / 10)
+  if (text.trim() === '' && amounts.part === 0) return '0'
   throw createFieldError(column, text, 'a percentage from 0 % to 100 %')
+}
+
+/** ISO 4217 */
+export function parseCurrency(column: string, text: string): string {
+  const code = cleanText(text)
+  if (/^[A-Z]{3}$/.test(code)) return code
+  throw createFieldError(column, text, 'a currency, three letters')
+}
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** As people and spreadsheets write a month: also "Apr 2023", "April 2023", "2023/4", "2023-04-01". @returns its first day */
+export function parseWrittenMonth(text: string): string | undefined {
+  const plain = cleanText(text)
+  const month = parseMonth(plain)
+  if (month) return month
+  const [, name = '', yearAfter] = /^([A-Za-z]{3,9})[ .-]+(20\d\d)$/.exec(plain) ?? []
+  const index = monthNames.indexOf(name.slice(0, 3).toLowerCase())
+  if (yearAfter && index >= 0) return parseMonth(`${yearAfter}-${String(index + 1).padStart(2, '0')}`)
+  const [, year, number, day] = /^(20\d\d)[-/.](\d{1,2})(?:[-/.](\d{1,2}))?$/.exec(plain) ?? []
+  if (year && number && (day === undefined || Number(day) === 1))
+    return parseMonth(`${year}-${number.padStart(2, '0')}`)
+  return undefined
 }
 
 /** The first day of "202008" or "2020-08". */
