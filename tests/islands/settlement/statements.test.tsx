@@ -675,7 +675,7 @@ describe('before a deletion, the money', () => {
     await expect
       .element(getDialog())
       .toMatchTextContent(
-        /8,432포인트\(₩8,432\).*₩50,000은 삭제한 뒤에도 지급됩니다.*예상 수익 약 ₩1,500도 받을 수 없게/,
+        /8,432포인트\(₩8,432\).*₩50,000은 삭제한 뒤에도 지급됩니다.*예상 수익 약 ₩1,500은 받을 수 없게/,
       )
     expect(readStrong()).toContain('계정을 삭제하는 즉시 소멸됩니다.')
   })
@@ -686,8 +686,9 @@ describe('before a deletion, the money', () => {
     shown = await renderView(members)
     const [first] = (await shown.call(listMembers)).members
     openDeletion('/manage-member', first?.id)
-    await expect.element(getDialog()).toMatchTextContent('123,456포인트(₩123,456)')
-    expect(readStrong()).toContain('10,000포인트 이상이면')
+    await expect.element(getDialog()).toMatchTextContent('이 멤버가 잃는 금액: 123,456포인트(₩123,456)')
+    expect(readStrong()).toContain('10,000포인트 이상이면 삭제하기 전에 멤버가 출금(지급 신청)하도록')
+    await expect.element(getDialog().getByRole('heading', { name: '멤버 삭제' })).toHaveFocus()
     expect(asked).toContain(`${readDeletion.path}?member=${first?.id}`)
   })
 

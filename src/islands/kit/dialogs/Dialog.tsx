@@ -11,6 +11,8 @@ interface DialogProps {
   titleHidden?: boolean
   /** An outside click or a swipe, easily made by mistake, does not close it once something has been entered. */
   guardsInput?: boolean
+  /** Opens at its start, because what it says has to be read before its field is filled in. */
+  focusesTitle?: boolean
   children: ReactNode
 }
 
@@ -50,9 +52,11 @@ export function Dialog({
   position = 'center',
   titleHidden = false,
   guardsInput = false,
+  focusesTitle = false,
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const pressedOutside = useRef(false)
   const titleId = useId()
 
@@ -62,6 +66,8 @@ export function Dialog({
     element.style.zIndex = String(pushDialog(element))
     element.showModal()
     focusChecked(element)
+    // Nothing happens without a `tabIndex`.
+    heading.current?.focus()
     return () => {
       removeDialog(element)
       element.close()
@@ -93,7 +99,12 @@ export function Dialog({
       onKeyDown={trapFocus}
     >
       <div className={styles.panel} {...useSwipe(swipe, closeUnlessFilledIn)}>
-        <h2 id={titleId} className={titleHidden ? 'visually-hidden' : styles.title}>
+        <h2
+          ref={heading}
+          id={titleId}
+          tabIndex={focusesTitle ? -1 : undefined}
+          className={titleHidden ? 'visually-hidden' : styles.title}
+        >
           {title}
         </h2>
         {children}

@@ -29,3 +29,6 @@ export function getDeletionRule({ forfeits, amount, currency }: DeletionMoney): 
   if (!forfeits || amount <= 0) return null
   return amount < withdrawalMinimum[currency] ? 'below' : 'above'
 }
+
+/** A manager reads what the member loses, and everybody else what they lose themselves. */
+export const getDeletionTexts = (isMember: boolean) => (isMember ? 'balance:member.' : 'balance:')

@@ -19,7 +19,7 @@ export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
       t('member-dialogs:delete.done'),
     )
   return (
-    <Dialog title={t('member-dialogs:delete.title')} swipe="down" onClose={callbacks.onClose}>
+    <Dialog title={t('member-dialogs:delete.title')} swipe="down" focusesTitle onClose={callbacks.onClose}>
       <DialogContent>
         <SubjectLine name={member.nickname} detail={member.user_id} />
         <AccountMoney member={member.id} />
