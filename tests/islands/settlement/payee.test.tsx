@@ -172,6 +172,7 @@ describe('a manager', () => {
     const member = await openReview()
     await expect.element(page.getByText('정산 계좌 확인 필요').first()).toBeVisible()
     await open(member, '정산 계좌 확인')
+    await expect.element(getDialogButton('반려하기')).toHaveFocus()
     await userEvent.click(getDialogButton('확인 완료'))
     await expect.poll(readSnackbars).toContain(`success: ${member.nickname} 님의 정산 계좌를 확인했습니다.`)
     expect(await readOwn(member)).toMatchObject({ state: 'confirmed' })

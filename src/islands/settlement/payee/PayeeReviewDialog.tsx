@@ -19,6 +19,7 @@ import {
 import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { useAction } from '#islands/kit/hooks/use-action.ts'
+import { useLostFocus } from '#islands/kit/hooks/use-lost-focus.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
@@ -96,11 +97,12 @@ function Decision({ member, payee, onClose, onChanged, onReject, onOutdated }: D
       onClose()
       onChanged()
     })
+  const actions = useLostFocus(payee)
   const canDecide = payee !== null && payee.state !== 'rejected'
   return (
     <>
       <ErrorMessage text={failure} />
-      <DialogActions>
+      <DialogActions ref={actions}>
         {!canDecide && <Button onClick={onClose}>{t('common:close')}</Button>}
         {canDecide && <Button onClick={onReject}>{t('payee:review.reject')}</Button>}
         {payee?.state === 'confirmed' && (
