@@ -643,7 +643,7 @@ describe('files of banks', () => {
     await expectText(dialog, '지급 1건 기록')
     await expect.poll(() => document.activeElement).toBe(document.querySelector('dialog input[type=file]'))
     await expectText(dialog, '반송 2건 기록')
-    await expectText(dialog, '찾을 수 없는 1건: 202608-000099')
+    await expectText(dialog, '기록하지 않았습니다: 202608-000099')
     const body = sent[0]?.body as { file: string }
     expect(new TextDecoder().decode(Uint8Array.from(atob(body.file), (letter) => letter.charCodeAt(0)))).toBe(
       '\u0000\u00ff결과',
