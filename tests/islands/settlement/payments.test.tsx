@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/people/members.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
+import { createTaxFile } from '#contract/settlement/filing/tax-files.ts'
 import { exportJournal } from '#contract/settlement/movements.ts'
 import { enterPayeeOfGone } from '#contract/settlement/payees.ts'
 import {
@@ -225,6 +226,7 @@ describe('paying', () => {
     )
     const dialog = getDialog('지급 완료로 표시')
     await expectText(dialog, '2명의 지급 내역(총 ₩150,000)을 기록합니다.')
+    await expect.element(dialog.getByLabelText('지급일')).toHaveFocus()
     await userEvent.fill(dialog.getByLabelText('지급일'), '2026-11-25')
     await userEvent.fill(dialog.getByLabelText('송금 번호', { exact: true }), 'BULK-1')
     await userEvent.click(dialog.getByRole('button', { name: '지급 완료로 표시' }))
@@ -242,6 +244,13 @@ describe('paying', () => {
       },
     ])
     expect(document.querySelector('[data-selected]')).toBeNull()
+  })
+
+  test('one starts with its amount', async () => {
+    stubBoard([buildBoard(everyState)])
+    await render()
+    await chooseAction('멤버 1', '지급 완료로 표시')
+    await expect.element(getDialog('지급 완료로 표시').getByLabelText('지급 금액')).toHaveFocus()
   })
 
   test('a part asks for the amount and says what stays', async () => {
@@ -591,6 +600,23 @@ describe('ending a balance', () => {
     ])
     expect(readSnackbars()).toEqual(['success: 정산 계좌를 저장했습니다. 이제 지급할 수 있습니다.'])
     await expect.poll(() => findItem(2)?.textContent).toContain('•••• 3444')
+  })
+})
+
+describe('the file for the tax office', () => {
+  test('is created for the period that is chosen', async () => {
+    const sent = stubBoard([buildBoard([])], {
+      [createTaxFile.path]: () => succeed({ file: null, people: 0, missing: [], unpaid: [] }),
+    })
+    await render()
+    await userEvent.click(getButton('세금 신고 파일'))
+    const dialog = getDialog('세금 신고 파일')
+    await userEvent.selectOptions(dialog.getByRole('combobox'), String(new Date().getFullYear() - 1))
+    await userEvent.fill(dialog.getByLabelText('현재 비밀번호'), 'secret')
+    await userEvent.click(dialog.getByRole('button', { name: '파일 만들기' }))
+    await expectText(dialog, '이 기간에 신고할 지급 내역이 없습니다.')
+    const period = String(new Date().getFullYear() - 1)
+    expect(sent).toEqual([{ path: createTaxFile.path, body: { period, password: 'secret' } }])
   })
 })
 

@@ -11,6 +11,7 @@ import { formatAmount } from '#lib/format/amount.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { $currency } from '#lib/site/site.ts'
 import { BankActions } from './bank/BankActions.tsx'
 import { Board, BoardSkeleton } from './board/Board.tsx'
 import { ManualCard } from './manual/ManualCard.tsx'
@@ -26,18 +27,29 @@ export function PaymentsView() {
   return (
     <div className="stack gap-4">
       <ScreenHeader title={t('payments:title')} lead={t('payments:lead')}>
-        {isManager && <JournalButton />}
+        {isManager && <FileButtons />}
       </ScreenHeader>
       {isUserKnown && !isManager ? <ManagersOnly /> : <Content />}
     </div>
   )
 }
 
-const JournalButton = () => (
-  <Button className="small" onClick={() => openDialog('journal')}>
-    {t('payments:journal')}
-  </Button>
-)
+function FileButtons() {
+  const currency = useStore($currency)
+  return (
+    <p className="wrap gap-2">
+      {/* Only sites that pay in won withhold Korean tax. */}
+      {currency === 'KRW' && (
+        <Button className="small" onClick={() => openDialog('taxFile')}>
+          {t('payments:taxFile')}
+        </Button>
+      )}
+      <Button className="small" onClick={() => openDialog('journal')}>
+        {t('payments:journal')}
+      </Button>
+    </p>
+  )
+}
 
 function Content() {
   const { key, result, error } = useStore(payments.$state)

@@ -43,6 +43,11 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     namespaces,
     load: async () => (await import('./JournalDialog.tsx')).JournalDialog,
   },
+  /** The flag's value says nothing. */
+  taxFile: {
+    namespaces: ['month-dialogs', 'second-factor'],
+    load: async () => (await import('#islands/settlement/months/dialogs/TaxFileDialog.tsx')).TaxFileDialog,
+  },
   /** The flag's value is the id of the account that is gone. */
   endBalance: {
     namespaces,
