@@ -140,6 +140,48 @@ test('keeps its notes on one page', async () => {
   }
 })
 
+test.each([
+  ['Korean', '한글 채널'],
+  ['Polish', 'Kanał łódź, ŻÓŁĆ'],
+  ['Turkish', 'ŞşĞğİı Türkçe'],
+  ['Vietnamese', 'Tiếng Việt của Nguyễn Đặng, ơ ư'],
+  ['Thai', 'ครัวคุณยาย ทุ่งใหญ่ กี่ปี'],
+  ['Greek', 'Ελληνικά'],
+  ['Ukrainian', 'Ґанок її'],
+])('writes names in %s, composed or not', async (_, name) => {
+  const statement = createStatementFixture(2)
+  const [first, second] = statement.incomeLines.lines
+  if (first) first.name = name.normalize('NFC')
+  if (second) second.name = name.normalize('NFD')
+  const pdf = await renderStatement(createDocumentFixture(statement, { locale: 'en' }))
+  const text = (await readPdf(pdf)).texts.join('\n')
+  expect(text.split(withoutSpaces(name))).toHaveLength(3)
+  expect(text).not.toContain('□')
+  expect(listGlyphs(pdf)).not.toContain(0)
+})
+
+describe('a typeface', () => {
+  const load = (text: string) => loadTypeface([{ text, weight: 400 }], 'ko')
+
+  test('writes a word in one family, and the others in that of the language', async () => {
+    const typeface = await load('łódź city')
+    const runs = typeface.split('łódź city', 400)
+    expect(runs.map(({ face, text }) => [face.family, text])).toEqual([
+      ['latin', 'ł'],
+      ['latin', 'ód'],
+      ['latin', 'ź'],
+      ['kr', ' city'],
+    ])
+  })
+
+  test('writes the ring of a Thai AM below the tone', async () => {
+    const typeface = await load('น้ำ')
+    expect(typeface.split('น้ำ', 400)).toMatchObject([
+      { face: { family: 'thai' }, text: 'น\u0e4d\u0e49\u0e32' },
+    ])
+  })
+})
+
 test('shows characters that no font has as squares, with the channel’s id', async () => {
   const document = createDocumentFixture(createStatementFixture(7), { locale: 'en' })
   const text = await readText(document)

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import { type Rgb, toHex } from '#contract/platform/color.ts'
-import type { Face, Typeface, Weight } from './fonts.ts'
+import { type Face, hasGlyphOrder, type Typeface, type Weight } from './fonts.ts'
 import type { DocumentModel } from './model.ts'
 import { wrapText } from './wrap.ts'
 
@@ -41,7 +41,7 @@ interface TagOptions {
   /** Present in a header cell. */
   scope?: 'Row' | 'Column'
   title?: string
-  /** The original text, where a font lacks characters of it. */
+  /** The original text, where glyphs say less or something else. */
   actual?: string | undefined
   /** Left, top, right and bottom of a picture. */
   bbox?: [number, number, number, number]
@@ -115,6 +115,11 @@ export class Canvas {
   /** Returns whether fonts have all characters of a text. */
   canWrite(text: string, weight: Weight): boolean {
     return this.#typeface.has(text, weight)
+  }
+
+  /** Returns the text for its tag, unless the glyphs say the same. */
+  getActualText(text: string, weight: Weight): string | undefined {
+    return this.canWrite(text, weight) && hasGlyphOrder(text) ? undefined : text
   }
 
   measure(text: string, { size, weight }: TextStyle): number {

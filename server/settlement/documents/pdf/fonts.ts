@@ -13,6 +13,7 @@ export type Weight = (typeof weights)[number]
 export interface Face {
   /** Unique. */
   name: string
+  family: Family
   font: Font
 }
 
@@ -33,15 +34,22 @@ export interface Typeface {
   has(text: string, weight: Weight): boolean
 }
 
-const families = ['kr', 'sc', 'tc'] as const
-type Family = (typeof families)[number]
+/** `latin` has the letters of Europe and Vietnam, of which those of East Asia have a part. */
+const packages = {
+  kr: 'noto-sans-kr',
+  sc: 'noto-sans-sc',
+  tc: 'noto-sans-tc',
+  latin: 'noto-sans',
+  thai: 'noto-sans-thai',
+} as const
+type Family = keyof typeof packages
 
 /** The same character can look different in Korea, China and Taiwan: names in other languages come last. */
 const fallbacks: Record<Locale, readonly Family[]> = {
-  ko: ['kr', 'tc', 'sc'],
-  en: ['kr', 'tc', 'sc'],
-  'zh-CN': ['sc', 'tc', 'kr'],
-  'zh-TW': ['tc', 'sc', 'kr'],
+  ko: ['kr', 'tc', 'sc', 'latin', 'thai'],
+  en: ['kr', 'tc', 'sc', 'latin', 'thai'],
+  'zh-CN': ['sc', 'tc', 'kr', 'latin', 'thai'],
+  'zh-TW': ['tc', 'sc', 'kr', 'latin', 'thai'],
 }
 
 /** Shown for what no family has. */
@@ -55,7 +63,7 @@ interface Slice {
 }
 
 const getPackageFile = (family: Family, path: string): string =>
-  fileURLToPath(import.meta.resolve(`@fontsource-variable/noto-sans-${family}/${path}`))
+  fileURLToPath(import.meta.resolve(`@fontsource-variable/${packages[family]}/${path}`))
 
 function readSlices(family: Family): Slice[] {
   const ranges: Record<string, string> = JSON.parse(
@@ -106,13 +114,13 @@ async function createFace(name: string, slice: Slice, weight: Weight): Promise<F
   instances.set(name, loading)
   const font = create(await loading)
   // All slices have the name of the variable font, by which the PDF library would take one for another.
-  return { name, font: Object.defineProperty(font, 'postscriptName', { value: name }) }
+  return { name, family: slice.family, font: Object.defineProperty(font, 'postscriptName', { value: name }) }
 }
 
 /** An instance of the variable font: PDF knows neither axes nor WOFF2. */
 async function createInstance({ family, name: sliceName, ranges }: Slice, weight: Weight): Promise<Buffer> {
   const bytes = await readFile(
-    getPackageFile(family, `files/noto-sans-${family}-${sliceName}-wght-normal.woff2`),
+    getPackageFile(family, `files/${packages[family]}-${sliceName}-wght-normal.woff2`),
   )
   const characters = ranges.flatMap(([from, to]) =>
     Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)),
@@ -123,54 +131,80 @@ async function createInstance({ family, name: sliceName, ranges }: Slice, weight
   })
 }
 
+/** The faces of each character, for one weight. */
+interface Glyphs {
+  faces: ReadonlyMap<string, Face>
+  /** For words with letters that only `latin` has. */
+  latin: ReadonlyMap<string, Face>
+}
+
 /** All that is needed to write some texts in a language. */
 export async function loadTypeface(texts: readonly StyledText[], locale: Locale): Promise<Typeface> {
   // Fonts are not shared between documents: a font remembers which character it has seen first of those that share a
   // glyph.
   const faces: Faces = new Map()
-  const facesByWeight = new Map<Weight, ReadonlyMap<string, Face>>()
+  const glyphs = new Map<Weight, Glyphs>()
   for (const weight of weights) {
-    const characters = new Set(replacement)
-    for (const { text, weight: used } of texts)
-      if (used === weight) for (const one of text) characters.add(one)
-    facesByWeight.set(weight, await loadCharacters(faces, [...characters].sort(), weight, locale))
+    const used = texts.flatMap((one) => (one.weight === weight ? [prepareText(one.text)] : []))
+    glyphs.set(weight, await loadGlyphs(faces, used, weight, locale))
   }
-  const getFaces = (weight: Weight) => facesByWeight.get(weight) ?? new Map<string, Face>()
+  const getGlyphs = (weight: Weight): Glyphs => glyphs.get(weight) ?? { faces: new Map(), latin: new Map() }
   // Texts are measured several times before they are drawn.
   const runs = new Map<string, Run[]>()
   return {
     split(text, weight) {
       const key = `${weight} ${text}`
-      const found = runs.get(key) ?? splitRuns(text, getFaces(weight))
+      const found = runs.get(key) ?? splitRuns(prepareText(text), getGlyphs(weight))
       runs.set(key, found)
       return found
     },
-    has: (text, weight) => [...text].every((one) => getFaces(weight).has(one)),
+    has: (text, weight) => [...prepareText(text)].every((one) => getGlyphs(weight).faces.has(one)),
   }
 }
 
-async function loadCharacters(
-  faces: Faces,
-  characters: readonly string[],
+/** Thai tone marks before AM, which consists of a ring and AA. */
+const thaiAm = /([\u0e48-\u0e4b]*)\u0e33/gu
+
+/** Composes letters with their marks, as fonts have them; the ring of a Thai AM stands below the tone marks. */
+const prepareText = (text: string): string => text.normalize().replace(thaiAm, '\u0e4d$1\u0e32')
+
+/** Returns whether the order of the glyphs is that of the characters, by which readers copy and search. */
+export const hasGlyphOrder = (text: string): boolean => !/[\u0e33\p{Script=Devanagari}]/u.test(text)
+
+/** Splits a text: every second part is a word. */
+const words = /((?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*)+)/u
+
+async function loadGlyphs(
+  loaded: Faces,
+  texts: readonly string[],
   weight: Weight,
   locale: Locale,
-): Promise<ReadonlyMap<string, Face>> {
-  const found = new Map<string, Face>()
-  for (const character of characters) {
-    const face = await findFace(faces, character, weight, locale)
-    if (face) found.set(character, face)
+): Promise<Glyphs> {
+  const load = async (characters: Iterable<string>, families: readonly Family[]) => {
+    const faces = new Map<string, Face>()
+    for (const character of [...new Set(characters)].sort()) {
+      const face = await findFace(loaded, character, weight, families)
+      if (face) faces.set(character, face)
+    }
+    return faces
   }
-  return found
+  const faces = await load([replacement, ...texts.join('')], fallbacks[locale])
+  const inLatin = texts.flatMap((text) => text.split(words)).filter((part) => needsLatin(part, faces))
+  return { faces, latin: new Map([...faces, ...(await load(inLatin.join(''), ['latin']))]) }
 }
+
+/** Letters of two families do not match in one word. */
+const needsLatin = (part: string, faces: Glyphs['faces']) =>
+  words.test(part) && [...part].some((character) => faces.get(character)?.family === 'latin')
 
 async function findFace(
   faces: Faces,
   character: string,
   weight: Weight,
-  locale: Locale,
+  families: readonly Family[],
 ): Promise<Face | undefined> {
   const codePoint = character.codePointAt(0) ?? 0
-  for (const family of fallbacks[locale]) {
+  for (const family of families) {
     // The last one of several, as browsers do.
     const slice = getSlices(family).findLast((one) => hasCodePoint(one, codePoint))
     const face = slice && (await loadFace(faces, slice, weight))
@@ -183,16 +217,19 @@ async function findFace(
 const graphemes = new Intl.Segmenter()
 
 /** Text of one face each; what has no glyph is shown as one replacement for each character that people see. */
-function splitRuns(text: string, facesByCharacter: ReadonlyMap<string, Face>): Run[] {
+function splitRuns(text: string, { faces, latin }: Glyphs): Run[] {
   const runs: Run[] = []
-  for (const { segment } of graphemes.segment(text))
-    for (const character of substitute(segment, facesByCharacter)) {
-      const face = facesByCharacter.get(character)
-      const last = runs.at(-1)
-      if (!face) continue
-      if (last?.face === face) last.text += character
-      else runs.push({ face, text: character })
-    }
+  for (const part of text.split(words)) {
+    const facesByCharacter = needsLatin(part, faces) ? latin : faces
+    for (const { segment } of graphemes.segment(part))
+      for (const character of substitute(segment, facesByCharacter)) {
+        const face = facesByCharacter.get(character)
+        const last = runs.at(-1)
+        if (!face) continue
+        if (last?.face === face) last.text += character
+        else runs.push({ face, text: character })
+      }
+  }
   return runs
 }
 

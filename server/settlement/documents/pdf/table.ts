@@ -110,7 +110,7 @@ function drawRow(flow: Flow, { kind, height, cells }: LaidOutRow, body: Tag): vo
   if (kind !== 'line') drawRule(flow, flow.y, hairline)
   const row = canvas.createTag(body, 'TR')
   for (const [index, { text, note, ...cell }] of cells.entries()) {
-    const actual = canvas.canWrite(text, style.weight) ? undefined : text
+    const actual = canvas.getActualText(text, style.weight)
     const tag = canvas.createTag(
       row,
       index === 0 ? 'TH' : 'TD',
