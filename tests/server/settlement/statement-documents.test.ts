@@ -228,3 +228,17 @@ test('has the logo and the colors of the site', async () => {
   expect(plain.bytes.toString('latin1')).not.toContain('/Subtype /Image')
   expect(bytes.toString('latin1')).toContain('/Subtype /Image')
 })
+
+test('doctor names whose names no font can write, except for emoji', async () => {
+  const findLine = async () =>
+    (await runOperatorWith(api.db, {}, 'doctor')).lines.find((line) => line.includes('names in PDF'))
+  const rename = (name: string) =>
+    queryRaw(api.db, 'update channels set name = $1 where channel_id = $2', [name, channelIdFor('b')])
+  await rename('한글'.normalize('NFD').concat(' łódź ğı Nguyễn น้ำ 街头 🍲👨‍🍳'))
+  expect(await findLine()).toBe('ok       names in PDF: fonts have all characters except emoji')
+  await rename('قناة الطبخ')
+  await queryRaw(api.db, `update accounts set nickname = 'ქართული' where id = $1`, [ids.ben])
+  expect(await findLine()).toBe(
+    `warning  names in PDF: no font has all characters of 2 names: account ${ids.ben} (ქართული), channel ${channelIdFor('b')} (قناة الطبخ)`,
+  )
+})

@@ -162,6 +162,12 @@ export async function loadTypeface(texts: readonly StyledText[], locale: Locale)
   }
 }
 
+/** Returns those of the characters that are replaced in every language. */
+export async function listUnwritable(characters: readonly string[]): Promise<string[]> {
+  const typeface = await loadTypeface([{ text: characters.join(' '), weight: 400 }], 'ko')
+  return characters.filter((character) => !typeface.has(character, 400))
+}
+
 /** Thai tone marks before AM, which consists of a ring and AA. */
 const thaiAm = /([\u0e48-\u0e4b]*)\u0e33/gu
 
