@@ -98,6 +98,7 @@ const composeMime = (message: Message) =>
   new MailComposer({
     ...message,
     to: { name: '', address: message.to },
+    // A folded `List-Unsubscribe` may not survive a relay's DKIM signature, without which it does not count.
     headers: Object.entries(message.headers).map(([key, value]) => ({
       key,
       value: { prepared: true, value },

@@ -465,6 +465,26 @@ describe('unsubscribing', () => {
     await expect(run('retry', String(reminder))).rejects.toThrow(/has unsubscribed/)
   })
 
+  test('works by the headers of the mail as sent, each on one line: a relay’s signature covers them', async () => {
+    await queueReminder()
+    await deliverQueued()
+    const content = smtp.messages[0]?.content ?? ''
+    const { headers } = readMessage(content)
+    const url = headers.get('list-unsubscribe')?.replace(/^<(.*)>$/, '$1') ?? ''
+    const lines = content.split('\r\n')
+    expect(lines).toContain(`List-Unsubscribe: <${url}>`)
+    expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    const { origin, pathname, search } = new URL(url)
+    expect(origin).toBe('https://example.test')
+    const response = await api.send(`${pathname.replace('/api/', '')}${search}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: headers.get('list-unsubscribe-post') ?? '',
+    })
+    expect(response.status).toBe(200)
+    expect(await isUnsubscribed()).toBe(true)
+  })
+
   test('can be taken back', async () => {
     const path = await findUrl(await queueReminder())
     await api.send(path, { method: 'POST' })
