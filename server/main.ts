@@ -201,8 +201,10 @@ async function startWorkers(
   if (settings.oauth) {
     const { createOauthClient } = await import('./reports/fetching/api/oauth.ts')
     const { startReportFetching } = await import('./reports/fetching/worker.ts')
+    const { monthlyReports: monthly } = await import('./settlement/files/monthly-reports.ts')
     const oauth = createOauthClient(settings.oauth)
-    lifecycle.onStop(await startReportFetching({ db, log, jobs, now, encryption, settings, oauth }))
+    const fetching = { db, log, jobs, now, encryption, settings, oauth, monthly }
+    lifecycle.onStop(await startReportFetching(fetching))
   }
   const { ratesSource: source } = config
   if (source) {

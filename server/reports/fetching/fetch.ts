@@ -26,6 +26,7 @@ import {
   updateReports,
 } from './fetched-reports.ts'
 import { type Job, syncJobs } from './jobs.ts'
+import type { MonthlyReports } from './monthly.ts'
 import { syncOwnerAlerts } from './owner-alerts.ts'
 import {
   getOwnerFolder,
@@ -34,7 +35,7 @@ import {
   recordInManifest,
   removePartialFiles,
 } from './spool.ts'
-import { chooseReports } from './versions.ts'
+import { chooseReports, type NameType, nameDailyType } from './versions.ts'
 
 export interface FetchDependencies {
   db: Database
@@ -44,6 +45,8 @@ export interface FetchDependencies {
   oauth: OauthClient
   settings: ReportingConfig
   retryPolicy?: Partial<RetryPolicy> | undefined
+  /** Absent: only daily reports are fetched. */
+  monthly?: MonthlyReports | undefined
 }
 
 export interface FetchSummary {
@@ -145,7 +148,7 @@ async function runFetch(
     postponedDays: new Set(),
   }
   await removePartialFiles(fetch.ownerFolder)
-  const { jobs, missingTypes } = await syncJobs(db, fetch.api, owner)
+  const { jobs, missingTypes } = await syncJobs(db, fetch.api, owner, nameMonthlyType(fetch))
   for (const job of jobs) fetch.summary.listed += await listReports(fetch, job)
   for (;;) {
     const reports = await chooseBatch(fetch)
@@ -155,6 +158,7 @@ async function runFetch(
       downloads.push(...(await downloadDay(fetch, ofDay)))
     await importDownloads(fetch, downloads)
   }
+  await fetchMonths(fetch)
   const pending = await selectReports(db, owner, ['listed'])
   await pruneSpool(fetch.ownerFolder, settings.spool, new Set(pending.map(({ day }) => day)))
   const [postponed] = fetch.postponedDays
@@ -193,16 +197,31 @@ async function listReports({ db, now, api, owner }: Fetch, job: Job): Promise<nu
   }
 }
 
-/** The next reports to import: whole days, oldest first. */
-async function chooseBatch({ db, now, owner, postponedDays }: Fetch): Promise<FetchedReport[]> {
+const nameMonthlyType =
+  ({ monthly }: Pick<Fetch, 'monthly'>): NameType =>
+  (reportTypeId) =>
+    monthly?.getName(reportTypeId)
+
+/** The best issues of what is open, oldest first, without days that have to wait. */
+async function chooseOpen(
+  { db, now, owner, postponedDays }: Fetch,
+  name: NameType,
+): Promise<Map<string, FetchedReport[]>> {
   const open = await selectReports(db, owner, ['listed', 'refused'])
   const days = [...new Set(open.map(({ day }) => day))]
-  const { chosen, superseded } = chooseReports(open, await selectImportedVersions(db, owner, days))
+  const { chosen, superseded } = chooseReports(open, await selectImportedVersions(db, owner, days), name)
   const supersededIds = superseded.map(({ reportId }) => reportId)
   if (supersededIds.length > 0) await updateReports(db, owner, supersededIds, { state: 'superseded' }, now())
+  return Map.groupBy(
+    chosen.filter(({ day }) => !postponedDays.has(day)),
+    ({ day }) => day,
+  )
+}
+
+/** The next daily reports to import: whole days, oldest first. */
+async function chooseBatch(fetch: Fetch): Promise<FetchedReport[]> {
   const batch: FetchedReport[] = []
-  for (const [day, reports] of Map.groupBy(chosen, ({ day }) => day)) {
-    if (postponedDays.has(day)) continue
+  for (const [, reports] of await chooseOpen(fetch, nameDailyType)) {
     if (batch.length > 0 && batch.length + reports.length > maxBatchReports) break
     batch.push(...reports)
   }
@@ -255,21 +274,49 @@ async function downloadReport(
   }
 }
 
+/** Reports of a month are imported together: the tax may need the payment summary. Their day is the month's first. */
+async function fetchMonths(fetch: Fetch): Promise<void> {
+  for (;;) {
+    const months = await chooseOpen(fetch, nameMonthlyType(fetch))
+    if (months.size === 0) return
+    for (const [month, reports] of months) await fetchMonth(fetch, month, reports)
+  }
+}
+
+async function fetchMonth(fetch: Fetch, month: string, reports: readonly FetchedReport[]): Promise<void> {
+  const { db, owner, now, log, signal, monthly } = fetch
+  const downloads = await downloadDay(fetch, reports)
+  if (!monthly || downloads.length === 0) return
+  const paths = downloads.map(({ path }) => path)
+  const outcomes = await monthly.importFiles(db, paths, { owner, month, now: now(), log, signal })
+  for (const { report, path } of downloads) {
+    const outcome = outcomes.find((one) => one.path === path)
+    if (!outcome) throw new Error('A file has no outcome.')
+    await recordOutcome(fetch, report, outcome)
+  }
+}
+
+async function recordOutcome(
+  { db, now, owner, summary, log }: Fetch,
+  { reportId, reportTypeId, day }: FetchedReport,
+  { state, problem }: { state: ReportState; problem?: string },
+): Promise<void> {
+  await updateReports(db, owner, [reportId], { state, ...(problem !== undefined && { problem }) }, now())
+  if (state === 'imported') summary.imported++
+  if (state !== 'refused') return
+  summary.refused++
+  log.warn({ owner, day, report: reportTypeId, reason: problem }, 'report refused')
+}
+
 async function importDownloads(fetch: Fetch, downloads: readonly Download[]): Promise<void> {
   if (downloads.length === 0) return
-  const { db, now, owner, signal, summary, log } = fetch
+  const { db, now, owner, signal, log } = fetch
   const paths = downloads.map(({ path }) => path)
   const { outcomes } = await importFiles(db, paths, { owner, now: now(), signal, log })
   for (const { report, path } of downloads) {
-    const { reportId, reportTypeId, day } = report
     const outcome = outcomes.find((one) => one.path === path)
     if (!outcome) throw new Error('A file has no outcome.')
-    const result = describeOutcome(outcome)
-    await updateReports(db, owner, [reportId], result, now())
-    if (result.state === 'imported') summary.imported++
-    if (result.state !== 'refused') continue
-    summary.refused++
-    log.warn({ owner, day, report: reportTypeId, reason: result.problem }, 'report refused')
+    await recordOutcome(fetch, report, describeOutcome(outcome))
   }
 }
 

@@ -4,7 +4,7 @@ import { Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { ReportingApi } from './api/api.ts'
 import type { JobResource, ReportTypeResource } from './api/resources.ts'
-import { listMissingTypes, selectNeededJobs, selectNewestTypes } from './versions.ts'
+import { listMissingTypes, type NameType, selectNeededJobs, selectNewestTypes } from './versions.ts'
 
 const Job = z.object({
   jobId: z.string(),
@@ -38,12 +38,13 @@ export interface SyncedJobs {
 
 /**
  * Creates the jobs that are missing: one for the newest version of each report type that we import. YouTube itself creates
- * those of system-managed types.
+ * those of system-managed types, and of months.
  */
 export async function syncJobs(
   db: Queryable,
   api: Pick<ReportingApi, 'listReportTypes' | 'listJobs' | 'createJob'>,
   owner: string,
+  nameMonthly: NameType,
 ): Promise<SyncedJobs> {
   const offered = await api.listReportTypes()
   const existing = await api.listJobs()
@@ -53,7 +54,7 @@ export async function syncJobs(
   )
   for (const { id } of missing) await api.createJob(id, `Hookline ${id}`)
   // Once more, because somebody else may have created one in between.
-  const jobs = selectNeededJobs(missing.length > 0 ? await api.listJobs() : existing)
+  const jobs = selectNeededJobs(missing.length > 0 ? await api.listJobs() : existing, nameMonthly)
   await replaceJobs(db, owner, jobs, offered)
   return {
     jobs: await selectJobs(db, owner),

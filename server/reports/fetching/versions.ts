@@ -17,17 +17,25 @@ export function selectNewestTypes(offered: readonly ReportTypeResource[]): Repor
 export const listMissingTypes = (offered: readonly ReportTypeResource[]): string[] =>
   reportTypes.filter(({ idPattern }) => !offered.some(({ id }) => idPattern.test(id))).map(({ name }) => name)
 
+/** Names what a report type contains, in whatever version; undefined: it is none that is imported. */
+export type NameType = (reportTypeId: string) => string | undefined
+
+/** Of daily reports. */
+export const nameDailyType: NameType = (reportTypeId) => findReportType(reportTypeId)?.name
+
 /** Jobs of all versions: an old one goes on until the new one has data. */
-export const selectNeededJobs = (jobs: readonly JobResource[]): JobResource[] =>
-  jobs.filter(({ reportTypeId }) => findReportType(reportTypeId) !== undefined)
+export const selectNeededJobs = (jobs: readonly JobResource[], nameMonthly: NameType): JobResource[] =>
+  jobs.filter(
+    ({ reportTypeId, systemManaged }) =>
+      nameDailyType(reportTypeId) !== undefined ||
+      (systemManaged === true && nameMonthly(reportTypeId) !== undefined),
+  )
 
 type Issue = Pick<FetchedReport, 'day' | 'reportTypeId' | 'createdAt'>
 
 /** The newer version counts, then the later issue. */
 const compareIssues = (a: Issue, b: Issue) =>
   getVersion(a.reportTypeId) - getVersion(b.reportTypeId) || Date.parse(a.createdAt) - Date.parse(b.createdAt)
-
-const getUnit = ({ reportTypeId, day }: Issue) => `${findReportType(reportTypeId)?.name} ${day}`
 
 export interface ReportChoice {
   /** The best issue of each type and day, oldest day first. */
@@ -36,17 +44,23 @@ export interface ReportChoice {
   superseded: FetchedReport[]
 }
 
-/** `open`: listed and refused ones. Listed ones that are not chosen wait, in case the chosen one is refused. */
+/**
+ * `open`: listed and refused ones. Listed ones that are not chosen wait, in case the chosen one is refused. Only of types that
+ * `name` names.
+ */
 export function chooseReports(
   open: readonly FetchedReport[],
   imported: readonly ImportedVersion[],
+  name: NameType,
 ): ReportChoice {
+  const getUnit = ({ reportTypeId, day }: Issue) => `${name(reportTypeId)} ${day}`
+  const named = open.filter(({ reportTypeId }) => name(reportTypeId) !== undefined)
   const importedByUnit = Map.groupBy(imported, getUnit)
   const isSuperseded = (report: FetchedReport) =>
     (importedByUnit.get(getUnit(report)) ?? []).some((one) => compareIssues(one, report) > 0)
-  const superseded = open.filter(isSuperseded)
+  const superseded = named.filter(isSuperseded)
   const candidates = Map.groupBy(
-    open.filter((report) => report.state === 'listed' && !isSuperseded(report)),
+    named.filter((report) => report.state === 'listed' && !isSuperseded(report)),
     getUnit,
   )
   const chosen = [...candidates.values()].map((issues) =>

@@ -44,7 +44,7 @@ Connecting again renews the consent.`,
         throw new cli.UsageError('Give either --owner, or --redirected to finish what --owner began.')
     },
     async run(context, { owner = '', contentOwner = owner, redirected }) {
-      const { finishConsent, waitForConsent } = await import('./consent.ts')
+      const { finishConsent, waitForConsent } = await import('#server/reports/commands/consent.ts')
       const dependencies = await createAuthorizeDependencies(context)
       const connected = redirected
         ? await finishConsent(dependencies, redirected)
@@ -86,7 +86,9 @@ run it every hour instead of setting YOUTUBE_CLIENT_ID for them.`,
       const { fetchReports } = await import('#server/reports/fetching/fetch.ts')
       const { FetchError } = await import('#server/reports/fetching/api/fetch-error.ts')
       const authorize = await createAuthorizeDependencies(context)
-      const dependencies = { ...authorize, log: createLog('silent'), settings: context.config.reporting }
+      const { monthlyReports: monthly } = await import('#server/settlement/files/monthly-reports.ts')
+      const settings = context.config.reporting
+      const dependencies = { ...authorize, log: createLog('silent'), settings, monthly }
       let isSuccess = true
       for (const connection of await requireConnections(context, owner))
         try {
