@@ -4,6 +4,8 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { selectTotals } from '#server/reports/commands/reported-totals.ts'
+import { selectMonthTotals } from '#server/settlement/files/totals.ts'
+import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { type ProcessDatabase, prepareProcessDatabase } from '#tests/support/process-database.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -18,8 +20,15 @@ const types = ['content_owner_basic_a4', 'content_owner_estimated_revenue_a1']
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
 let fetching: Fetching
 
-/** Adds two days, one of which is issued twice. */
+const monthlyType = 'content_owner_shorts_ad_revenue_summary_a2'
+const formatMonth = (dollars: string) =>
+  `adjustment_type,video_id,channel_id,engaged_views,net_partner_revenue_post_revshare\nNone,${videoIdFor('first')},${channelIdFor('one')},5,${dollars}\n`
+
+/** Adds two days, one of which is issued twice, and a month that is. */
 function addReports(): void {
+  const monthly = fetching.world.findJob(contentOwnerId, monthlyType)
+  for (const dollars of ['1.25', '1.50'])
+    if (monthly) fetching.world.addReport(monthly, '2026-01-01', { content: formatMonth(dollars) })
   for (const type of types)
     for (const [day, issue] of [...days.map((day) => [day, 1] as const), [days[1] ?? '', 2] as const]) {
       const job = fetching.world.findJob(contentOwnerId, type)
@@ -39,6 +48,7 @@ async function install(): Promise<void> {
   database = await template.copy()
   const db = await database.open()
   fetching = await startFetching(db)
+  fetching.world.addReportType(monthlyType, { systemManaged: true })
   await fetching.connect()
   await fetching.fetch()
   await db.close()
@@ -95,6 +105,7 @@ async function expectEverything(): Promise<void> {
   expect(Object.fromEntries(Object.entries(totals).map(([day, total]) => [day, total.views]))).toEqual(
     expectedViews,
   )
+  expect((await selectMonthTotals(db, { month: '2026-01-01' })).sources).toEqual({ shorts_ads: 1_500_000 })
   expect(await findBrokenReportInvariants(db)).toEqual([])
   expect(await findBrokenRollupInvariants(db)).toEqual([])
   expect(

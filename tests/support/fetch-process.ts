@@ -5,6 +5,7 @@ import { createLog } from '#server/platform/log.ts'
 import { createOauthClient } from '#server/reports/fetching/api/oauth.ts'
 import { selectConnections } from '#server/reports/fetching/connections.ts'
 import { fetchReports } from '#server/reports/fetching/fetch.ts'
+import { monthlyReports } from '#server/settlement/files/monthly-reports.ts'
 import { killAtStep } from './kill-at-step.ts'
 import { testKey } from './report-fetching.ts'
 
@@ -24,6 +25,7 @@ const summary = await fetchReports(
     encryption: createEncryption(async () => testKey),
     oauth: createOauthClient(oauth),
     settings: config.reporting,
+    monthly: monthlyReports,
   },
   connection,
 )
