@@ -20,12 +20,18 @@ else from the file. The newest report of a day counts, in whatever order reports
     examples: [
       'import reports/',
       'import content_owner_basic_a4_20260302.csv.gz --created 2026-03-03T09:00:00Z',
+      'import video_report_Studio_V_v1-4.csv --day 2026-03-02',
     ],
     exitStatus: '0 success, 1 some files were refused, 2 it could not run',
     parameters: {
       names: cli.argument('<path...>', 'files and folders'),
       owner: cli.ownerOption('content owner of the reports; required once there are several'),
       created: cli.option('--created <time>', 'creation time of the reports (ISO 8601)', parseTime),
+      day: cli.option(
+        '--day <day>',
+        'day of claims and metadata whose files do not say it, such as video_report_…_V_v1-4.csv of YouTube Studio',
+        cli.parseDay,
+      ),
       replace: cli.option(
         '--replace',
         'replace reports of the same id or creation time, such as an incomplete download',

@@ -26,6 +26,8 @@ export interface ReportImportOptions extends ImportOptions {
   owner?: string
   /** Creation time of files that `reports.json` does not list; the default is their modification time. */
   created?: Date | undefined
+  /** Day of files that do not say theirs. */
+  day?: string | undefined
 }
 
 export interface ImportSummary {
@@ -43,12 +45,12 @@ export interface ImportSummary {
 export async function importFiles(
   db: Database,
   paths: readonly string[],
-  { owner = 'main', created, ...options }: ReportImportOptions = {},
+  { owner = 'main', created, day, ...options }: ReportImportOptions = {},
 ): Promise<ImportSummary> {
   const started = performance.now()
   const meter = new ImportMeter(options.progress)
   const files = sortByIssue(await listInputFiles(paths), created).map((file) => new ReportImport(file, meter))
-  const run = { ...options, db, owner, created, files, preparedMonths: new Set<string>() }
+  const run = { ...options, db, owner, created, day, files, preparedMonths: new Set<string>() }
   await runImport(run, reportLoads, files, async () => {
     await deleteStrayMetadata(db)
     await importInOrder(run)

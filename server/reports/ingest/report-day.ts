@@ -34,18 +34,31 @@ export function guessDay({ name, resource }: InputFile): string | undefined {
   }
 }
 
+interface DayOptions {
+  /** Of files that do not say their day. */
+  day: string | undefined
+  now?: Date
+}
+
 /**
- * The day in the lines must match `reports.json`; without one, falls back to `reports.json`, then to the file name.
+ * The day in the lines must match `reports.json`; without one, falls back to `reports.json`, to the file name, then to the
+ * given day, which no file may contradict.
  * @throws {FileRefusal} when the day is unknown, contradictory or later than tomorrow
  */
 export function findReportDay(
+  { day: given, now = new Date() }: DayOptions,
   file: InputFile,
   type: ReportType,
   header: Fields,
   first: Fields | undefined,
-  now: Date,
 ): string {
-  const day = readReportDay(file, type, header, first)
+  const day = readReportDay(file, type, header, first) ?? given
+  if (day === undefined)
+    throw new FileRefusal(
+      'its day is unknown: add --day, put one date (YYYYMMDD) into its name, or put reports.json into its folder',
+    )
+  if (given !== undefined && given !== day)
+    throw new FileRefusal(`it is for ${day}, not for ${given} as --day says: import it without --day`)
   const today = getPacificDay(now)
   if (day > addDays(today, 1))
     throw new FileRefusal(
@@ -54,7 +67,12 @@ export function findReportDay(
   return day
 }
 
-function readReportDay(file: InputFile, type: ReportType, header: Fields, first: Fields | undefined): string {
+function readReportDay(
+  file: InputFile,
+  type: ReportType,
+  header: Fields,
+  first: Fields | undefined,
+): string | undefined {
   const listedDay = file.resource && getListedDay(file.resource)
   if (!type.hasDayColumn || !first) return listedDay ?? findDayInName(file.name)
   const text = first[createColumnLookup(header)('date')] ?? ''
@@ -74,12 +92,8 @@ function getListedDay({ startTime, endTime }: ReportResource): string {
   return day
 }
 
-function findDayInName(name: string): string {
+function findDayInName(name: string): string | undefined {
   const found = name.match(/(?<!\d)\d{4}(-?)\d\d\1\d\d(?!\d)/g) ?? []
   const days = new Set(found.map(parseDay).filter((day) => day !== undefined))
-  const [day] = days
-  if (day && days.size === 1) return day
-  throw new FileRefusal(
-    'its day is unknown: put reports.json into its folder, or one date (YYYYMMDD) into its name',
-  )
+  return days.size === 1 ? [...days][0] : undefined
 }

@@ -34,6 +34,7 @@ export class ReportImport extends FileImport<InputFile, ReportResult> {
 
 export interface ReportRun extends ImportRun {
   created: Date | undefined
+  day: string | undefined
   files: readonly ReportImport[]
   preparedMonths: Set<string>
 }
@@ -58,7 +59,7 @@ export async function inspectReport(
 ): Promise<InspectedReport | undefined> {
   const { file, onInspect } = report
   if (file.refusal) throw file.refusal
-  const hasDefaultOptions = !run.replace && run.created === undefined
+  const hasDefaultOptions = !run.replace && run.created === undefined && run.day === undefined
   const imported = hasDefaultOptions ? await selectImportedFile(run.db, run.owner, file) : undefined
   if (imported) {
     report.settle({ ...imported, result: 'unchanged' })
@@ -70,7 +71,7 @@ export async function inspectReport(
   const candidate: LoadCandidate = {
     type: type.name,
     owner: run.owner,
-    day: findReportDay(file, type, header, first, run.now ?? new Date()),
+    day: findReportDay(run, file, type, header, first),
     reportId: file.resource?.id ?? null,
     createTime: getCreateTime(file, run.created),
     fileName: file.name,

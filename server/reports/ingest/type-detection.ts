@@ -19,14 +19,14 @@ const expectedTypes = `expected one of ${reportTypes.map(({ exampleId }) => exam
 const idPattern = /(?:content_owner|channel|playlist)_[a-z_]+_a\d+/
 
 /**
- * Precedence: the entry in `reports.json`, the file name, the header.
+ * Precedence: the entry in `reports.json`, the file name, the header. Studio has its own names for claims and metadata, whose
+ * columns are those of the Reporting API.
  * @throws {FileRefusal} for an unsupported report or a missing column
  */
 export function detectReportType(name: string, listedTypeId: string | undefined, header: Fields): ReportType {
   const columns = header.map((column) => column.trim())
   const id = listedTypeId ?? findIdInName(name)
-  refuseStudioExport(name, columns)
-  const type = id ? findTypeById(id) : detectTypeByHeader(columns)
+  const type = id ? findTypeById(id) : (detectCatalogType(columns) ?? detectFactType(name, columns))
   const missing = type.requiredColumns.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     const list = missing.map((column) => `"${column}"`).join(', ')
@@ -55,11 +55,18 @@ function findTypeById(id: string): ReportType {
   throw new FileRefusal(`the report ${id} is not supported; ${expectedTypes}`)
 }
 
+const hasColumns = (columns: readonly string[], ...names: string[]) =>
+  names.every((name) => columns.includes(name))
+
+function detectCatalogType(columns: readonly string[]): ReportType | undefined {
+  if (hasColumns(columns, 'claim_id', 'claim_status')) return claimsReport
+  return hasColumns(columns, 'video_title', 'channel_display_name') ? metadataReport : undefined
+}
+
 /** Reports by asset, by channel and about advertising have similar columns but different meanings. */
-function detectTypeByHeader(columns: readonly string[]): ReportType {
-  const has = (...names: string[]) => names.every((name) => columns.includes(name))
-  if (has('claim_id', 'claim_status')) return claimsReport
-  if (has('video_title', 'channel_display_name')) return metadataReport
+function detectFactType(name: string, columns: readonly string[]): ReportType {
+  refuseStudioExport(name, columns)
+  const has = (...names: string[]) => hasColumns(columns, ...names)
   if (has('date', 'asset_id'))
     throw new FileRefusal(`this is a report by asset, which is not supported; ${expectedTypes}`, 1)
   if (has('date', 'claimed_status', 'estimated_partner_revenue')) return revenueReport

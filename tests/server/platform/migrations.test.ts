@@ -188,6 +188,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0037_operator_payments.sql',
       '0038_tax_names.sql',
       '0039_month_currencies.sql',
+      '0040_claims_of_older_versions.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -230,6 +231,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0037_operator_payments.sql' },
       { name: '0038_tax_names.sql' },
       { name: '0039_month_currencies.sql' },
+      { name: '0040_claims_of_older_versions.sql' },
     ])
   })
 

@@ -22,7 +22,6 @@ export const claimsReport: ReportType = {
     'asset_title',
     'artist',
     'isrc',
-    'is_shorts_eligible',
   ],
   hasDayColumn: false,
   copyTarget: sql`claims (load_id, claim_id, claim_status, channel_id, video_id, asset_id, asset_title, artist, isrc, is_shorts_eligible)`,
@@ -46,7 +45,8 @@ export const claimsReport: ReportType = {
         fields[title] ?? '',
         fields[artist] ?? '',
         parseOptionalIsrc(fields[isrc] ?? ''),
-        parseYesNo('is_shorts_eligible', fields[shorts] ?? ''),
+        // Versions a1 and a2 do not say it.
+        shorts < 0 ? null : parseYesNo('is_shorts_eligible', fields[shorts] ?? ''),
       ])
   },
 }
