@@ -3,7 +3,10 @@ import { crc32, deflateRawSync } from 'node:zlib'
 /**
  * Builds a zip archive of compressed files, as PKWARE's APPNOTE 6.3 describes it; `declaredBytes` is stored in zip64.
  */
-export function buildZip(files: Readonly<Record<string, string>>, declaredBytes?: number): Buffer {
+export function buildZip(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  declaredBytes?: number,
+): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { FileRefusal } from './file-refusal.ts'
 
@@ -49,12 +50,41 @@ export function createPlainSource(file: FileHandle, onRead?: (bytes: number) => 
   }
 }
 
+/** Unpacks what another source reads. */
+export function gunzipSource(source: ByteSource): ByteSource {
+  const stream = Readable.from(readChunks(source))
+  const gunzip = createGunzip({ chunkSize: gzipChunkBytes })
+  stream.on('error', (error) => gunzip.destroy(error))
+  return createStreamSource(stream.pipe(gunzip), async () => {
+    stream.destroy()
+    gunzip.destroy()
+    await source[Symbol.asyncDispose]()
+  })
+}
+
+async function* readChunks(source: ByteSource): AsyncGenerator<Buffer> {
+  for (;;) {
+    const memory = Buffer.allocUnsafe(gzipChunkBytes)
+    const bytes = await source.readInto(memory)
+    if (bytes === 0) return
+    yield memory.subarray(0, bytes)
+  }
+}
+
 export function createGzipSource(file: FileHandle, onRead?: (bytes: number) => void): ByteSource {
   const stream = file.createReadStream({ start: 0, highWaterMark: gzipChunkBytes, autoClose: false })
   const gunzip = createGunzip({ chunkSize: gzipChunkBytes })
   stream.on('error', (error) => gunzip.destroy(error))
   if (onRead) stream.on('data', () => onRead(stream.bytesRead))
-  const chunks = stream.pipe(gunzip)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  return createStreamSource(stream.pipe(gunzip), async () => {
+    stream.destroy()
+    gunzip.destroy()
+    await file.close()
+  })
+}
+
+function createStreamSource(stream: Readable, dispose: () => Promise<void>): ByteSource {
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let remaining: Buffer = Buffer.alloc(0)
   return {
     async readInto(memory) {
@@ -67,10 +97,6 @@ export function createGzipSource(file: FileHandle, onRead?: (bytes: number) => v
       remaining = remaining.subarray(bytes)
       return bytes
     },
-    async [Symbol.asyncDispose]() {
-      stream.destroy()
-      gunzip.destroy()
-      await file.close()
-    },
+    [Symbol.asyncDispose]: dispose,
   }
 }

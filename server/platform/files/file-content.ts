@@ -15,14 +15,14 @@ const lineFeed = 0x0a
 export async function* readLineBlocks(
   path: string,
   onRead?: (bytes: number) => void,
-  entryName?: string,
+  entryPath?: readonly string[],
 ): AsyncGenerator<Buffer> {
   let line = 1
   let buffer: Buffer = Buffer.allocUnsafe(blockBytes)
   let filled = 0
   let isRecognized = false
   try {
-    await using source = await openByteSource(path, onRead, entryName)
+    await using source = await openByteSource(path, onRead, entryPath)
     for (;;) {
       const bytes = await source.readInto(buffer.subarray(filled))
       if (bytes === 0) break
@@ -99,11 +99,11 @@ export interface FileInspection {
 export async function inspectFile(
   path: string,
   onRead?: (bytes: number) => void,
-  entryName?: string,
+  entryPath?: readonly string[],
 ): Promise<FileInspection> {
   const hash = createHash('sha256')
   let head: Buffer | undefined
-  for await (const block of readLineBlocks(path, onRead, entryName)) {
+  for await (const block of readLineBlocks(path, onRead, entryPath)) {
     hash.update(block)
     head ??= Buffer.from(block)
   }

@@ -10,7 +10,7 @@ export interface PathEntry {
   refusal?: FileRefusal
 }
 
-/** A folder expands to its files whose names match, sorted by name. Each path is there once. */
+/** A folder expands to its files whose names match, except hidden ones, sorted by name. Each path is there once. */
 export async function expandFolders(paths: readonly string[], namePattern: RegExp): Promise<string[]> {
   const found = new Set<string>()
   for (const path of paths) {
@@ -27,7 +27,7 @@ export async function expandFolders(paths: readonly string[], namePattern: RegEx
 async function listNames(folder: string, pattern: RegExp): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries
-    .filter((entry) => !entry.isDirectory() && pattern.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && pattern.test(entry.name))
     .map(({ name }) => name)
     .sort()
 }

@@ -3,13 +3,13 @@ import { type ByteSource, createGzipSource, createPlainSource, limitSize } from 
 import { createZipSource } from './zip-source.ts'
 
 /**
- * `entryName`: which file of a zip archive; without it, the archive must have only one.
+ * `entryPath`: which file of a zip archive; without it, the archive must have only one.
  * @throws {FileRefusal} for a zip archive without that file, or one larger than the limit
  */
 export async function openByteSource(
   path: string,
   onRead?: (bytes: number) => void,
-  entryName?: string,
+  entryPath?: readonly string[],
 ): Promise<ByteSource> {
   const file = await open(path)
   try {
@@ -21,7 +21,7 @@ export async function openByteSource(
     throw error
   }
   await file.close()
-  return limitSize(await createZipSource(path, onRead, entryName))
+  return limitSize(await createZipSource(path, onRead, entryPath))
 }
 
 export async function isZip(path: string): Promise<boolean> {

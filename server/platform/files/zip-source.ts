@@ -1,31 +1,86 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
-import { type ByteSource, refuseOversize } from './byte-source.ts'
+import { type ByteSource, gunzipSource, refuseOversize } from './byte-source.ts'
 import { FileRefusal, quoteValue } from './file-refusal.ts'
 
 export interface ZippedFile {
-  /** Includes its folders. */
-  name: string
+  /** Names in the archive, and in the archive inside of it; they include folders. */
+  entryPath: readonly string[]
   compressedBytes: number
+  /** Of an archive that cannot be read. */
+  refusal?: FileRefusal
 }
 
-/** @throws {FileRefusal} when the archive is damaged, or two of its files have the same name */
+/** An archive inside of another is held in memory. */
+const maxNestedBytes = 256 * 1024 ** 2
+const maxDepth = 2
+const maxFiles = 1_000
+
+/**
+ * The CSV files of an archive and of archives inside of it; others, such as .DS_Store and documents, are passed over.
+ * @throws {FileRefusal} when the archive is damaged, or two of its files have the same name
+ */
 export async function listZippedFiles(path: string): Promise<ZippedFile[]> {
   const archive = await openPromise(path, { autoClose: false }).catch(refuseDamage)
   try {
-    const files = (await readEntries(archive)).map(({ fileName, compressedSize }) => ({
-      name: fileName,
-      compressedBytes: compressedSize,
-    }))
-    const repeated = files.find(({ name }, at) => files.findIndex((file) => file.name === name) !== at)
-    if (repeated) throw new FileRefusal(`the zip archive contains two files ${quoteValue(repeated.name)}`)
+    const files = await listFiles(archive, [])
+    if (files.length === 0) throw new FileRefusal('the zip archive contains no CSV file')
     return files
   } catch (error) {
     return refuseDamage(error)
   } finally {
     archive.close()
   }
+}
+
+async function listFiles(archive: ZipFile, outer: readonly string[]): Promise<ZippedFile[]> {
+  const files: ZippedFile[] = []
+  const entries = await readEntries(archive)
+  if (entries.length > maxFiles)
+    throw new FileRefusal(`the zip archive contains more than ${maxFiles} files: unpack it`)
+  for (const entry of entries) {
+    const { fileName, compressedSize: compressedBytes } = entry
+    const file = { entryPath: [...outer, fileName], compressedBytes }
+    files.push(...(isCsv(fileName) ? [file] : await listNestedFiles(archive, entry, file)))
+  }
+  return files
+}
+
+/** An inner archive that cannot be read does not keep the others from being read. */
+async function listNestedFiles(archive: ZipFile, entry: Entry, file: ZippedFile): Promise<ZippedFile[]> {
+  try {
+    refuseNested(file.entryPath)
+    return await listFiles(await openNested(archive, entry).catch(refuseDamage), file.entryPath)
+  } catch (error) {
+    if (error instanceof FileRefusal) return [{ ...file, refusal: error }]
+    throw error
+  }
+}
+
+function refuseNested(entryPath: readonly string[]): void {
+  if (!/\.zip$/i.test(entryPath.at(-1) ?? ''))
+    throw new FileRefusal(
+      'this is an archive in an archive, and not a zip archive: unpack the outer one, then this one',
+    )
+  if (entryPath.length >= maxDepth)
+    throw new FileRefusal(
+      `there are more than ${maxDepth} archives inside of each other: unpack the outer one`,
+    )
+}
+
+async function openNested(archive: ZipFile, entry: Entry): Promise<ZipFile> {
+  refuseEncryption(entry)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const stream = await archive.openReadStreamPromise(entry)
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxNestedBytes)
+      throw new FileRefusal('this archive in an archive has more than 256 MiB: unpack the outer one')
+    chunks.push(chunk)
+  }
+  return fromBufferPromise(Buffer.concat(chunks))
 }
 
 /**
@@ -35,13 +90,21 @@ export async function listZippedFiles(path: string): Promise<ZippedFile[]> {
 export async function createZipSource(
   path: string,
   onRead?: (bytes: number) => void,
-  entryName?: string,
+  entryPath?: readonly string[],
 ): Promise<ByteSource> {
-  const archive = await openPromise(path, { autoClose: false }).catch(refuseDamage)
+  const names = entryPath ?? (await findOnlyFile(path))
+  let archive = await openPromise(path, { autoClose: false }).catch(refuseDamage)
   try {
-    const entry = await findFile(archive, entryName)
-    const stream = await archive.openReadStreamPromise(entry)
-    return createEntrySource(archive, entry, stream, onRead)
+    for (const name of names.slice(0, -1)) {
+      const outer = archive
+      archive = await openNested(outer, await findEntry(outer, name)).finally(() => outer.close())
+    }
+    const name = names.at(-1) ?? ''
+    const entry = await findEntry(archive, name)
+    refuseEncryption(entry)
+    refuseOversize(entry.uncompressedSize)
+    const source = createEntrySource(archive, entry, await archive.openReadStreamPromise(entry), onRead)
+    return /\.gz$/i.test(name) ? gunzipSource(source) : source
   } catch (error) {
     archive.close()
     return refuseDamage(error)
@@ -68,22 +131,45 @@ export async function checkZippedBytes(archiveBytes: Uint8Array, maxBytes: numbe
   }
 }
 
+const isCsv = (name: string) => /\.csv(?:\.gz)?$/i.test(name)
+const isArchive = (name: string) => /\.(?:zip|gz|7z|rar|tar|tgz)$/i.test(name)
+
+/** Systems add hidden files and, on macOS, a folder of their own. */
+const isOfSystem = (name: string) =>
+  name.endsWith('/') || name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
+
+/** CSV files and archives. @throws {FileRefusal} when two of them have the same name */
 async function readEntries(archive: ZipFile): Promise<Entry[]> {
-  const files: Entry[] = []
-  // macOS adds a folder of its own.
-  for await (const entry of archive.eachEntry())
-    if (!entry.fileName.endsWith('/') && !entry.fileName.startsWith('__MACOSX/')) files.push(entry)
-  return files
+  const entries = new Map<string, Entry>()
+  for await (const entry of archive.eachEntry()) {
+    const { fileName } = entry
+    if (isOfSystem(fileName) || !(isCsv(fileName) || isArchive(fileName))) continue
+    if (entries.has(fileName))
+      throw new FileRefusal(`the zip archive contains two files ${quoteValue(fileName)}`)
+    entries.set(fileName, entry)
+  }
+  return [...entries.values()]
 }
 
-async function findFile(archive: ZipFile, name: string | undefined): Promise<Entry> {
-  const files = (await readEntries(archive)).filter(({ fileName }) => name === undefined || fileName === name)
-  const [file] = files
-  if (!file || files.length > 1)
-    throw new FileRefusal(`the zip archive contains ${files.length} files: it has to be one report`)
-  refuseOversize(file.uncompressedSize)
-  if (file.isEncrypted()) throw new FileRefusal('the zip archive is encrypted')
-  return file
+async function findOnlyFile(path: string): Promise<readonly string[]> {
+  const [file, ...others] = await listZippedFiles(path)
+  if (others.length > 0)
+    throw new FileRefusal(
+      `the zip archive contains ${others.length + 1} files, and it has to be one report: unpack it and import its folder`,
+    )
+  if (file?.refusal) throw file.refusal
+  return file?.entryPath ?? []
+}
+
+async function findEntry(archive: ZipFile, name: string): Promise<Entry> {
+  const entry = (await readEntries(archive)).find(({ fileName }) => fileName === name)
+  if (!entry) throw new FileRefusal('the zip archive changed during the import')
+  return entry
+}
+
+function refuseEncryption(entry: Entry): void {
+  if (entry.isEncrypted())
+    throw new FileRefusal('the zip archive is encrypted: unpack it with its password, then import its files')
 }
 
 function createEntrySource(

@@ -18,9 +18,9 @@ export class MonthFileImport extends FileImport<MonthFile, MonthFileResult> {
 
   /** @throws {FileRefusal} when it is damaged or not one of the monthly files */
   async inspect(): Promise<void> {
-    const { path, entryName, names, refusal } = this.file
+    const { path, entryPath, names, refusal } = this.file
     if (refusal) throw refusal
-    const { sha256, head } = await inspectFile(path, this.onInspect, entryName)
+    const { sha256, head } = await inspectFile(path, this.onInspect, entryPath)
     this.inspected = { ...recognizeFile(head, names), sha256 }
     this.warnings.push(...this.inspected.warnings)
   }

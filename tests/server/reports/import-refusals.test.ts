@@ -171,7 +171,7 @@ const invalidFiles: [
     `${activityName}.zip`,
     buildZip({ 'a.csv': validActivity, 'b.csv': validActivity }),
     undefined,
-    /^the zip archive contains 2 files: it has to be one report$/,
+    /^the zip archive contains 2 files, and it has to be one report: unpack it and import its folder$/,
   ],
   [
     'zip holds more than a report can have',
@@ -180,7 +180,7 @@ const invalidFiles: [
     undefined,
     /^unpacked, the file has more than 64 GiB, the maximum/,
   ],
-  ['zip has none', 'reports.csv.zip', buildZip({ '__MACOSX/a.csv': '' }), undefined, /contains 0 files/],
+  ['zip has none', 'reports.csv.zip', buildZip({ '__MACOSX/a.csv': '' }), undefined, /contains no CSV file/],
   ['there are NUL bytes', activityName, concatBytes(validActivity, [0, 0, 10]), 4, /NUL/],
   [
     'it is not UTF-8',

@@ -50,11 +50,11 @@ async function copyFile(
   { formatLine, readOptions }: RowFormat,
   writer: CopyWriter,
 ): Promise<number> {
-  const { path, entryName } = file.file
+  const { path, entryPath } = file.file
   const hash = createHash('sha256')
   let rows = 0
   await readRecords(
-    hashBlocks(readLineBlocks(path, file.onCopy, entryName), hash),
+    hashBlocks(readLineBlocks(path, file.onCopy, entryPath), hash),
     (fields) => {
       writer.add(formatLine(fields))
       rows++

@@ -6,8 +6,8 @@ export interface ImportedFile {
   name: string
   /** Size as stored, compressed or not. */
   bytes: number
-  /** Name in a zip archive. */
-  entryName?: string
+  /** Names in a zip archive, and in one inside of it. */
+  entryPath?: readonly string[]
 }
 
 interface RefusedFile {

@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path'
+import { basename } from 'node:path'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { describePath, expandFolders, type PathEntry } from '#server/platform/files/input-paths.ts'
 import { isZip } from '#server/platform/files/open-byte-source.ts'
@@ -6,13 +6,13 @@ import { listZippedFiles } from '#server/platform/files/zip-source.ts'
 
 /** Its name is as people know it: "set.zip/ads.csv". */
 export interface MonthFile extends PathEntry {
-  /** Name in a zip archive. */
-  entryName?: string
-  /** Its own, then that of its archive. */
+  /** Names in a zip archive, and in one inside of it. */
+  entryPath?: readonly string[]
+  /** Its own, then those of its archives, from the inner one. */
   names: readonly string[]
 }
 
-/** A folder expands to its `.csv`, `.csv.gz` and `.zip` files, sorted by name, and an archive to its files. */
+/** A folder expands to its `.csv`, `.csv.gz` and `.zip` files, sorted by name, and an archive to its CSV files. */
 export async function listMonthFiles(paths: readonly string[]): Promise<MonthFile[]> {
   const files: MonthFile[] = []
   for (const path of await expandFolders(paths, /\.(?:csv|csv\.gz|zip)$/i))
@@ -28,23 +28,17 @@ async function expandPath(path: string): Promise<MonthFile[]> {
   try {
     if (!(await isZip(path))) return [file]
     const entries = await listZippedFiles(path)
-    if (entries.length === 0) throw new FileRefusal('the zip archive contains no file')
-    return entries.map((entry) => ({
+    return entries.map(({ entryPath, compressedBytes, refusal }) => ({
       ...file,
-      entryName: entry.name,
-      name: entries.length === 1 ? name : `${name}/${entry.name}`,
-      names: [basename(entry.name), name],
-      bytes: entry.compressedBytes,
-      ...refuseArchive(entry.name),
+      entryPath,
+      name: entries.length === 1 ? name : [name, ...entryPath].join('/'),
+      names: [...entryPath.map((part) => basename(part)).reverse(), name],
+      bytes: compressedBytes,
+      ...(refusal && { refusal }),
     }))
   } catch (error) {
     return [{ ...file, refusal: toRefusal(error) }]
   }
-}
-
-function refuseArchive(name: string): { refusal?: FileRefusal } {
-  if (!/^\.(?:zip|gz|7z|rar|tar)$/i.test(extname(name))) return {}
-  return { refusal: new FileRefusal('this is an archive in an archive: unpack the outer one first') }
 }
 
 function toRefusal(error: unknown): FileRefusal {
