@@ -1,30 +1,51 @@
 import { CsvError, type Options, type Parser, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
 import { InvalidFieldError } from './fields.ts'
-import { FileRefusal, quoteValue } from './file-refusal.ts'
+import { createTruncationRefusal, FileRefusal, quoteValue } from './file-refusal.ts'
 
 export type ColumnLookup = (name: string) => number
 
 export type Fields = readonly string[]
 
-const csvOptions: Options = {
+const csvOptions = {
   bom: true,
   record_delimiter: ['\r\n', '\n'],
   // An unclosed quote must not buffer the rest of a large file.
   max_record_size: 1 << 20,
+} satisfies Options
+
+/** Commas, or tabs where the header has more of them: “Unicode text” of spreadsheets. */
+export type Delimiter = ',' | '\t'
+
+const maxLinesAboveHeader = 5
+
+export function detectDelimiter(head: Buffer): Delimiter {
+  const lines = head.subarray(0, csvOptions.max_record_size).toString().split(/\r?\n/, maxLinesAboveHeader)
+  const counts = lines.map((line) => ({
+    commas: line.split(',').length - 1,
+    tabs: line.split('\t').length - 1,
+  }))
+  const header = counts.find(({ commas, tabs }) => Math.max(commas, tabs) >= 2)
+  return header && header.tabs > header.commas ? '\t' : ','
 }
 
 export function parseHead(head: Buffer): { header: Fields; first: Fields | undefined } {
+  let line = 0
   try {
     const [header = [], first] = parseAll(head, {
       ...csvOptions,
+      delimiter: detectDelimiter(head),
       relax_column_count: true,
       to: 2,
+      on_record(fields: string[], { lines }) {
+        line = lines
+        return fields
+      },
     }) as string[][]
     refuseRepeatedColumns(header)
     return { header, first }
   } catch (error) {
-    throw toCsvRefusal(error, 1)
+    throw toCsvRefusal(error, line + 1)
   }
 }
 
@@ -45,6 +66,7 @@ export function parseFirstRecords(head: Buffer, count: number): RecordAtLine[] {
   try {
     parseAll(head, {
       ...csvOptions,
+      delimiter: detectDelimiter(head),
       relax_column_count: true,
       skip_empty_lines: true,
       to: count,
@@ -101,6 +123,9 @@ export interface ReadOptions {
   /** Lines before it are skipped. */
   headerLine?: number
   skipsEmptyLines?: boolean
+  delimiter?: Delimiter
+  /** Whether the last line, which has no line break, has been reached. */
+  isOpenEnded?: () => boolean
 }
 
 /**
@@ -111,15 +136,23 @@ export async function readRecords(
   blocks: AsyncIterable<Buffer>,
   onRecord: (fields: Fields) => void,
   onBlockEnd: () => Promise<void>,
-  { headerLine = 1, skipsEmptyLines = false }: ReadOptions = {},
+  { headerLine = 1, skipsEmptyLines = false, delimiter = ',', isOpenEnded = () => false }: ReadOptions = {},
 ): Promise<void> {
   let line = headerLine - 1
+  let hasLastColumn = false
+  let hasRecords = false
   const parser = parse({
     ...csvOptions,
+    delimiter,
     from_line: headerLine,
     skip_empty_lines: skipsEmptyLines,
     on_record(fields: string[], { lines }) {
-      if (line >= headerLine) onRecord(fields)
+      if (line < headerLine) hasLastColumn = fields.at(-1) !== ''
+      else {
+        hasRecords = true
+        if (isOpenEnded() && hasLastColumn && fields.at(-1) === '') throw createTruncationRefusal(line + 1)
+        onRecord(fields)
+      }
       line = lines
       return null
     },
@@ -133,12 +166,48 @@ export async function readRecords(
       await onBlockEnd()
     }
     await endParser(parser)
+    if (isOpenEnded() && !hasRecords) throw createTruncationRefusal(line)
   } catch (error) {
-    throw toCsvRefusal(error, line + 1)
+    throw isOpenEnded() && isIncomplete(error)
+      ? createTruncationRefusal(line + 1)
+      : toCsvRefusal(error, line + 1)
   } finally {
     parser.destroy()
   }
 }
+
+/**
+ * Checks a file whose last line has no line break: its last record has to have the columns of the one before it.
+ * @throws {FileRefusal}
+ */
+export async function refuseOpenRecord(blocks: AsyncIterable<Buffer>, delimiter: Delimiter): Promise<void> {
+  let line = 0
+  let widths = { before: 0, last: 0 }
+  const parser = parse({
+    ...csvOptions,
+    delimiter,
+    relax_column_count: true,
+    on_record(fields: string[], { lines }) {
+      widths = { before: widths.last, last: fields.length }
+      line = lines
+      return null
+    },
+  })
+  parser.resume().on('error', () => {})
+  try {
+    for await (const block of blocks) await writeBlock(parser, Buffer.from(block))
+    await endParser(parser)
+  } catch (error) {
+    throw isIncomplete(error) ? createTruncationRefusal(line + 1) : toCsvRefusal(error, line + 1)
+  } finally {
+    parser.destroy()
+  }
+  if (widths.last < widths.before) throw createTruncationRefusal(line)
+}
+
+const isIncomplete = (error: unknown) =>
+  error instanceof CsvError &&
+  ['CSV_RECORD_INCONSISTENT_FIELDS_LENGTH', 'CSV_QUOTE_NOT_CLOSED'].includes(error.code)
 
 const writeBlock = (parser: Parser, block: Buffer) =>
   new Promise<void>((resolve, reject) => {
@@ -158,8 +227,14 @@ function toCsvRefusal(error: unknown, line: number): unknown {
     case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
     case 'CSV_RECORD_INCONSISTENT_COLUMNS':
       return new FileRefusal('the line has more or fewer columns than the header', line)
-    case 'CSV_QUOTE_NOT_CLOSED':
     case 'CSV_MAX_RECORD_SIZE':
+      if (Number(error.lines) <= line)
+        return new FileRefusal(
+          'a field is too long: a line may have 1 MiB; shorten it, or download the file again',
+          line,
+        )
+      return new FileRefusal('a quote is opened and never closed', line)
+    case 'CSV_QUOTE_NOT_CLOSED':
       return new FileRefusal('a quote is opened and never closed', line)
     case 'INVALID_OPENING_QUOTE':
     case 'CSV_INVALID_CLOSING_QUOTE':

@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { FileRefusal, quoteValue } from './file-refusal.ts'
+import { decodeText } from './encoding/text.ts'
+import { EncodingRefusal, FileRefusal, quoteValue } from './file-refusal.ts'
 
 export interface LineError {
   line: number
@@ -33,7 +34,8 @@ export function parseCsvTable(
   required: readonly string[],
   optional: readonly string[],
 ): CsvTable {
-  const text = decodeUtf8(bytes)
+  const text = decodeText(bytes)
+  if (text === undefined) throw new EncodingRefusal()
   const delimiter = detectDelimiter(text)
   const records = parseCsvRecords(text, delimiter)
   const first = records.next().value
@@ -46,15 +48,6 @@ export function parseCsvTable(
     else table.rows.push({ line, cell: (column) => cells[header.columnIndexes.get(column) ?? -1] })
   }
   return table
-}
-
-function decodeUtf8(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  try {
-    if (!isUtf16) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {}
-  throw new FileRefusal('it is not UTF-8: save it as “CSV UTF-8” in the spreadsheet')
 }
 
 /** Spreadsheets write one of them, depending on the system. */

@@ -12,7 +12,8 @@ const createSizeError = (column: string, text: string) =>
 const channelPattern = /^UC[A-Za-z0-9_-]{22}$/
 const videoPattern = /^[A-Za-z0-9_-]{11}$/
 const countryPattern = /^[A-Z]{2}$/
-const countPattern = /^\d{1,13}$/
+/** Programs that calculate with tables write whole numbers as decimals: 10.0. */
+const countPattern = /^\d{1,13}(?:\.0{1,20})?$/
 const timePattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/
 const isrcPattern = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/
 

@@ -1,19 +1,17 @@
-import { FileRefusal, quoteValue } from './file-refusal.ts'
-
-const utf16Marks = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
+import { findMarkedEncoding } from './encoding/text.ts'
+import { EncodingRefusal, FileRefusal, quoteValue, saveAsUtf8 } from './file-refusal.ts'
 
 /**
  * Recognizes what people save instead of a report, by the first bytes of the file.
  * @throws {FileRefusal} that names it
  */
 export function refuseForeignContent(head: Buffer): void {
+  if (findMarkedEncoding(head)) throw new EncodingRefusal(1)
   const reason = describeForeignContent(head)
   if (reason) throw new FileRefusal(reason, 1)
 }
 
 function describeForeignContent(head: Buffer): string | undefined {
-  if (utf16Marks.some((mark) => head.subarray(0, 2).equals(mark)))
-    return 'this is UTF-16 text; save it as CSV in UTF-8'
   if (head.subarray(0, 5).equals(Buffer.from('%PDF-'))) return 'this is a PDF document, not a report'
   const text = head
     .toString('utf8')
@@ -22,7 +20,9 @@ function describeForeignContent(head: Buffer): string | undefined {
   if (/^<(?:!doctype|html|head|\?xml)/i.test(text))
     return 'this is a web page (HTML), perhaps one that asks to sign in: download the report again'
   if (/^[{[]/.test(text)) return describeJson(text)
-  return describeSeparators(text.split(/\r?\n/, 1)[0] ?? '')
+  if (/\r(?!\n)/.test(text) && !text.includes('\n'))
+    return `its lines end as on old Macs (CR instead of LF): ${saveAsUtf8}`
+  return describeSemicolons(text.split(/\r?\n/, 1)[0] ?? '')
 }
 
 function describeJson(text: string): string {
@@ -31,13 +31,8 @@ function describeJson(text: string): string {
   return `this is an error message of the API (${quoteValue(JSON.parse(message))}), not a report: download it again`
 }
 
-function describeSeparators(header: string): string | undefined {
-  if (header.includes(',')) return undefined
-  for (const [separator, name] of [
-    [';', 'semicolons'],
-    ['\t', 'tabs'],
-  ] as const)
-    if (header.split(separator).length > 2)
-      return `its columns are separated by ${name} instead of commas: import the file as it was downloaded`
-  return undefined
-}
+/** Numbers of such files may have decimal commas. */
+const describeSemicolons = (header: string): string | undefined =>
+  header.includes(',') || header.split(';').length < 3
+    ? undefined
+    : 'its columns are separated by semicolons instead of commas: import the file as it was downloaded, or save it with commas and decimal points'

@@ -1,5 +1,4 @@
 import { type Fields, parseHead } from '#server/platform/files/csv-records.ts'
-import { inspectFile } from '#server/platform/files/file-content.ts'
 import type { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { InputFile } from './input-files.ts'
 import { FileImport, type ImportMeter } from './loader/file-import.ts'
@@ -57,7 +56,7 @@ export async function inspectReport(
   run: ReportRun,
   report: ReportImport,
 ): Promise<InspectedReport | undefined> {
-  const { file, onInspect } = report
+  const { file } = report
   if (file.refusal) throw file.refusal
   const hasDefaultOptions = !run.replace && run.created === undefined && run.day === undefined
   const imported = hasDefaultOptions ? await selectImportedFile(run.db, run.owner, file) : undefined
@@ -65,7 +64,7 @@ export async function inspectReport(
     report.settle({ ...imported, result: 'unchanged' })
     return undefined
   }
-  const { sha256, head } = await inspectFile(file.path, onInspect)
+  const { sha256, head } = await report.inspectText()
   const { header, first } = parseHead(head)
   const type = detectReportType(file.name, file.resource?.reportTypeId, header)
   const candidate: LoadCandidate = {

@@ -1,6 +1,11 @@
-import { createColumnLookup, parseHead, readRecords } from '#server/platform/files/csv-records.ts'
+import {
+  createColumnLookup,
+  detectDelimiter,
+  parseHead,
+  readRecords,
+} from '#server/platform/files/csv-records.ts'
 import { parseChannelId } from '#server/platform/files/fields.ts'
-import { inspectFile, readLineBlocks } from '#server/platform/files/file-content.ts'
+import { inspectSavedFile, readSavedFile } from '#server/platform/files/file-content.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { listInputFiles } from './input-files.ts'
 import { detectReportType } from './type-detection.ts'
@@ -22,7 +27,8 @@ export async function readReportedChannels(path: string): Promise<ReportedChanne
   const [file] = await listInputFiles([path])
   if (!file) throw new FileRefusal('there is no report in this folder')
   if (file.refusal) throw file.refusal
-  const { header } = parseHead((await inspectFile(path)).head)
+  const { head, encoding } = await inspectSavedFile(file)
+  const { header } = parseHead(head)
   if (detectReportType(file.name, file.resource?.reportTypeId, header) !== metadataReport) {
     throw new FileRefusal(
       `this is a different report; the video metadata report is needed (${metadataReport.exampleId})`,
@@ -30,8 +36,9 @@ export async function readReportedChannels(path: string): Promise<ReportedChanne
   }
   const columnIndex = createColumnLookup(header)
   const tallies = new Map<string, ChannelTally>()
+  const { blocks, isOpenEnded } = readSavedFile({ ...file, encoding })
   await readRecords(
-    readLineBlocks(path),
+    blocks,
     (fields) => {
       const id = parseChannelId('channel_id', fields[columnIndex('channel_id')] ?? '')
       const channel = tallies.get(id) ?? { name: '', categories: new Map() }
@@ -41,6 +48,7 @@ export async function readReportedChannels(path: string): Promise<ReportedChanne
       if (category) channel.categories.set(category, (channel.categories.get(category) ?? 0) + 1)
     },
     async () => {},
+    { delimiter: detectDelimiter(head), isOpenEnded },
   )
   return [...tallies]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,4 +1,3 @@
-import { inspectFile } from '#server/platform/files/file-content.ts'
 import { FileImport } from '#server/reports/ingest/loader/file-import.ts'
 import type { MonthFile } from './reading/input.ts'
 import { type RecognizedFile, recognizeFile } from './reading/recognition.ts'
@@ -18,9 +17,9 @@ export class MonthFileImport extends FileImport<MonthFile, MonthFileResult> {
 
   /** @throws {FileRefusal} when it is damaged or not one of the monthly files */
   async inspect(): Promise<void> {
-    const { path, entryPath, names, refusal } = this.file
+    const { names, refusal } = this.file
     if (refusal) throw refusal
-    const { sha256, head } = await inspectFile(path, this.onInspect, entryPath)
+    const { sha256, head } = await this.inspectText()
     this.inspected = { ...recognizeFile(head, names), sha256 }
     this.warnings.push(...this.inspected.warnings)
   }

@@ -221,7 +221,7 @@ describe('a catalog', () => {
     ['a column twice', `${header},Track\n`, /the column track appears twice/],
     ['only a header with semicolons', 'isrc;track;artist;category\n', /it contains no tracks/],
     ['another encoding', Buffer.from([0x69, 0x73, 0x72, 0x63, 0x0a, 0xb0, 0xa1]), /it is not UTF-8/],
-    ['UTF-16', Buffer.from(`\uFEFF${header}`, 'utf16le'), /it is not UTF-8/],
+    ['half a letter in UTF-16', Buffer.from(`\uFEFF${header}\ud83d`, 'utf16le'), /it is not UTF-8/],
     ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0, 0xff]), /it is not UTF-8/],
   ])('that is %s is not a catalog', async (_, content, message) => {
     await expect(importContent(content)).rejects.toThrow(message)

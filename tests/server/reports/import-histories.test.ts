@@ -226,7 +226,10 @@ async function importStep(step: ImportStep, at: number): Promise<Record<string, 
   const paths = await Promise.all(
     files.map(({ half, content, isCutOff }) => {
       const text = formatReport(half, day, content)
-      return folder.write(`${at}-${reportFileName(names[half], day)}`, isCutOff ? text.slice(0, -1) : text)
+      return folder.write(
+        `${at}-${reportFileName(names[half], day)}`,
+        isCutOff ? text.slice(0, text.lastIndexOf(',')) : text,
+      )
     }),
   )
   const created = new Date(`2026-11-1${issue}T00:00:00Z`)

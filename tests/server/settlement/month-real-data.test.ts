@@ -34,7 +34,7 @@ describe.skipIf(!hasRealData)('a real month', () => {
     for (const name of await readdir(folder)) {
       if (!/\.csv(\.zip)?$/.test(name)) continue
       const blocks: Buffer[] = []
-      for await (const block of readLineBlocks(join(folder, name))) blocks.push(Buffer.from(block))
+      for await (const block of readLineBlocks({ path: join(folder, name) })) blocks.push(Buffer.from(block))
       contents.set(name.replace(/\.zip$/, ''), Buffer.concat(blocks).toString('utf8'))
     }
     expect(contents.size).toBe(10)

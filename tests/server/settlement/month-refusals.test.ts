@@ -155,7 +155,8 @@ describe('a file that is not one of the ten', () => {
     [adsName, formatMonthFile([...summaryHeader, 'Partner  revenue'], []), /"partner_revenue" appears twice/],
     [adsName, '<!doctype html><p>Sign in</p>\n', /web page/],
     [adsName, '', /empty/],
-    [adsName, Buffer.from('\uFEFFa,b\n', 'utf16le'), /UTF-16/],
+    [adsName, Buffer.from('\uFEFFa,b\n', 'utf16le'), /begins with adjustment_type/],
+    [adsName, Buffer.from([0xb0, 0xa1, 10]), /^it is not UTF-8 text: save it as “CSV UTF-8”/],
   ])('%s is refused by name', async (name, content, reason) => {
     expect(await importContent(name, content)).toMatchObject({
       result: 'refused',
@@ -167,7 +168,7 @@ describe('a file that is not one of the ten', () => {
 
 describe('a damaged file', () => {
   test.each([
-    ['without its end', adsName, ads.slice(0, -1), /truncated/, 2],
+    ['without its end', adsName, ads.slice(0, -5), /truncated/, 2],
     ['with a short line', adsName, `${ads}None,abc\n`, /more or fewer columns/, 3],
     ['with an open quote', adsName, `${ads}None,"abc\n`, /never closed/, 3],
     [

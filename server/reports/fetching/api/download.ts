@@ -33,7 +33,7 @@ export async function downloadFile(url: URL, options: DownloadOptions): Promise<
   try {
     const response = await requestFile(url, options)
     await writeBody(response, partPath, signal)
-    await inspectFile(partPath)
+    await inspectFile({ path: partPath })
     const bytes = await syncFile(partPath)
     await rename(partPath, path)
     return bytes

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { CopyWriter } from '#server/platform/db/copy.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { type Fields, type ReadOptions, readRecords } from '#server/platform/files/csv-records.ts'
-import { hashBlocks, readLineBlocks } from '#server/platform/files/file-content.ts'
+import { hashBlocks, readSavedFile } from '#server/platform/files/file-content.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { LoadableFile, StagedFile } from './file-import.ts'
 import type { ImportRun } from './import-run.ts'
@@ -50,11 +50,12 @@ async function copyFile(
   { formatLine, readOptions }: RowFormat,
   writer: CopyWriter,
 ): Promise<number> {
-  const { path, entryPath } = file.file
+  const { encoding = 'utf-8', delimiter = ',' } = file.format ?? {}
   const hash = createHash('sha256')
   let rows = 0
+  const { blocks, isOpenEnded } = readSavedFile({ ...file.file, encoding }, file.onCopy)
   await readRecords(
-    hashBlocks(readLineBlocks(path, file.onCopy, entryPath), hash),
+    hashBlocks(blocks, hash),
     (fields) => {
       writer.add(formatLine(fields))
       rows++
@@ -63,8 +64,9 @@ async function copyFile(
       signal?.throwIfAborted()
       await writer.flush()
     },
-    readOptions,
+    { ...readOptions, delimiter, isOpenEnded },
   )
   if (hash.digest('hex') !== sha256) throw new FileRefusal('the file changed during the import')
+  if (isOpenEnded()) file.warnings.push('its last line has no line break: check that nothing is missing')
   return rows
 }

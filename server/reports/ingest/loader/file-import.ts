@@ -1,3 +1,6 @@
+import { type Delimiter, detectDelimiter } from '#server/platform/files/csv-records.ts'
+import type { Encoding } from '#server/platform/files/encoding/text.ts'
+import { inspectSavedFile } from '#server/platform/files/file-content.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 
@@ -8,6 +11,12 @@ export interface ImportedFile {
   bytes: number
   /** Names in a zip archive, and in one inside of it. */
   entryPath?: readonly string[]
+}
+
+/** How the text of a file is written. */
+export interface TextFormat {
+  encoding: Encoding
+  delimiter: Delimiter
 }
 
 interface RefusedFile {
@@ -22,6 +31,11 @@ export type FileOutcome<Result> = { path: string; name: string; ms: number; warn
   | Result
   | RefusedFile
 )
+
+interface Inspection {
+  sha256: string
+  head: Buffer
+}
 
 export class ImportMeter {
   readonly progress: ImportProgress | undefined
@@ -39,6 +53,8 @@ export class FileImport<File extends ImportedFile, Result extends { result: stri
   readonly file: File
   outcome: FileOutcome<Result> | undefined
   readonly warnings: string[] = []
+  /** As the inspection detected it. */
+  format: TextFormat | undefined
   readonly #meter: ImportMeter
   #startedAt: number | undefined
   #doneBytes = 0
@@ -60,6 +76,14 @@ export class FileImport<File extends ImportedFile, Result extends { result: stri
     }
   }
 
+  /** @throws {FileRefusal} when the file is damaged or empty */
+  async inspectText(): Promise<Inspection> {
+    const { head, sha256, encoding } = await inspectSavedFile(this.file, this.#onInspect)
+    const delimiter = detectDelimiter(head)
+    this.format = { encoding, delimiter }
+    return { head, sha256 }
+  }
+
   settle(result: Result | FileRefusal): void {
     const { path, name } = this.file
     const ms = performance.now() - (this.#startedAt ?? performance.now())
@@ -72,7 +96,7 @@ export class FileImport<File extends ImportedFile, Result extends { result: stri
     this.#meter.progress?.completeFile({ path: name, result: this.outcome.result })
   }
 
-  readonly onInspect = (bytes: number): void => this.#advance(inspectShare * bytes)
+  readonly #onInspect = (bytes: number): void => this.#advance(inspectShare * bytes)
 
   readonly onCopy = (bytes: number): void =>
     this.#advance(inspectShare * this.file.bytes + (1 - inspectShare) * bytes)
