@@ -26,9 +26,14 @@ secure channel. Later, “account password” prints another one.`,
       earnsFrom: cli.required('--from <day>', 'first day that counts', cli.parseDay),
       name: cli.option('--name <name>', 'name of the site (default: its domain)'),
       isPlaylist: cli.option('--playlist', 'an English site in US dollars instead of a Korean one in won'),
+      day: cli.option(
+        '--day <day>',
+        'day of the report, unless its name or reports.json says it',
+        cli.parseDay,
+      ),
       owner: cli.ownerOption('content owner of the report; required once there are several'),
     },
-    async run({ db, config, cwd, signal, progress, print }, { file, owner: givenOwner, ...options }) {
+    async run({ db, config, cwd, signal, progress, print }, { file, day, owner: givenOwner, ...options }) {
       const { importFiles } = await import('#server/reports/ingest/import-files.ts')
       const { readReportedChannels } = await import('#server/reports/ingest/reported-channels.ts')
       const { refreshLists } = await import('#server/reports/lists/lists.ts')
@@ -37,7 +42,7 @@ secure channel. Later, “account password” prints another one.`,
       const path = resolve(cwd, file)
       const channels = await withFileErrors(file, () => readReportedChannels(path))
       const owner = await resolveOwner(db, givenOwner)
-      const { outcomes } = await importFiles(db, [path], { owner, progress, signal })
+      const { outcomes } = await importFiles(db, [path], { owner, day, progress, signal })
       print(outcomes.map(formatFileOutcome))
       if (outcomes.some(({ result }) => result === 'refused')) return 1
       const adoption = await db.transaction(async (tx) => {

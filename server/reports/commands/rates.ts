@@ -45,8 +45,9 @@ export const commands = [
   }),
   cli.defineCommand('rates import', {
     summary: 'set exchange rates from a file, all or nothing',
-    help: `The file is CSV in UTF-8 with two columns, day and won per dollar, with or without a header. Days are 2026-03-02 or
-20260302, at most tomorrow, each only once. Rates of other days stay as they are.
+    help: `The file has two columns, day and won per dollar, separated by commas, tabs or semicolons, with or without a header. Days are
+2026-03-02, 20260302, 2026.03.02 or 2026/3/2, with or without a time, at most tomorrow, each only once. Rates of other days stay as
+they are.
 
 For example:
   day,won

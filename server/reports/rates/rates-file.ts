@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { parseDay } from '#server/platform/files/day.ts'
-import { FileRefusal, quoteValue } from '#server/platform/files/file-refusal.ts'
+import { parseWrittenDay } from '#server/platform/files/day.ts'
+import { decodeAsciiText } from '#server/platform/files/encoding/text.ts'
+import { EncodingRefusal, quoteValue } from '#server/platform/files/file-refusal.ts'
 import { parseWon } from './won.ts'
 
 /** `krwMicros`: millionths of a won per US dollar, valid from `day` on. */
@@ -18,8 +19,9 @@ export interface InvalidLine {
 export const maxRatesBytes = 4 * 1024 * 1024
 
 /**
- * Lines are `day,won per dollar`, with an optional header. Collects all errors, including days after `lastDay`.
- * @throws {FileRefusal} when the file is not UTF-8 text
+ * Lines are `day,won per dollar`, with an optional header, as spreadsheets and banks write them: in any encoding, because only
+ * digits count. Collects all errors, including days after `lastDay`.
+ * @throws {FileRefusal} when the file is not text
  */
 export function parseRates(
   bytes: Uint8Array,
@@ -48,20 +50,26 @@ export function parseRates(
 }
 
 function splitLines(bytes: Uint8Array): string[] {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).split(/\r\n|\n|\r/)
-  } catch {
-    throw new FileRefusal('this is not text in UTF-8')
-  }
+  const text = decodeAsciiText(bytes)
+  if (text === undefined) throw new EncodingRefusal()
+  return text.split(/\r\n|\n|\r/)
 }
 
 function parseFields(line: string): string[] | undefined {
+  const delimiter = ['\t', ';'].find((sign) => line.includes(sign)) ?? ','
   try {
-    return (parse(line, { trim: true, relax_column_count: true }) as string[][])[0]
+    return (parse(line, { trim: true, relax_column_count: true, delimiter }) as string[][])[0]
   } catch {
     return undefined
   }
 }
+
+const grouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+
+const dayAndTime = /^(.*\d[.日일]?)(?:T| +)\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/
+
+/** As it is written: a time after it does not move it. */
+const parseRateDay = (text: string) => parseWrittenDay(dayAndTime.exec(text)?.[1] ?? text)
 
 /** @returns the reason when the line is invalid */
 function parseRate(
@@ -71,10 +79,11 @@ function parseRate(
 ): ExchangeRate | string {
   if (!fields) return 'it is not valid CSV'
   const [dayText = '', wonText = ''] = fields
-  if (fields.length !== 2) return 'it must be a day and the won per dollar, separated by a comma'
-  const day = parseDay(dayText)
-  if (!day) return `${quoteValue(dayText)} is not a day (2026-03-02)`
-  const krwMicros = parseWon(wonText)
+  if (fields.length !== 2)
+    return 'it must be a day and the won per dollar, separated by a comma, and nothing else: quote "1,392.5"'
+  const day = parseRateDay(dayText)
+  if (!day) return `${quoteValue(dayText)} is not a day (2026-03-02, 20260302 or 2026/3/2)`
+  const krwMicros = parseWon(grouped.test(wonText) ? wonText.replaceAll(',', '') : wonText)
   if (krwMicros === undefined) return `${quoteValue(wonText)} is not an amount of won per dollar (1392.5)`
   if (day > lastDay) return `${day} is later than tomorrow`
   const firstLine = lines.get(day)

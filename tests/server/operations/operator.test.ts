@@ -12,6 +12,7 @@ import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
+import { encodeText } from '#tests/support/encodings.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { startFakeSmtp } from '#tests/support/fake-smtp-server.ts'
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
@@ -312,20 +313,45 @@ describe('rates import', () => {
     const { status, lines } = await runOperator(db, 'rates', 'import', await write(bad.join('\n')))
     expect(status).toBe(1)
     expect(lines).toEqual([
-      'rates.csv: 10 invalid lines, so nothing was changed:',
-      '  line 1: "2026-02-30" is not a day (2026-03-02)',
-      '  line 3: it must be a day and the won per dollar, separated by a comma',
+      'rates.csv: 9 invalid lines, so nothing was changed:',
+      '  line 1: "2026-02-30" is not a day (2026-03-02, 20260302 or 2026/3/2)',
+      '  line 3: it must be a day and the won per dollar, separated by a comma, and nothing else: quote "1,392.5"',
       '  line 4: "0" is not an amount of won per dollar (1392.5)',
-      '  line 5: "1,300" is not an amount of won per dollar (1392.5)',
       '  line 6: "9000" is not an amount of won per dollar (1392.5)',
       '  line 7: 2026-03-02 is already in line 2',
       '  line 8: 2999-01-01 is later than tomorrow',
       '  line 9: it is not valid CSV',
-      '  line 10: it must be a day and the won per dollar, separated by a comma',
-      '  line 11: "today" is not a day (2026-03-02)',
+      '  line 10: it must be a day and the won per dollar, separated by a comma, and nothing else: quote "1,392.5"',
+      '  line 11: "today" is not a day (2026-03-02, 20260302 or 2026/3/2)',
     ])
     expect(await rates()).toEqual([])
   })
+
+  test.each<[string, string | Uint8Array]>([
+    ['as banks print them', '날짜,환율\n2026.03.02,"1,392.5"\n2026/3/3,"1,388.00"\n'],
+    ['with points and spaces', '2026. 3. 2.,1392.5\n2026년 3월 3일,1388'],
+    ['with times', 'day,won\n2026-03-02 00:00:00,1392.5\n2026-03-03T23:59:59+09:00,1388\n'],
+    ['separated by tabs', 'day\twon\n2026-03-02\t1,392.5\n2026-03-03\t1388\n'],
+    ['separated by semicolons', 'day;won\r\n2026-03-02;1392.5\r\n2026-03-03;1388\r\n'],
+    ['in code page 949', encodeText('날짜,환율\r\n2026-03-02,1392.5\r\n2026-03-03,1388\r\n', 'cp949')],
+    ['in Shift-JIS', encodeText('日付,レート\r\n2026-03-02,1392.5\r\n2026年3月3日,1388\r\n', 'shift_jis')],
+    ['in UTF-16', Buffer.from('\uFEFF날짜\t환율\r\n2026-03-02\t1392.5\r\n2026-03-03\t1388\r\n', 'utf16le')],
+  ])('reads rates %s', async (_, text) => {
+    const { status, lines } = await runOperator(db, 'rates', 'import', await folder.write('rates.csv', text))
+    expect([status, lines]).toEqual([0, ['2 days: 2 set, 0 unchanged']])
+    expect(await rates()).toEqual([
+      { day: '2026-03-02', won: 1_392_500_000 },
+      { day: '2026-03-03', won: 1_388_000_000 },
+    ])
+  })
+
+  test.each(['3/2/2026,1392.5', '2026-03-02;1392,5', '2026-03-02,1,392.5', '2026-03-02 noon,1392.5'])(
+    'refuses %s',
+    async (line) => {
+      expect(await runOperator(db, 'rates', 'import', await write(line))).toMatchObject({ status: 1 })
+      expect(await rates()).toEqual([])
+    },
+  )
 
   test('says how many invalid lines it omits after a thousand', async () => {
     const { lines } = await runOperator(db, 'rates', 'import', await write('x1,2\n'.repeat(1_005)))
@@ -335,7 +361,11 @@ describe('rates import', () => {
 
   test.each([
     ['nothing in it', 'day,won\n\n', /contains no rates/],
-    ['what is no text', Buffer.from([0x50, 0xff, 0xfe, 0x0a]), /not text in UTF-8/],
+    [
+      'what is no text',
+      Buffer.from([0x50, 0xff, 0xfe, 0x0a]),
+      /it is not UTF-8 text: save it as “CSV UTF-8”/,
+    ],
   ])('cannot take a file with %s', async (_, text, message) => {
     const file = await folder.write('rates.csv', text)
     await expect(runOperator(db, 'rates', 'import', file)).rejects.toThrow(message)
