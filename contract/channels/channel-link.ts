@@ -22,18 +22,40 @@ const handlePattern = /^@(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}_.·-]{1,100}$/u
 const customNamePattern = /^[^\s\p{C}/?#&=%@<>"'`\\]{1,100}$/u
 
 const urlPattern = /^(?:https?:\/\/)?([a-z.]+)(\/[^?#]*)?(?:[?#].*)?$/isu
-/** Invisible characters picked up by copying. */
-const invisibleEdges = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g
+/** White space, invisible characters picked up by copying, and marks of the sentence around a link. */
+const openingEdge = /^[\s\u200b-\u200f\u2060\ufeff("'<[{“‘「『《〈【]+/
+const closingEdge = /[\s\u200b-\u200f\u2060\ufeff)"'>\]}”’」』》〉】.,;:!…。｡、]+$/
+const linkInText =
+  /(?<=[\s:("'<[“‘「『《〈【])(?:(?:https?:\/\/)?(?:[a-z]+\.)?youtube\.com\/\S+|@[^\s@]+|UC[\w-]{22}(?![\w-]))/giu
 
 export const getChannelUrl = (channelId: string) => `https://www.youtube.com/channel/${channelId}`
 
-/** Accepts every form of YouTube channel links. @returns null for anything else */
+/**
+ * Accepts every form of YouTube channel links, also as IMEs write them, and with text before it.
+ * @returns null for anything else, such as several links
+ */
 export function parseChannelLink(text: string): ChannelLink | null {
-  const trimmed = text.replace(invisibleEdges, '')
+  const trimmed = trimEdges(toHalfWidth(text))
   if (trimmed.length > 500) return null
-  if (channelIdPattern.test(trimmed)) return { kind: 'id', value: trimmed }
-  if (trimmed.startsWith('@')) return parsePath(trimmed.replace(/[?#].*$/s, ''), true)
-  const [, host = '', path = ''] = urlPattern.exec(trimmed) ?? []
+  const link = parseLink(trimmed)
+  if (link) return link
+  const links = (trimmed.match(linkInText) ?? []).map((part) => parseLink(trimEdges(part)))
+  const [first = null, ...others] = links
+  return others.every((other) => other?.value === first?.value) ? first : null
+}
+
+const trimEdges = (text: string) => text.replace(openingEdge, '').replace(closingEdge, '')
+
+/** ＠ ／ ： and other full-width characters, and the full stop of an IME in the name of a host. */
+const toHalfWidth = (text: string) =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/(?<=[a-z])[。｡](?=[a-z])/gi, '.')
+
+function parseLink(text: string): ChannelLink | null {
+  if (channelIdPattern.test(text)) return { kind: 'id', value: text }
+  if (text.startsWith('@')) return parsePath(text.replace(/[?#].*$/s, ''), true)
+  const [, host = '', path = ''] = urlPattern.exec(text) ?? []
   const allowsNames = channelHosts.has(host.toLowerCase())
   return allowsNames || idOnlyHosts.has(host.toLowerCase()) ? parsePath(path, allowsNames) : null
 }
@@ -41,7 +63,7 @@ export function parseChannelLink(text: string): ChannelLink | null {
 function parsePath(path: string, allowsNames: boolean): ChannelLink | null {
   const parts = path.split('/').filter((part) => part !== '')
   const [first = '', second = ''] = parts.map(decodeSegment)
-  if (parts.some((part) => /^\.+$/.test(decodeSegment(part)))) return null
+  if (parts.some((part) => /^(?:\.|%2e)+$/i.test(part))) return null
   if (first.startsWith('@')) return createLink('handle', first, handlePattern.test(first))
   if (first === 'channel') return createLink('id', second, channelIdPattern.test(second))
   if (!allowsNames) return null
@@ -55,7 +77,7 @@ const createLink = (kind: ChannelLink['kind'], value: string, valid: boolean): C
 
 function decodeSegment(part: string): string {
   try {
-    return decodeURIComponent(part).normalize('NFC')
+    return decodeURIComponent(part).normalize('NFC').replace(closingEdge, '')
   } catch {
     return ''
   }
