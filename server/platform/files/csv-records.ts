@@ -226,19 +226,25 @@ function toCsvRefusal(error: unknown, line: number): unknown {
   switch (error.code) {
     case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
     case 'CSV_RECORD_INCONSISTENT_COLUMNS':
-      return new FileRefusal('the line has more or fewer columns than the header', line)
+      return new FileRefusal(
+        'the line has more or fewer columns than the header: quote values that contain the separator',
+        line,
+      )
     case 'CSV_MAX_RECORD_SIZE':
       if (Number(error.lines) <= line)
         return new FileRefusal(
           'a field is too long: a line may have 1 MiB; shorten it, or download the file again',
           line,
         )
-      return new FileRefusal('a quote is opened and never closed', line)
+      return new FileRefusal('a quote is opened and never closed: close it, or download the file again', line)
     case 'CSV_QUOTE_NOT_CLOSED':
-      return new FileRefusal('a quote is opened and never closed', line)
+      return new FileRefusal('a quote is opened and never closed: close it, or download the file again', line)
     case 'INVALID_OPENING_QUOTE':
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return new FileRefusal('there is a quote where none is allowed', line)
+      return new FileRefusal(
+        'there is a quote where none is allowed: quote the value, and write a quote inside of it twice',
+        line,
+      )
     default:
       return new FileRefusal(`this is not CSV (${error.message})`, line)
   }

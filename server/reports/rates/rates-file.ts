@@ -80,7 +80,7 @@ function parseRate(
   if (!fields) return 'it is not valid CSV'
   const [dayText = '', wonText = ''] = fields
   if (fields.length !== 2)
-    return 'it must be a day and the won per dollar, separated by a comma, and nothing else: quote "1,392.5"'
+    return `it has ${fields.length} values instead of a day and the won per dollar: remove other columns, and quote numbers such as "1,392.5"`
   const day = parseRateDay(dayText)
   if (!day) return `${quoteValue(dayText)} is not a day (2026-03-02, 20260302 or 2026/3/2)`
   const krwMicros = parseWon(grouped.test(wonText) ? wonText.replaceAll(',', '') : wonText)

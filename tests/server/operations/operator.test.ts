@@ -315,13 +315,13 @@ describe('rates import', () => {
     expect(lines).toEqual([
       'rates.csv: 9 invalid lines, so nothing was changed:',
       '  line 1: "2026-02-30" is not a day (2026-03-02, 20260302 or 2026/3/2)',
-      '  line 3: it must be a day and the won per dollar, separated by a comma, and nothing else: quote "1,392.5"',
+      '  line 3: it has 1 values instead of a day and the won per dollar: remove other columns, and quote numbers such as "1,392.5"',
       '  line 4: "0" is not an amount of won per dollar (1392.5)',
       '  line 6: "9000" is not an amount of won per dollar (1392.5)',
       '  line 7: 2026-03-02 is already in line 2',
       '  line 8: 2999-01-01 is later than tomorrow',
       '  line 9: it is not valid CSV',
-      '  line 10: it must be a day and the won per dollar, separated by a comma, and nothing else: quote "1,392.5"',
+      '  line 10: it has 3 values instead of a day and the won per dollar: remove other columns, and quote numbers such as "1,392.5"',
       '  line 11: "today" is not a day (2026-03-02, 20260302 or 2026/3/2)',
     ])
     expect(await rates()).toEqual([])

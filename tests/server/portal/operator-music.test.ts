@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { encodeText } from '#tests/support/encodings.ts'
 import { runOperatorWith } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
@@ -205,6 +206,15 @@ describe('a catalog', () => {
       /line 15, track: .*damaged/,
       /line 16, moods: there is no mood "nothing-like-it" \(see: music moods\)/,
     ))
+
+  test.each([
+    ['code page 949', (text: string) => encodeText(text, 'cp949')],
+    ['UTF-16 with tabs', (text: string) => Buffer.from(`\uFEFF${text.replaceAll(',', '\t')}`, 'utf16le')],
+  ])('may be in %s', async (_encoding, encode) => {
+    const text = `${header}\nKRA402000111,밤하늘에 쏟아지는 별빛,조약돌,BGM\n`
+    expect(await importContent(encode(text))).toMatchObject({ status: 0 })
+    expect(JSON.stringify(await listTracks())).toContain('밤하늘에 쏟아지는 별빛')
+  })
 
   test('may have a line break in an unknown column', async () => {
     const { status, text } = await importContent(`${header},note\nKRA402000111,A,B,BGM,"first\nsecond"\n`)

@@ -85,6 +85,14 @@ test("Studio's video report, which says no day, is read with --day, which its re
   ).toEqual([{ channel: channelIdFor('one'), count: 2 }])
 })
 
+test('a network is adopted from such a file', async () => {
+  const path = await folder.write(videoReportName, videoReport)
+  const who = ['--site', 'pebble.example', '--manager', 'boss@pebble.example', '--from', '2026-03-01']
+  const { status, text } = await runOperator(db, 'network', 'adopt', path, ...who, '--day', '2026-03-02')
+  expect([status, text]).toEqual([0, expect.stringContaining('metadata of 2026-03-02, 3 rows')])
+  expect(text).toContain('channels: 1 registered')
+})
+
 test('the same file may be of another day', async () => {
   await importContent(videoReportName, videoReport, { day: '2026-03-02' })
   expect(await importContent(videoReportName, videoReport, { day: '2026-03-03' })).toMatchObject([
