@@ -32,6 +32,7 @@ else from the file. The newest report of a day counts, in whatever order reports
         'day of claims and metadata whose files do not say it, such as video_report_…_V_v1-4.csv of YouTube Studio',
         cli.parseDay,
       ),
+      complete: cli.option('--complete', 'files whose last line has no line break are whole'),
       replace: cli.option(
         '--replace',
         'replace reports of the same id or creation time, such as an incomplete download',

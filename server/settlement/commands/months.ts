@@ -30,6 +30,7 @@ All files of a command begin to count together.`,
       names: cli.argument('<path...>', 'files, folders and zip archives'),
       owner: fileOwner,
       month: cli.option('--month <month>', 'month of files that do not state it', parseMonthArgument),
+      complete: cli.option('--complete', 'files whose last line has no line break are whole'),
       replace: cli.option('--replace', 'also import files that were replaced before'),
     },
     async run({ db, cwd, signal, progress, print }, { names, owner: given, ...options }) {

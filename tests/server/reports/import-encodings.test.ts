@@ -40,8 +40,8 @@ const korean = '밤하늘에 쏟아지는 별빛'
 const japanese = '夜空に降りそそぐ星のひかり'
 const chinese = '夜空中最亮的星，请照亮我前行的声音'
 
-const importContent = async (name: string, content: string | Uint8Array) =>
-  (await importFiles(db, [await folder.write(name, content)])).outcomes
+const importContent = async (name: string, content: string | Uint8Array, options = {}) =>
+  (await importFiles(db, [await folder.write(name, content)], options)).outcomes
 
 const formatTitle = (title: string) => formatMetadata([metadataRow({ video_title: title })])
 const toUtf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
@@ -104,24 +104,29 @@ test('monthly files are read in the same encodings', async () => {
 
 const activity = formatActivity([activityRow(day), activityRow(day, { country_code: 'US' })])
 
-test('the last line needs no line break, and is the same file as with one', async () => {
-  expect(await importContent(activityName, activity.slice(0, -1))).toMatchObject([
-    {
-      result: 'loaded',
-      rows: 2,
-      warnings: ['its last line has no line break: check that nothing is missing'],
-    },
+test('without a line break at its end, a file is whole if somebody says so', async () => {
+  // A value that is cut off is a value, too.
+  for (const open of [activity.slice(0, -1), activity.slice(0, -2)])
+    expect(await importContent(activityName, open)).toMatchObject([
+      { result: 'refused', reason: expect.stringMatching(/may be cut off: .*with --complete/) },
+    ])
+  expect(await importContent(activityName, activity.slice(0, -1), { complete: true })).toMatchObject([
+    { result: 'loaded', rows: 2 },
   ])
+  // It is the same file as with one.
   expect(await importContent(activityName, activity)).toMatchObject([{ result: 'unchanged' }])
 })
 
-test('the only line of a monthly file needs no line break', async () => {
+test('a monthly file is whole without one, too, if somebody says so', async () => {
   const path = await folder.write(
     monthFileName('video_summary', '202602'),
     formatAds([['one', '2.5']]).trimEnd(),
   )
   expect(await importMonthFiles(db, [path], { owner: 'main' })).toMatchObject([
-    { result: 'loaded', rows: 1, warnings: [expect.stringContaining('no line break')] },
+    { result: 'refused', reason: expect.stringContaining('--complete') },
+  ])
+  expect(await importMonthFiles(db, [path], { owner: 'main', complete: true })).toMatchObject([
+    { result: 'loaded', rows: 1 },
   ])
 })
 

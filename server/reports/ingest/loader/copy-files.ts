@@ -45,7 +45,7 @@ export async function copyFiles<File extends LoadableFile<{ result: string }>>(
 }
 
 async function copyFile(
-  { signal }: ImportRun,
+  { signal, complete = false }: ImportRun,
   { file, sha256 }: LoadableFile<{ result: string }>,
   { formatLine, readOptions }: RowFormat,
   writer: CopyWriter,
@@ -67,6 +67,10 @@ async function copyFile(
     { ...readOptions, delimiter, isOpenEnded },
   )
   if (hash.digest('hex') !== sha256) throw new FileRefusal('the file changed during the import')
-  if (isOpenEnded()) file.warnings.push('its last line has no line break: check that nothing is missing')
+  // Columns cannot tell whether the last value is whole.
+  if (isOpenEnded() && !complete)
+    throw new FileRefusal(
+      'its last line has no line break, so that it may be cut off: download it again, or import it with --complete if nothing is missing',
+    )
   return rows
 }

@@ -9,6 +9,8 @@ import { cleanUpLoads, type LoadTable } from './load-table.ts'
 export interface ImportOptions {
   /** Import also what is refused otherwise, because it was replaced or should be the same. */
   replace?: boolean | undefined
+  /** Files without a line break at their end are whole. */
+  complete?: boolean | undefined
   now?: Date
   progress?: ImportProgress | undefined
   signal?: AbortSignal | undefined
