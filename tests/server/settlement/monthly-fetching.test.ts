@@ -1,15 +1,17 @@
-// @module-tag adapter
+// @module-tag extended
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { importMonthFiles } from '#server/settlement/files/import.ts'
 import { monthlyReports } from '#server/settlement/files/monthly-reports.ts'
 import { compareWithPayment } from '#server/settlement/files/reconciliation.ts'
 import { selectMonthTotals } from '#server/settlement/files/totals.ts'
+import { createAccount, createChannel, createSite, insertAssignment } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { formatAds, monthFileName } from '#tests/support/month-files.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
-import { contentOwnerId, type Fetching, startFetching } from '#tests/support/report-fetching.ts'
+import { contentOwnerId, createIssue, type Fetching, startFetching } from '#tests/support/report-fetching.ts'
 import { createReportFolder } from '#tests/support/report-files.ts'
 
 // The final figures of a month come over the connection that fetches daily reports: nobody downloads a file.
@@ -36,7 +38,11 @@ let db: Database
 let fetching: Fetching
 beforeEach(async () => {
   db = await createTestDatabase()
-  fetching = await startFetching(db)
+  // Months are added by the tests.
+  const isMonthly = (type: string) => Object.values<string>(types).includes(type)
+  fetching = await startFetching(db, {
+    source: ({ reportTypeId, day }) => (isMonthly(reportTypeId) ? null : createIssue(reportTypeId, day)),
+  })
   for (const type of Object.values(types)) fetching.world.addReportType(type, { systemManaged: true })
   await fetching.connect()
 })
@@ -171,5 +177,64 @@ describe('a month', () => {
       { type: types.ads, state: 'imported' },
       { type: types.shorts, state: 'refused', problem: expect.stringMatching(/^line 2: .*not an amount/) },
     ])
+  })
+})
+
+/** Dollars of each account by the month in which they were earned. */
+const readEarned = async () =>
+  queryRaw<{ name: string; month: string; micros: number }>(
+    db,
+    `select split_part(a.email, '@', 1) as name, to_char(e.earned_month, 'YYYY-MM') as month, sum(e.micros)::integer as micros
+    from ledger_entries e join accounts a on a.id = e.account_id
+    where e.kind in ('income', 'adjustment', 'tax', 'fee') group by 1, 2 having sum(e.micros) <> 0 order by 1, 2`,
+  )
+
+describe('an installation that fetches everything', () => {
+  test('closes its months without a file that somebody has touched', async () => {
+    const site = await createSite(db, 'studio.example')
+    const boss = await createAccount(db, site, 'boss@studio.example')
+    const ann = await createAccount(db, site, 'ann@studio.example', boss)
+    await insertAssignment(db, await createChannel(db, boss, channelIdFor('one')), ann)
+    await queryRaw(db, `update assignments set from_day = '2026-01-01'`)
+    // The first fetch creates the jobs of daily reports.
+    await fetchMonths()
+    fetching.passDays(2)
+    fetching.world.deliverReports()
+    addMonth(january, ['2.50', '1.25'])
+    addMonth(february, ['3.50', '0.75'])
+    expect(await fetchMonths()).toMatchObject({ refused: 0, lost: 0 })
+    const [days] = await queryRaw<{ count: number }>(
+      db,
+      `select count(distinct day)::integer as count from report_current where report_type = 'revenue'`,
+    )
+    expect(days?.count).toBeGreaterThanOrEqual(30)
+    const now = new Date('2026-03-20T12:00:00Z')
+    // Nothing has to be explained.
+    await closeAndRelease(db, { month: january, krwMicros: 1_400_000_000, now })
+    expect(await readEarned()).toEqual([{ name: 'ann', month: '2026-01', micros: 3_450_000 }])
+
+    // Nine days without a connection; meanwhile YouTube has corrected the month that is closed.
+    fetching.world.withdrawPermission(contentOwnerId)
+    await expect(fetchMonths()).rejects.toThrow()
+    fetching.passDays(9)
+    fetching.world.restorePermission(contentOwnerId)
+    fetching.world.deliverReports()
+    add('ads', january, ads('2.80'))
+    add('payments', january, payments('2.80', '1.25'))
+    expect(await fetchMonths()).toMatchObject({ refused: 0, lost: 0 })
+    await closeAndRelease(db, { month: february, krwMicros: 1_400_000_000, now })
+    expect(await readEarned()).toEqual([
+      { name: 'ann', month: '2026-01', micros: 3_750_000 },
+      { name: 'ann', month: '2026-02', micros: 3_950_000 },
+    ])
+  })
+
+  test('needs a person once the consent is revoked, and goes on after another one', async () => {
+    addMonth(january, ['2', '1'])
+    fetching.world.oauth.revokeConsent()
+    await expect(fetchMonths()).rejects.toThrow()
+    expect(await readSources(january)).toEqual({})
+    await fetching.connect()
+    expect(await fetchMonths()).toMatchObject({ imported: 4 })
   })
 })
