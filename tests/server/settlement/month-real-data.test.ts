@@ -150,6 +150,16 @@ describe.skipIf(!hasRealData)('a real month', () => {
     await expectImported([archive], /10 unchanged/)
   })
 
+  test('is the same as reports of the Reporting API, and from either for each source', async () => {
+    const reports = [...contents].map(([name, text]) => toReport(name, text))
+    await expectImported([await writeSet(reports)], /10 loaded/)
+    await expectTotals()
+    const mixed = [...contents].map((file, at) => (at % 2 === 0 ? file : (reports[at] ?? file)))
+    // What comes from Studio replaces the report of its source; the rest is there already.
+    await expectImported([await writeSet(mixed)], /10 files: 5 loaded, 5 unchanged/)
+    await expectTotals()
+  })
+
   test('has its figures again after another file of a source counted', async () => {
     await expectImported([folder], /10 loaded/)
     const [name = '', text = ''] = [...contents].find(([name]) => name.includes('_ADJ_')) ?? []
@@ -227,6 +237,44 @@ describe.skipIf(!hasLayouts)('a file in a layout of Studio', () => {
     await runOperator(db, 'month', 'withdraw', '--month', month)
   })
 })
+
+const reportTypes = [
+  [/ADJ_video_summary/, 'content_owner_ad_adjustment_revenue_summary_a1'],
+  [/shorts_ads/, 'content_owner_shorts_ad_revenue_summary_a2'],
+  [/subscription/, 'content_owner_shorts_red_revenue_video_summary_a1'],
+  [/video_summary/, 'content_owner_ad_revenue_summary_a1'],
+  [/red_music/, 'content_owner_music_red_revenue_raw_a1'],
+  [/red_rawdata/, 'content_owner_non_music_red_revenue_raw_a1'],
+  [/paid_features/, 'content_owner_transactions_paid_features_revenue_a1'],
+  [/channel_adjustments/, 'content_owner_channel_adjustments_summary_a1'],
+  [/affiliate/, 'content_owner_tax_withholding_a1'],
+  [/payment_summary/, 'content_owner_payments_summary_a1'],
+] as const
+
+/** Names that are more than another spelling. */
+const otherNames: Readonly<Record<string, string>> = {
+  total_revenue: 'total_revenue_by_source',
+  deduction_amount: 'adjustment_amount',
+}
+
+/** The same content as the Reporting API names it: file and columns, and no lines above them. */
+function toReport(name: string, text: string): readonly [string, string] {
+  const [, type] = reportTypes.find(([pattern]) => pattern.test(name)) ?? []
+  if (!type) throw new Error(`There is no report like ${name}.`)
+  const lines = text.split('\n')
+  const at = lines.findIndex((line) => /Channel ID|Revenue Type/.test(line))
+  const header = (lines[at] ?? '')
+    .trimEnd()
+    .split(',')
+    .map((cell) =>
+      cell
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '_')
+        .replace(/^_|_$/g, ''),
+    )
+    .map((cell) => otherNames[cell] ?? cell)
+  return [`KR_${type}_2020-08.csv`, [header.join(','), ...lines.slice(at + 1)].join('\n')]
+}
 
 /** Reverses the lines below the header. This month's titles contain no line breaks. */
 function reverseLines(text: string): string {
