@@ -7,7 +7,7 @@ import type { RowFormat } from '#server/reports/ingest/loader/copy-files.ts'
 import type { StagedFile } from '#server/reports/ingest/loader/file-import.ts'
 import type { ImportRun } from '#server/reports/ingest/loader/import-run.ts'
 import type { LoadKind, Publication } from '#server/reports/ingest/loader/load-files.ts'
-import { convertLoad, noteCurrency } from './conversion.ts'
+import { convertLoad, noteCurrency, reconvertLoads } from './conversion.ts'
 import type { InspectedFile, MonthFileImport, MonthFileResult } from './import-file.ts'
 import {
   describeUnit,
@@ -113,6 +113,8 @@ function publish(
     for (const file of files) await refuseSameContent(tx, file.candidate, file)
     const replaced = candidates.map((candidate) => compare(candidate).current)
     await switchLoads(tx, files, replaced)
+    for (const { file, candidate } of files)
+      if (candidate.source === 'payment_summary') file.warnings.push(...(await reconvertLoads(tx, candidate)))
     return replaced.map((load) => ({ isPublished: true, replaced: load }))
   })
 }

@@ -201,6 +201,30 @@ describe('amounts in another currency', () => {
     ])
   })
 
+  test('are converted again once a summary states another rate', async () => {
+    await importNamed('tax_withholding_a1', 'payments_summary_a1')
+    const [summary] = cases.filter(({ name }) => name.includes('payments_summary_a1'))
+    const text = await readFile(folder + summary?.name, 'utf8')
+    const copy = await mkdtemp(join(tmpdir(), 'month-corpus-'))
+    onTestFinished(() => rm(copy, { recursive: true }))
+    const changed = join(copy, summary?.name ?? '')
+    await writeFile(changed, text.replace(',3850,', ',3900,'))
+    expect(await importMonthFiles(db, [changed], { owner: 'corpus' })).toMatchObject([
+      {
+        result: 'loaded',
+        warnings: [expect.stringMatching(/tax_withholding.* was converted again, at 1412.5 KRW a dollar/)],
+      },
+    ])
+    // 840 won.
+    expect(
+      await queryRaw(
+        db,
+        `select round(s.amount, 6)::text as sum, round(t.withheld, 6)::text as withheld
+        from month_loads l join month_sums s on s.load_id = l.id join month_taxes t on t.load_id = l.id`,
+      ),
+    ).toEqual([{ sum: '0.594690', withheld: '0.594690' }])
+  })
+
   test('are converted by a summary that was imported before', async () => {
     await importNamed('payments_summary_a1')
     expect(await importNamed('YouTube_Won_M')).toMatchObject([{ result: 'loaded', source: 'tax' }])
