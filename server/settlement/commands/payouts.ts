@@ -12,11 +12,17 @@ import { parseInputFile, writeFileBeforeCommit } from '#server/platform/command-
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { formatTable } from '#server/platform/command-line/table.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import type { Debtor } from '#server/settlement/payments/debtor.ts'
+import { type Debtor, isPaidBy } from '#server/settlement/payments/debtor.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
-import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
+import { type StatementRow, selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { getAccountName } from './parameters.ts'
-import { describeRefusal, parseStatementNumber, requireStatement, statement } from './statement-parameter.ts'
+import {
+  describeRefusal,
+  parseStatementNumber,
+  requireStatement,
+  statement,
+  stateNames,
+} from './statement-parameter.ts'
 
 const actor = { kind: 'operator' } as const
 const maxResultBytes = (maxResultCharacters / 4) * 3
@@ -50,6 +56,17 @@ async function findDebtor(
   return { networkId: id }
 }
 
+/** @throws {OperatorError} for one that somebody else pays */
+async function requireOwed(db: Queryable, debtor: Debtor, number: string): Promise<StatementRow> {
+  const { id } = await requireStatement(db, number)
+  const [row] = await selectStatements(db, { ...debtor, id })
+  if (!row || !isPaidBy(debtor, row))
+    throw new cli.OperatorError(
+      `${number} is paid by somebody else: name the manager of its network with --network.`,
+    )
+  return row
+}
+
 export const commands = [
   cli.defineQuery('payout list', {
     summary: 'list what is due to be paid, and what waits for a payout account',
@@ -67,11 +84,11 @@ export const commands = [
       const rows = [
         ...payouts.map(({ number, account, state, outstanding, payday }) => ({
           ...{ number, account, payday, amount: outstanding },
-          state: state.replaceAll('_', ' '),
+          state: stateNames[state],
         })),
         ...held.map(({ account, amount }) => ({
           ...{ number: '–', account, payday: '–', amount },
-          state: 'details required',
+          state: stateNames.details_required,
         })),
       ]
       if (rows.length === 0) return 'Nothing is due.'
@@ -110,13 +127,15 @@ crash it may be there as .part: if payout list says that its statements are expo
     async run({ db, config, cwd, print }, { format, site: where, network: email, statements, output }) {
       const { createConfiguredEncryption } = await import('#server/platform/auth/encryption.ts')
       const { createLog } = await import('#server/platform/log.ts')
-      const { exportTransfersIn } = await import('#server/settlement/payments/bank-exchange/bank-export.ts')
+      const { exportTransfersIn, isSendable } = await import(
+        '#server/settlement/payments/bank-exchange/bank-export.ts'
+      )
       const { selectPaymentInfo } = await import('#server/settlement/payees/payment-info/queries.ts')
       const debtor = await findDebtor(db, { site: where, network: email })
       const info = await selectPaymentInfo(db, where.id)
       const reader = { encryption: createConfiguredEncryption(config), log: createLog('silent') }
       const sender = { debtor, accountId: null, actor, sender: info?.company_name ?? where.name }
-      const named = await Promise.all(statements.map((number) => requireStatement(db, number)))
+      const named = await Promise.all(statements.map((number) => requireOwed(db, debtor, number)))
       const ids = named.length > 0 ? named.map(({ id }) => id) : undefined
       const options = { action: 'payout export', now: new Date() }
       const { result, name } = await writeFileBeforeCommit(db, resolve(cwd, output), async (tx) => {
@@ -125,18 +144,23 @@ crash it may be there as .part: if payout list says that its statements are expo
         return { bytes, result: exported }
       })
       const { written, unwritable } = result
-      const skipped = await selectStatements(db, { ids: unwritable.map(({ statementId }) => statementId) })
       const reasons = new Map(unwritable.map(({ statementId, reason }) => [statementId, reason]))
+      // Those that cannot be written, and named ones that are not to be paid now.
+      const skipped = [
+        ...(await selectStatements(db, { ids: [...reasons.keys()] })),
+        ...named.filter((row) => !isSendable(row)),
+      ]
       print([
         name === null
           ? 'No file was written: there is nothing to be sent.'
           : `${name}: ${formatCount(written, 'transfer')}`,
         skipped.map((row) => {
-          const reason = reasons.get(row.id) ?? 'account'
-          return `left out: ${formatStatementNumber(row.month, row.id)}, ${getAccountName(row)}: ${reasonTexts[reason]}`
+          const reason = reasons.get(row.id)
+          const why = reason ? reasonTexts[reason] : stateNames[row.state]
+          return `left out: ${formatStatementNumber(row.month, row.id)}, ${getAccountName(row)}: ${why}`
         }),
       ])
-      return unwritable.length === 0 ? 0 : 1
+      return skipped.length === 0 ? 0 : 1
     },
   }),
   cli.defineCommand('payout results', {
@@ -147,7 +171,7 @@ crash it may be there as .part: if payout list says that its statements are expo
     ],
     exitStatus: '0 success, 1 something came back or is unknown, 2 it could not run',
     parameters: {
-      file: cli.argument('<file>', 'as the bank offers it: .xlsx, .xls or .csv'),
+      file: cli.argument('<file>', 'as the bank offers it: .xlsx or .csv'),
       site,
       network,
       day: cli.required('--date <day>', 'day of lines without one', cli.parseDay),

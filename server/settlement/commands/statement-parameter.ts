@@ -1,9 +1,22 @@
 import { amountUnits, type Currency } from '#contract/platform/currency.ts'
+import type { StatementState } from '#contract/settlement/statements.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { getFieldMessage, getRefusalMessage } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type StatementRow, selectStatements } from '#server/settlement/statements/statement-queries.ts'
+
+/** As commands take and print them. */
+export const stateNames = {
+  carried_over: 'carried over',
+  details_required: 'account required',
+  awaiting_payment: 'awaiting payment',
+  exported: 'exported',
+  partly_paid: 'partly paid',
+  paid: 'paid',
+  returned: 'returned',
+  forfeited: 'forfeited',
+} as const satisfies Record<StatementState, string>
 
 export const parseStatementNumber = cli.matching(
   /^20\d\d(0[1-9]|1[0-2])-\d{6,9}$/,

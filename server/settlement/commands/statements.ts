@@ -19,21 +19,9 @@ import {
   selectStatements,
 } from '#server/settlement/statements/statement-queries.ts'
 import { getAccountName, monthFilter } from './parameters.ts'
-import { describeRefusal, parseMoney, statement, toAmount } from './statement-parameter.ts'
+import { describeRefusal, parseMoney, statement, stateNames, toAmount } from './statement-parameter.ts'
 
 const maxReferenceLength = 200
-
-/** As commands take and print them. */
-const stateNames = {
-  carried_over: 'carried over',
-  details_required: 'account required',
-  awaiting_payment: 'awaiting payment',
-  exported: 'exported',
-  partly_paid: 'partly paid',
-  paid: 'paid',
-  returned: 'returned',
-  forfeited: 'forfeited',
-} as const satisfies Record<StatementState, string>
 
 export const commands = [
   cli.defineList('statement list', {

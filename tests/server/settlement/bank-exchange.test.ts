@@ -260,6 +260,18 @@ describe('by command', () => {
     await expect(exportTo('taken.xlsx', ...where)).rejects.toThrow('already exists')
     await expect(exportTo('nowhere/x.xlsx', ...where)).rejects.toThrow('cannot be written (ENOENT)')
     expect(await readStates()).toEqual(['awaiting_payment', 'awaiting_payment', 'awaiting_payment'])
+    const own = await exportTo('own.xlsx', '--site', 'studio.example')
+    expect(own).toMatchObject({ status: 0, text: 'No file was written: there is nothing to be sent.' })
+    const ann = await getReference('ann')
+    await expect(exportTo('x.xlsx', '--site', 'studio.example', '--statement', ann)).rejects.toThrow(
+      'is paid by somebody else',
+    )
+    await exportTo('ann.xlsx', ...where, '--statement', ann)
+    expect(await exportTo('again.xlsx', ...where, '--statement', ann)).toMatchObject({
+      status: 1,
+      text: expect.stringMatching(/No file(.|\n)*left out: .*ann@studio\.example: exported/),
+    })
+    await run('cancel', ann)
     await expect(exportTo('x.xlsx', ...where, '--statement', '202603-999999')).rejects.toThrow('no statement')
     const { id } = await find('ben')
     const one = await run(

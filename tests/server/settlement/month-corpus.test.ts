@@ -225,6 +225,28 @@ describe('amounts in another currency', () => {
     ).toEqual([{ sum: '0.594690', withheld: '0.594690' }])
   })
 
+  test('are rounded to whole units there, which is no wrong tax', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'month-corpus-'))
+    onTestFinished(() => rm(copy, { recursive: true }))
+    const [won] = cases.filter(({ name }) => name.startsWith('YouTube_Won_M'))
+    const text = await readFile(folder + won?.name, 'utf8')
+    const rows = [
+      ['10', '7', '1'],
+      ['0.3', '0', '0'],
+      ['30%', '2', '1'],
+    ].map(([rate, us, withheld]) =>
+      text.trimEnd().split('\n')[1]?.replace('2800,30%,840', `${us},${rate},${withheld}`),
+    )
+    const path = join(copy, won?.name ?? '')
+    await writeFile(path, `${text.split('\n')[0]}\n${rows.join('\n')}\n`)
+    await importNamed('payments_summary_a1')
+    const [outcome] = await importMonthFiles(db, [path], { owner: 'corpus' })
+    expect(outcome).toMatchObject({ result: 'loaded', warnings: [expect.stringContaining('are in KRW')] })
+    expect(
+      await queryRaw(db, 'select rate_percent::text as rate from month_taxes order by us_revenue'),
+    ).toEqual([{ rate: '30' }, { rate: '30' }, { rate: '10' }])
+  })
+
   test('are converted by a summary that was imported before', async () => {
     await importNamed('payments_summary_a1')
     expect(await importNamed('YouTube_Won_M')).toMatchObject([{ result: 'loaded', source: 'tax' }])

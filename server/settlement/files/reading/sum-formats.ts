@@ -13,6 +13,7 @@ import {
   parseMonthChannelId,
   parsePercentage,
   parseWrittenMonth,
+  toRatedAmounts,
 } from './values.ts'
 
 function requireMonth(column: string, text: string, month: string): void {
@@ -34,7 +35,7 @@ export const taxLines: LineFormat = {
       if (at.month >= 0) requireMonth('AdSense Earnings Month', fields[at.month] ?? '', month)
       const us = parseAmount('US Sourced Revenue', fields[at.us] ?? '', maxSum)
       const withheld = parseAmount('Tax Withheld Amount', fields[at.withheld] ?? '', maxSum)
-      const amounts = { base: Number(us), part: Number(withheld) }
+      const amounts = toRatedAmounts(us, withheld)
       const rate = parsePercentage('Tax Withholding Rate', fields[at.rate] ?? '', amounts)
       if (!isRateOf(Number(rate), amounts)) noteWrongTax()
       return formatCopyLine([

@@ -119,31 +119,47 @@ export function parsePurchaseDay(column: string, text: string): string {
   throw createFieldError(column, text, 'a day (YYYYMMDD or DD/MM/YYYY)')
 }
 
-/** Of amounts, which files round to cents or less. */
-const rateTolerance = 0.006
+/** Of the smallest unit that an amount is written with: files round. */
+const rateTolerance = 0.6
 
 interface RatedAmounts {
   base: number
   /** What the rate takes of it. */
   part: number
+  /** Decimals with which the part is written: won have none. */
+  decimals: number
 }
 
-export const isRateOf = (percent: number, { base, part }: RatedAmounts): boolean =>
-  Math.abs((base * percent) / 100 - part) <= rateTolerance + Math.abs(part) * 0.005
+export const toRatedAmounts = (base: string, part: string): RatedAmounts => ({
+  base: Number(base),
+  part: Number(part),
+  decimals: decimalsOf(part),
+})
+
+const getError = (percent: number, { base, part }: RatedAmounts): number =>
+  Math.abs((base * percent) / 100 - part)
+
+export const isRateOf = (percent: number, amounts: RatedAmounts): boolean =>
+  getError(percent, amounts) <= rateTolerance / 10 ** amounts.decimals + Math.abs(amounts.part) * 0.005
+
+/** In percent, the more likely one first: 0.3 is rather 30 % than 0.3 %. */
+function listMeanings(number: number): number[] {
+  const hundredfold = Number((number * 100).toFixed(8))
+  const meanings = number < 1 ? [hundredfold, number] : [number, hundredfold]
+  return meanings.filter((percent) => percent <= 100)
+}
 
 /**
- * "24%", or without its sign: whether 0.1 is a tenth or a tenth of a percent, and what an empty rate is, is told by the amounts.
+ * "24%". Without the sign, and where the rate is empty, the amounts show what it is: 0.1 is a tenth, or a tenth of a percent.
  * @returns percent, a decimal for PostgreSQL
  */
 export function parsePercentage(column: string, text: string, amounts: RatedAmounts): string {
   const [, number, sign] = /^(\d{1,3}(?:\.\d{1,10})?) ?(%)?$/.exec(text.trim()) ?? []
   if (number !== undefined && sign !== undefined && Number(number) <= 100) return number
   if (number !== undefined && sign === undefined) {
-    const found = [Number(number), Number(number) * 100].filter((percent) => percent <= 100)
-    const [percent] =
-      amounts.base === 0
-        ? [Number(number) <= 1 ? found.at(-1) : found[0]]
-        : found.filter((one) => isRateOf(one, amounts))
+    const [percent] = listMeanings(Number(number))
+      .filter((one) => isRateOf(one, amounts))
+      .toSorted((one, other) => getError(one, amounts) - getError(other, amounts))
     if (percent !== undefined) return String(percent)
     throw new InvalidFieldError(
       `${column} is ${quoteValue(text)}, which is not the part of the revenue that was withheld`,

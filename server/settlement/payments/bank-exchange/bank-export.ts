@@ -23,6 +23,10 @@ export interface Sender {
   sender: string
 }
 
+/** Can be paid, and no bank was asked to. */
+export const isSendable = ({ isReleased, payoutId, state }: StatementRow): boolean =>
+  isReleased && payoutId !== null && sendableStates.includes(state)
+
 /** Statements that can be paid and are not sent yet; those that are named, or all. */
 async function selectSendable(
   tx: Queryable,
@@ -30,10 +34,7 @@ async function selectSendable(
   statements: readonly number[] | undefined,
 ): Promise<StatementRow[]> {
   const rows = await selectStatements(tx, { ...debtor, ...(statements && { ids: statements }) })
-  return rows.filter(
-    (row) =>
-      isPaidBy(debtor, row) && row.isReleased && row.payoutId !== null && sendableStates.includes(row.state),
-  )
+  return rows.filter((row) => isPaidBy(debtor, row) && isSendable(row))
 }
 
 /** Marks what it writes as sent: a file that nobody got is taken back by hand. */
