@@ -91,7 +91,7 @@ async function inspect(database: ProcessDatabase) {
 
 const before = { states: ['awaiting_payment', 'awaiting_payment'], sent: 0, booked: 0, mails: 0, read: 0 }
 const sent = { ...before, states: ['exported', 'exported'], sent: 2 }
-// Ann is paid; Ben's payment is booked with its return, and both are told to him.
+// Ann is paid; Ben's payment is booked with its return, and mail reports both.
 const booked = { states: ['paid', 'returned'], sent: 0, booked: 3, mails: 3, read: 1 }
 
 const writeResult = () => {

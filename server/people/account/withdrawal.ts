@@ -57,7 +57,7 @@ interface EndingOptions {
 }
 
 /**
- * Like `withdraw`, in a transaction and for whoever may do it.
+ * Like `withdraw`, in a transaction; the caller has checked who may do it.
  * @returns whether figures changed
  */
 export async function endAccount(

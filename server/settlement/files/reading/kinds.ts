@@ -3,7 +3,7 @@ import { deductionLines, type LineFormat, purchaseLines, videoLines } from './li
 import type { Source } from './sources.ts'
 import { paymentLines, taxLines } from './sum-formats.ts'
 
-/** One version of a file, told by its columns. */
+/** One version of a file, identified by its columns. */
 export interface Layout {
   readonly columns: readonly Column[]
   /** Columns that only other layouts, kinds or reports have. */
