@@ -36,6 +36,7 @@ import { createContentLoader } from './portal/pages/page-content.ts'
 import { isSiteBuilt, serveSite } from './portal/pages/static-site.ts'
 import { startListWorker } from './reports/lists/list-worker.ts'
 import { refreshLists } from './reports/lists/lists.ts'
+import { startArrivalWatch } from './settlement/files/arrival-watch.ts'
 
 const siteFolder = fileURLToPath(new URL('../dist', import.meta.url))
 const cleanupIntervalMs = 60_000
@@ -211,6 +212,7 @@ async function startWorkers(
     const { startRateUpdates } = await import('./reports/rates/worker.ts')
     lifecycle.onStop(startRateUpdates({ db, log, now, source }))
   }
+  lifecycle.onStop(startArrivalWatch({ db, log, now }))
   lifecycle.onStop(startTraceLog({ db, log, addressDetail: config.logAddresses }))
   void refreshStaleLists(db, log, lifecycle)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)

@@ -5,7 +5,7 @@ import { Day } from '#contract/reports/reports.ts'
 /**
  * A problem that only the operator can fix: with the reports of a content owner, or the exchange rates.
  * `missing-types`: YouTube does not offer a report type that is needed. `deprecated`: it will end one, and offers no
- * newer version.
+ * newer version. `months-late`: final files of months are not there, `count` months, the first due on `day`.
  */
 export const alertKinds = [
   'consent-ended',
@@ -19,6 +19,7 @@ export const alertKinds = [
   'reports-refused',
   'missing-types',
   'deprecated',
+  'months-late',
   'rates-refused',
 ] as const
 

@@ -4,6 +4,7 @@ import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Currency, Month } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 import { Obstacle, PaymentGroup } from './closing-obstacles.ts'
+import { OwnerArrival } from './final-files.ts'
 import { krwMicrosParam, MonthState, RateRule, ShortenedChannel } from './months.ts'
 import { MonthSource, StatementAccount } from './statements.ts'
 
@@ -140,6 +141,8 @@ export const readMonthClosing = defineEndpoint({
   output: z.object({
     /** Newest first: those with files. */
     months: z.array(z.object({ month: Month, state: MonthState })),
+    /** Final files of the shown month, and of the months whose files are not complete. */
+    arrivals: z.array(OwnerArrival),
     /** Null: there are none. */
     closing: z.nullable(MonthClosing),
   }),

@@ -5,6 +5,7 @@ import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Currency, intParam, Month, pageParams, searchParam } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 import { Obstacle } from './closing-obstacles.ts'
+import { MonthArrival } from './final-files.ts'
 import {
   MonthSource,
   StatementAccount,
@@ -96,7 +97,8 @@ export type MonthSummary = z.infer<typeof MonthSummary>
 
 export const readMonths = defineEndpoint({
   name: 'readMonths',
-  summary: 'The months with statements of the network or with final files, newest first.',
+  summary:
+    'The months with statements of the network or with final files, newest first, and those whose files are expected.',
   method: 'GET',
   path: 'v2/mcn/months',
   access: 'manager',
@@ -104,6 +106,8 @@ export const readMonths = defineEndpoint({
     currency: Currency,
     /** Newest first. */
     months: z.array(MonthSummary),
+    /** Months whose final files are not complete, oldest first; they need not be among `months` yet. */
+    arrivals: z.array(MonthArrival),
   }),
 })
 

@@ -14,6 +14,7 @@ import { route } from '#server/platform/http/route.ts'
 import { getFileName } from '#server/platform/messages.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { closeMonth } from '#server/settlement/closing/closing.ts'
+import { selectArrivals, selectNetworkArrivals, toOwnerArrival } from '#server/settlement/files/arrivals.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatementEntries } from '#server/settlement/statements/statement-queries.ts'
 import { createDraftReader, withRefusals } from './closing/draft-reader.ts'
@@ -118,6 +119,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
   route(app, services, months.readMonths, async ({ account: { networkId } }) => ({
     currency: await selectCurrency(db, networkId),
     months: await readMonthSummaries(db, networkId),
+    arrivals: await selectNetworkArrivals(db, networkId, now()),
   }))
 
   route(app, services, months.readMonth, async ({ account, query, locale }) => {
@@ -192,8 +194,12 @@ function closingRoutes(app: App, services: Services, monthServices: MonthService
     const listed = await selectMonths(db)
     const month = query.month === undefined ? getDefaultMonth(listed) : await requireMonth(db, query.month)
     if (month?.state === 'open') readLimits.enforce(account.id, 'draft', now())
+    const arrivals = await selectArrivals(db, now())
     return {
       months: listed.map(({ month: first, state }) => ({ month: formatMonth(first), state })),
+      arrivals: arrivals
+        .filter(({ state, month: first }) => state !== 'complete' || first === month?.month)
+        .map(toOwnerArrival),
       closing: month
         ? await readMonthClosing(monthServices, month, query, { viewerId: account.id, locale })
         : null,

@@ -55,6 +55,11 @@ const alertTexts: Record<AlertKind, AlertText> = {
     message: ({ day }) => `YouTube ends a report type on ${day} and offers no newer version`,
     fix: 'See: youtube jobs. Look for a newer version of Hookline',
   },
+  'months-late': {
+    message: ({ count = 0, day }) =>
+      `final files of ${formatCount(count, 'month')} are missing, the first of them due on ${day}`,
+    fix: 'See what is missing: month list. If YouTube is late itself, there is nothing to do',
+  },
   'rates-refused': {
     message: () => 'exchange rates were refused; the previous ones still apply',
     fix: 'See the log, and the file of RATES_SOURCE; a rate that is right is set with: rates import --force',

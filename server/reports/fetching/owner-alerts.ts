@@ -28,6 +28,8 @@ const failureAlerts: Partial<Record<FetchFailure, AlertKind>> = {
   storage: 'storage',
 }
 const failureAlertKinds = Object.values(failureAlerts)
+/** Settlement raises them, also about owners that are not connected. */
+const monthAlertKinds = ['months-late'] as const
 
 /** Raises and ends the alerts about a content owner, each once per event. @returns the new ones */
 export const syncOwnerAlerts = (
@@ -46,6 +48,7 @@ export const syncOwnerAlerts = (
     ]
     // A failure that passes by itself says nothing about these: they last until a fetch has come so far again.
     const unknown = [
+      ...monthAlertKinds,
       ...(missingTypes ? [] : (['missing-types'] as const)),
       ...(missingTypes || (failure && failureAlerts[failure]) ? [] : failureAlertKinds),
     ]

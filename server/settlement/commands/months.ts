@@ -11,7 +11,7 @@ import type { MonthFileOutcome } from '#server/settlement/files/import.ts'
 import { type MonthLoad, selectMonthLoads } from '#server/settlement/files/loads.ts'
 import { sourceNames, sources } from '#server/settlement/files/reading/sources.ts'
 import { type MonthTotals, selectMonthTotals } from '#server/settlement/files/totals.ts'
-import { selectMonthFiles, selectMonthsByOwner } from '#server/settlement/months/queries.ts'
+import { selectMonthFiles } from '#server/settlement/months/queries.ts'
 import { fileOwner, month, onlyOwner, parseMonthArgument } from './parameters.ts'
 
 export const commands = [
@@ -48,21 +48,33 @@ All files of a command begin to count together.`,
     },
   }),
   cli.defineList('month list', {
-    summary: 'list the months with final files, by content owner, and the files that are missing',
+    summary: 'list the months whose final files are there or expected, by content owner, and what is missing',
+    help: `Expected are those of owners that had final files before or whose months YouTube sends, around the 10th to 20th of the
+month after. Missing are the payment summary, tax, and what the payment summary pays; other kinds of files do not exist
+for owners without such revenue. "by" says how files came: imported as a file, or from YouTube's API.`,
     examples: ['month list', 'month list --owner us --json'],
     parameters: { owner: onlyOwner },
-    read: async ({ db }, { owner }) =>
-      (await selectMonthsByOwner(db, owner)).map((row) => ({ ...row, month: formatMonth(row.month) })),
+    async read({ db }, { owner }) {
+      const { selectArrivals, toOwnerArrival } = await import('#server/settlement/files/arrivals.ts')
+      const arrivals = await selectArrivals(db, new Date())
+      return arrivals
+        .filter((arrival) => owner === undefined || arrival.owner === owner)
+        .map((arrival) => {
+          const { state, ...rest } = toOwnerArrival(arrival)
+          return { ...rest, arrival: state, state: arrival.monthState }
+        })
+    },
     columns: [
       'month',
       'owner',
       'state',
-      ['files', (row) => row.sources.length],
-      'rows',
-      // Some owners have no adjustments, paid features or tax.
-      ['not there', (row) => nameSources(sources.filter((source) => !row.sources.includes(source)))],
+      ['files', (row) => row.files.length],
+      ['by', (row) => [...new Set(row.files.map(({ way }) => way))].sort().join(', ') || null],
+      ['rows', (row) => row.files.reduce((sum, { rows }) => sum + rows, 0)],
+      ['arrival', ({ arrival, dueOn }) => (arrival === 'complete' ? arrival : `${arrival}, due ${dueOn}`)],
+      ['missing', (row) => nameSources(row.missing)],
     ],
-    empty: 'There are no final files.',
+    empty: 'There are no final files, and none are expected yet.',
   }),
   cli.defineQuery('month show', {
     summary: 'print the final files of a month that count, and their sums',
@@ -80,6 +92,7 @@ tax is what YouTube withheld. Times are in UTC.`,
         'file',
         'imported',
         ['source', ({ source }) => sourceNames[source]],
+        ['by', 'way'],
         'rows',
         ['channels', ({ source, channels }) => (source === 'payment_summary' ? null : channels)],
         ['dollars', ({ micros }) => dollars(micros)],

@@ -1,4 +1,5 @@
 import { getMonthStart } from '#contract/reports/calendar.ts'
+import type { FileWay } from '#contract/settlement/final-files.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { type FileOutcome, ImportMeter } from '#server/reports/ingest/loader/file-import.ts'
@@ -17,6 +18,12 @@ export interface MonthImportOptions extends ImportOptions {
   owner: string
   /** First day, for files that do not say their month. */
   month?: string | undefined
+  /** Defaults to `file`. */
+  way?: FileWay
+}
+
+interface MonthImportRun extends ImportRun {
+  way: FileWay
 }
 
 /**
@@ -26,17 +33,17 @@ export interface MonthImportOptions extends ImportOptions {
 export async function importMonthFiles(
   db: Database,
   paths: readonly string[],
-  { month, ...options }: MonthImportOptions,
+  { month, way = 'file', ...options }: MonthImportOptions,
 ): Promise<MonthFileOutcome[]> {
   const meter = new ImportMeter(options.progress)
   const files = (await listMonthFiles(paths)).map((file) => new MonthFileImport(file, meter))
-  const run = { ...options, db }
+  const run = { ...options, db, way }
   await runImport(run, monthLoads, files, () => importFiles(run, files, month))
   return files.flatMap(({ outcome }) => outcome ?? [])
 }
 
 async function importFiles(
-  run: ImportRun,
+  run: MonthImportRun,
   files: readonly MonthFileImport[],
   givenMonth: string | undefined,
 ): Promise<void> {
@@ -56,14 +63,14 @@ async function importFiles(
 }
 
 function toLoadable(
-  { owner, replace = false }: ImportRun,
+  { owner, way, replace = false }: MonthImportRun,
   file: MonthFileImport,
 ): LoadableMonthFile | undefined {
   const { inspected, month, outcome } = file
   if (!inspected || month === undefined || outcome) return undefined
   const { sha256 } = inspected
   const { source } = inspected.kind
-  const candidate = { owner, month, source, fileName: file.file.name, sha256, replace }
+  const candidate = { owner, month, source, fileName: file.file.name, sha256, way, replace }
   return { file, inspected, candidate, sha256 }
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { type FileWay, fileWays } from '#contract/settlement/final-files.ts'
 import { monthStates } from '#contract/settlement/months.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Count, Day, Id, IdRow, queryOne } from '#server/platform/db/rows.ts'
+import { Count, Day, Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { LoadTable } from '#server/reports/ingest/loader/load-table.ts'
@@ -31,6 +32,7 @@ export interface MonthUnit {
 export interface LoadCandidate extends MonthUnit {
   fileName: string
   sha256: string
+  way: FileWay
   /** Also imports a file that was replaced before. */
   replace: boolean
 }
@@ -42,6 +44,8 @@ const MonthLoad = z.object({
   source: z.enum(sources),
   fileName: z.string(),
   sha256: z.string(),
+  way: z.enum(fileWays),
+  loadedAt: Timestamp,
   rows: Count,
 })
 export type MonthLoad = z.output<typeof MonthLoad>
@@ -52,6 +56,8 @@ const loadColumns = sql`l.id as "loadId",
       l.source,
       l.file_name as "fileName",
       l.sha256,
+      l.way,
+      l.loaded_at as "loadedAt",
       l.row_count as rows`
 
 /** Selects current loads by owner and source; without an owner or a month, of all. */
@@ -141,10 +147,10 @@ export async function insertLoads(
 ): Promise<number[]> {
   const rows = await db.query(
     IdRow,
-    sql`insert into month_loads (owner, month, source, file_name, sha256)
-    select owner, month, source, "fileName", sha256
+    sql`insert into month_loads (owner, month, source, file_name, sha256, way)
+    select owner, month, source, "fileName", sha256, way
     from jsonb_to_recordset(${JSON.stringify(files.map(({ candidate }, at) => ({ ...candidate, at })))}::text::jsonb)
-      as f (at integer, owner text, month date, source text, "fileName" text, sha256 text)
+      as f (at integer, owner text, month date, source text, "fileName" text, sha256 text, way text)
     order by at
     returning id`,
   )

@@ -1,34 +1,10 @@
 import * as z from 'zod/mini'
-import { monthStates } from '#contract/settlement/months.ts'
+import { fileWays } from '#contract/settlement/final-files.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Count, Day, Integer, Timestamp } from '#server/platform/db/rows.ts'
+import { Count, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { sources } from '#server/settlement/files/reading/sources.ts'
 import { isCurrentIn, type MonthScope, toMicros } from '#server/settlement/files/totals.ts'
-
-const MonthOfOwner = z.object({
-  month: Day,
-  owner: z.string(),
-  state: z.enum(monthStates),
-  sources: z.array(z.enum(sources)),
-  rows: Count,
-})
-
-export const selectMonthsByOwner = (db: Queryable, owner = '') =>
-  db.query(
-    MonthOfOwner,
-    sql`select l.month,
-      l.owner,
-      m.state,
-      array_agg(l.source order by l.source) as sources,
-      sum(l.row_count)::bigint as rows
-    from month_loads l
-    join months m on m.month = l.month
-    where l.state = 'current'
-      and (${owner} = '' or l.owner = ${owner})
-    group by l.month, l.owner, m.state
-    order by l.month, l.owner`,
-  )
 
 const FileOfMonth = z.object({
   owner: z.string(),
@@ -38,6 +14,7 @@ const FileOfMonth = z.object({
   micros: z.nullable(Integer),
   file: z.string(),
   imported: Timestamp,
+  way: z.enum(fileWays),
   sha256: z.string(),
 })
 
@@ -61,6 +38,7 @@ export const selectMonthFiles = (db: Queryable, scope: MonthScope) =>
       end as micros,
       l.file_name as file,
       l.loaded_at as imported,
+      l.way,
       l.sha256
     from month_loads l
     left join (

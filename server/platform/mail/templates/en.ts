@@ -48,6 +48,8 @@ export const en: MailTexts = {
       'YouTube does not offer content owner {owner} the reports that are needed. Please ask YouTube whether it has access to them.',
     deprecated:
       'Content owner {owner} uses it, and there is no newer version yet. Please check for a newer version of this program.',
+    'months-late':
+      'Final revenue files of content owner {owner} that were due by {day} are not all there. If YouTube itself is late, there is nothing to do. Please see on the monthly closing screen which are missing.',
     'rates-refused':
       'There is a problem with the file of exchange rates, or a rate has changed by too much. Until then, the rates of before apply. Please look at the server’s log and the file.',
   },

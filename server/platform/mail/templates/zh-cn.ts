@@ -41,6 +41,8 @@ export const zhCn: MailTexts = {
     'reports-refused': '内容所有者 {owner} 在 {day} 的报告有问题。YouTube 重新发布后会自动导入。',
     'missing-types': 'YouTube 没有向内容所有者 {owner} 提供所需的报告。请向 YouTube 确认是否有访问权限。',
     deprecated: '内容所有者 {owner} 正在使用这种报告，目前还没有新版本。请确认本程序是否有新版本。',
+    'months-late':
+      '内容所有者 {owner} 应在 {day}之前到达的最终收益文件尚未到齐。如果是 YouTube 自身延迟，则无需处理；请在月度结算页面查看缺少哪些文件。',
     'rates-refused':
       '汇率文件有问题，或汇率变动过大。在处理之前将继续使用原来的汇率。请查看服务器日志和该文件。',
   },

@@ -41,6 +41,8 @@ export const zhTw: MailTexts = {
     'reports-refused': '內容擁有者 {owner} 在 {day} 的報表有問題。YouTube 重新發布後會自動匯入。',
     'missing-types': 'YouTube 沒有向內容擁有者 {owner} 提供所需的報表。請向 YouTube 確認是否有存取權。',
     deprecated: '內容擁有者 {owner} 正在使用這種報表，目前還沒有新版本。請確認本程式是否有新版本。',
+    'months-late':
+      '內容擁有者 {owner} 應在 {day}前送達的最終收益檔案尚未到齊。如果是 YouTube 本身延遲，則無須處理；請在每月結算頁面查看缺少哪些檔案。',
     'rates-refused':
       '匯率檔案有問題，或匯率變動過大。在處理之前將繼續使用原來的匯率。請查看伺服器記錄檔和該檔案。',
   },

@@ -152,3 +152,7 @@ export const fileKinds: readonly FileKind[] = [
     format: paymentLines,
   },
 ]
+
+/** Returns the source that a report type of the API contains, in whatever version; undefined: it is none of these. */
+export const getReportedSource = (reportTypeId: string): Source | undefined =>
+  fileKinds.find(({ reportTypes }) => reportTypes.test(reportTypeId))?.source

@@ -15,6 +15,7 @@ import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
+import { ArrivalCard } from './ArrivalCard.tsx'
 import { MonthAnswer, MonthAnswerSkeleton } from './MonthAnswer.tsx'
 import { MonthHeader } from './MonthHeader.tsx'
 import { MembersCard } from './members/MembersCard.tsx'
@@ -53,6 +54,7 @@ function MonthBody() {
         <section className="card">
           <Message title={t('months:empty.title')} text={t('months:empty.text')} />
         </section>
+        <ArrivalCard />
         {isOperator && <ClosingSlot />}
       </>
     )
@@ -62,6 +64,7 @@ function MonthBody() {
     <div className="stack gap-4" aria-busy={isStale} data-stale={isStale || undefined}>
       <MonthAnswer detail={detail} />
       <Tasks detail={detail} />
+      <ArrivalCard />
       <ShortenedCard detail={detail} />
       {isOperator && <ClosingSlot />}
       <Reconciliation detail={detail} />

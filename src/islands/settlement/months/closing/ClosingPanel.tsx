@@ -15,6 +15,7 @@ import { ClosedBar, ClosingRecord, ReleasedBar } from './ClosedBar.tsx'
 import styles from './Closing.module.css'
 import { ClosingSummary } from './ClosingSummary.tsx'
 import { forgetDecision } from './decision.ts'
+import { FinalFiles } from './FinalFiles.tsx'
 import { Obstacles } from './Obstacles.tsx'
 import { OwnerCard } from './OwnerCard.tsx'
 import { PreviewLists } from './PreviewLists.tsx'
@@ -51,6 +52,7 @@ export function ClosingPanel() {
         )}
       </div>
       <p className="note">{t('month-closing:lead')}</p>
+      <FinalFiles arrivals={result?.data.arrivals ?? []} />
       {closing ? (
         <ClosingContent key={closing.month} closing={closing} />
       ) : error ? (
