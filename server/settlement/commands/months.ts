@@ -9,7 +9,7 @@ import { resolveOwner } from '#server/reports/commands/owners.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import type { MonthFileOutcome } from '#server/settlement/files/import.ts'
 import { type MonthLoad, selectMonthLoads } from '#server/settlement/files/loads.ts'
-import { sourceNames, sources } from '#server/settlement/files/reading/sources.ts'
+import { nameSources, sourceNames, sources } from '#server/settlement/files/reading/sources.ts'
 import { type MonthTotals, selectMonthTotals } from '#server/settlement/files/totals.ts'
 import { selectMonthFiles } from '#server/settlement/months/queries.ts'
 import { fileOwner, month, onlyOwner, parseMonthArgument } from './parameters.ts'
@@ -137,9 +137,6 @@ channel for.`,
     },
   }),
 ]
-
-export const nameSources = (own: MonthLoad['source'][]): string | null =>
-  own.map((source) => sourceNames[source]).join('; ') || null
 
 /** @throws {OperatorError} when there is none */
 async function requireMonthLoads(

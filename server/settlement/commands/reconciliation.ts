@@ -3,13 +3,13 @@ import * as cli from '#server/platform/command-line/command.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { formatTable } from '#server/platform/command-line/table.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
-import { sourceNames } from '#server/settlement/files/reading/sources.ts'
+import { nameSources, sourceNames } from '#server/settlement/files/reading/sources.ts'
 import type {
   ChannelComparison,
   Reconciliation,
   SourceComparison,
 } from '#server/settlement/files/reconciliation.ts'
-import { nameSources, requireMonthOwner } from './months.ts'
+import { requireMonthOwner } from './months.ts'
 import { fileOwner, month } from './parameters.ts'
 
 const maxPrintedChannels = 20

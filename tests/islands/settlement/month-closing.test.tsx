@@ -56,10 +56,11 @@ async function renderAsOperator(
 ) {
   const read: ReadClosing = typeof closing === 'function' ? (closing as ReadClosing) : () => closing
   stub({
-    [readMonths.path]: () => succeed({ currency: 'KRW', months: [buildSummary('2026-10', null)] }),
+    [readMonths.path]: () =>
+      succeed({ currency: 'KRW', months: [buildSummary('2026-10', null)], arrivals: [] }),
     [readMonth.path]: () => succeed(buildMonth([buildRow(1, { statementId: null, number: null })], open)),
     [readMonthClosing.path]: ({ query }) =>
-      succeed({ months: [{ month: '2026-10', state: 'open' }], closing: read(query) }),
+      succeed({ months: [{ month: '2026-10', state: 'open' }], arrivals, closing: read(query) }),
     ...more,
   })
   history.replaceState(null, '', '/months/2026-10')
@@ -92,7 +93,30 @@ const confirmIn = (name: string, button: string) =>
 const waitForPanel = () =>
   expect.element(getPanel().getByRole('heading', { name: '마감 금액' })).toBeVisible()
 
+const arrivals = [
+  {
+    ...{ month: '2026-10', owner: 'main', state: 'incomplete', dueOn: '2026-11-20', isFetched: true },
+    missing: ['tax'],
+    files: [
+      { source: 'ads', way: 'api', importedAt: '2026-11-12T03:00:00.000Z', rows: 12_345 },
+      { source: 'payment_summary', way: 'file', importedAt: '2026-11-14T03:00:00.000Z', rows: 7 },
+    ],
+  },
+]
+
 describe('an operator previews', () => {
+  test('the final files, by which way they came, and what has yet to come', async () => {
+    await renderAsOperator(buildClosing())
+    const files = getPanel().getByRole('region', { name: '최종 파일' })
+    const summary = files.getByText('2026년 10월')
+    await expectText(files, '2026년 10월main일부 도착파일 2개')
+    await userEvent.click(summary)
+    await expectText(files, '보통 2026.11.20까지 나옵니다. 빠진 파일: YouTube 원천징수세액')
+    await expectText(files, 'YouTube API에서 자동으로 받습니다.')
+    await expectText(files, '광고2026.11.12 API로 받음12,345행')
+    await expectText(files, '지급 요약2026.11.14 파일로 가져옴7행')
+  })
+
   test('every source against the payment summary, and what belongs to nobody', async () => {
     await renderAsOperator(buildClosing())
     const row = getPanel().getByRole('row', { name: /^광고/ })
@@ -419,7 +443,7 @@ describe('another rate', () => {
     await renderAsOperator(read, {
       [readMonthClosing.path]: async ({ query }) => {
         if (query.has('krwMicros')) await wait
-        return succeed({ months: [], closing: read(query) })
+        return succeed({ months: [], arrivals: [], closing: read(query) })
       },
     })
     await waitForPanel()
@@ -550,7 +574,8 @@ describe('a closed month', () => {
 
 test('a manager without the operator’s rights sees no panel', async () => {
   stub({
-    [readMonths.path]: () => succeed({ currency: 'KRW', months: [buildSummary('2026-10', 900_000_000)] }),
+    [readMonths.path]: () =>
+      succeed({ currency: 'KRW', months: [buildSummary('2026-10', 900_000_000)], arrivals: [] }),
     [readMonth.path]: () => succeed(buildMonth([buildRow(1)])),
   })
   history.replaceState(null, '', '/months/2026-10')

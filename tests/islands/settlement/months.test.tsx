@@ -49,7 +49,7 @@ const summaries = [
   buildSummary('2026-09', 600_000_000),
 ]
 const older = summaries.slice(2)
-const months: Reply = () => succeed({ currency: 'KRW', months: summaries })
+const months: Reply = () => succeed({ currency: 'KRW', months: summaries, arrivals: [] })
 
 async function renderMonth(rows: readonly MonthRow[], overrides: object = {}, options: ViewOptions = {}) {
   stub({ [readMonths.path]: months, [readMonth.path]: () => succeed(buildMonth(rows, overrides)) })
@@ -310,7 +310,11 @@ describe('a closed month that is not released', () => {
   test('says so, and is not paid yet', async () => {
     stub({
       [readMonths.path]: () =>
-        succeed({ currency: 'KRW', months: [buildSummary('2026-10', 1_284_000_000, 'closed'), ...older] }),
+        succeed({
+          currency: 'KRW',
+          months: [buildSummary('2026-10', 1_284_000_000, 'closed'), ...older],
+          arrivals: [],
+        }),
       [readMonth.path]: () => succeed(buildMonth(three, closed)),
     })
     await render()
@@ -337,10 +341,23 @@ describe('a closed month that is not released', () => {
 
 describe('without a month', () => {
   test('says what will be here', async () => {
-    stub({ [readMonths.path]: () => succeed({ currency: 'KRW', months: [] }) })
+    stub({ [readMonths.path]: () => succeed({ currency: 'KRW', months: [], arrivals: [] }) })
     history.replaceState(null, '', '/months')
     renderedView = await renderView(screen)
     await expect.element(page.getByText('아직 정산할 달이 없습니다')).toBeVisible()
+    await expect.element(page.getByRole('region', { name: '최종 수익 파일' })).not.toBeInTheDocument()
+  })
+
+  test('says which final files have yet to come', async () => {
+    const expected = { month: '2026-10', state: 'expected', dueOn: '2026-11-20', missing: [] }
+    const late = { month: '2026-09', state: 'late', dueOn: '2026-10-20', missing: ['tax', 'shorts_ads'] }
+    stub({ [readMonths.path]: () => succeed({ currency: 'KRW', months: [], arrivals: [late, expected] }) })
+    history.replaceState(null, '', '/months')
+    renderedView = await renderView(screen)
+    const files = page.getByRole('region', { name: '최종 수익 파일' })
+    await expectText(files, '2026년 9월늦음2026.10.20까지 나왔어야 할 파일이 다 오지 않았습니다.')
+    await expectText(files, '빠진 파일: YouTube 원천징수세액 및 쇼츠 광고')
+    await expectText(files, '2026년 10월예정아직 오지 않았습니다. 보통 2026.11.20까지 나옵니다.')
   })
 
   test('in the address, it is the newest one', async () => {

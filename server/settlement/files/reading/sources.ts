@@ -16,3 +16,7 @@ export const sourceNames: Readonly<Record<Source, string>> = {
   tax: 'tax',
   payment_summary: 'payment summary',
 }
+
+/** Null: there are none. */
+export const nameSources = (own: readonly Source[]): string | null =>
+  own.map((source) => sourceNames[source]).join('; ') || null

@@ -26,7 +26,7 @@ export function describeArrival({ state, dueOn, missing }: MonthArrival): string
     ...(names.length > 0
       ? [
           t('months:arrivals.missing', {
-            files: getFormatter(Intl.ListFormat, locale(), { type: 'unit' }).format(names),
+            files: getFormatter(Intl.ListFormat, locale(), {}).format(names),
           }),
         ]
       : []),

@@ -1,8 +1,8 @@
 import { type Checks, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
-import { type Arrival, selectArrivals } from '#server/settlement/files/arrivals.ts'
-import { nameSources } from './months.ts'
+import { type Arrival, selectArrivals } from './arrivals.ts'
+import { nameSources } from './reading/sources.ts'
 
 export const checks: Checks = {
   async 'final files'({ db }, now) {
