@@ -9,8 +9,8 @@ export type FileWay = (typeof fileWays)[number]
 
 /**
  * `expected`: none of the month is there. `incomplete`: some are; the payment summary, tax, or what the summary pays is not.
- * `late`: either of them, after the day on which they are due. `complete`: what is there makes the sums of the payment
- * summary, or the month is closed.
+ * `late`: either of them, after the day on which they are due. `complete`: nothing is known to be missing, or the month is
+ * closed.
  */
 export const arrivalStates = ['expected', 'incomplete', 'late', 'complete'] as const
 export const ArrivalState = z.enum(arrivalStates)

@@ -33,10 +33,9 @@ export async function selectArrivals(db: Queryable, now: Date): Promise<Arrival[
   for (const { owner, month } of listOwnerMonths(sources, months.firstOpen, getLastMonth(today))) {
     const loads = sources.loads.filter((load) => load.owner === owner && load.month === month)
     const monthState = months.states.get(month) ?? 'open'
-    const { isComplete, missing } =
-      monthState === 'open'
-        ? await checkFiles(db, { owner, month }, loads)
-        : { isComplete: true, missing: [] }
+    const hasAll = monthState !== 'open'
+    const missing = hasAll ? [] : await findMissing(db, { owner, month }, loads)
+    const isComplete = hasAll || (loads.length > 0 && missing.length === 0)
     const dueOn = getFinalFilesDue(month)
     const isLate = today > dueOn && month >= months.firstOpen
     const isFetched = sources.fetchedFrom.has(owner)
@@ -120,18 +119,18 @@ function listOwnerMonths(
 const maxOf = (a: string, b: string): string => (a > b ? a : b)
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-async function checkFiles(
+/** Kinds that the payment summary pays, tax, and the summary itself; none while there is no file. */
+async function findMissing(
   db: Reader,
   scope: { owner: string; month: string },
   loads: readonly MonthLoad[],
-): Promise<{ isComplete: boolean; missing: Source[] }> {
-  if (loads.length === 0) return { isComplete: false, missing: [] }
-  const { agrees, sources } = await compareWithPayment(db, scope)
+): Promise<Source[]> {
+  if (loads.length === 0) return []
+  const { sources } = await compareWithPayment(db, scope)
   const always = (['tax', 'payment_summary'] as const).filter((source) =>
     loads.every((load) => load.source !== source),
   )
-  const missing = [...sources.flatMap(({ missingFiles }) => missingFiles), ...always]
-  return { isComplete: agrees && missing.length === 0, missing }
+  return [...sources.flatMap(({ missingFiles }) => missingFiles), ...always]
 }
 
 function getState(is: { isComplete: boolean; isLate: boolean; hasFiles: boolean }): ArrivalState {

@@ -22,8 +22,7 @@ export const checks: Checks = {
 const describeLate = ({ month, dueOn, loads, missing }: Arrival): string => {
   const name = formatMonth(month)
   if (loads.length === 0) return `none of ${name}, which were due on ${dueOn}`
-  const lack = nameSources(missing) ?? 'what is there does not make the sums of the payment summary'
-  return `${formatCount(loads.length, 'file')} of ${name}, which was due on ${dueOn}; missing: ${lack}`
+  return `${formatCount(loads.length, 'file')} of ${name}, which was due on ${dueOn}; missing: ${nameSources(missing)}`
 }
 
 const adviseOn = ({ isFetched, month, owner }: Arrival): string =>

@@ -16,8 +16,10 @@ export function ArrivalCard() {
       <ul className={styles.tasks}>
         {arrivals.map((arrival) => (
           <li key={arrival.month}>
-            <b className="nowrap">{formatMonth(arrival.month, locale())}</b>
-            <ArrivalChip state={arrival.state} />
+            <span className="wrap items-center gap-2">
+              <b className="nowrap">{formatMonth(arrival.month, locale())}</b>
+              <ArrivalChip state={arrival.state} />
+            </span>
             <span className="grow break">{describeArrival(arrival)}</span>
           </li>
         ))}
