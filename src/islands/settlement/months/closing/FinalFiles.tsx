@@ -9,7 +9,7 @@ import styles from './Closing.module.css'
 export function FinalFiles({ arrivals }: { arrivals: readonly OwnerArrival[] }) {
   if (arrivals.length === 0) return null
   return (
-    <section className="stack gap-2" aria-labelledby="final-files">
+    <section className={styles.files} aria-labelledby="final-files">
       <h3 className="text-s" id="final-files">
         {t('month-closing:files.title')}
       </h3>
@@ -38,9 +38,10 @@ function Arrival({ arrival }: { arrival: OwnerArrival }) {
       </summary>
       <div className={styles.ownerBody}>
         {state !== 'complete' && (
-          <p className="note">
-            {describeArrival(arrival)} {way}
-          </p>
+          <div className="note">
+            <p>{describeArrival(arrival)}</p>
+            <p>{way}</p>
+          </div>
         )}
         {files.length > 0 && (
           <dl className={styles.facts}>
