@@ -168,25 +168,40 @@ async function findFirstLink(page: Page, prefix: string): Promise<string> {
 }
 
 /** Script files of other screens, which are only requested ahead of time. */
-const otherScreens = /(?:NoticesView|MembersView|PaymentView)\.[^/]+\.js$/
+const otherScreens = /(?:ChannelReportView|VideoReportView|NoticesView|MembersView)\.[^/]+\.js$/
 
-for (const saveData of [false, true]) {
-  test.describe(saveData ? 'a browser that saves data' : 'any other browser', () => {
+const lines = {
+  'on a fast line': { connection: { type: 'wifi', effectiveType: '4g', downlink: 10 }, ahead: 2, hovered: 3 },
+  'on a slow line': {
+    connection: { type: 'wifi', effectiveType: '4g', downlink: 1.6 },
+    ahead: 0,
+    hovered: 1,
+  },
+  'that saves data': { connection: { saveData: true, downlink: 10 }, ahead: 0, hovered: 0 },
+}
+
+for (const [name, { connection, ahead, hovered }] of Object.entries(lines)) {
+  test.describe(`a browser ${name}`, () => {
     test.use({ as: 'manager' })
 
-    test(saveData ? 'loads nothing ahead' : 'loads the other screens ahead', async ({ page }) => {
-      await page.addInitScript((isSaving) => {
-        const connection = { saveData: isSaving, type: 'wifi', effectiveType: '4g' }
-        Object.defineProperty(navigator, 'connection', { value: connection })
-      }, saveData)
+    test(`loads ${ahead} likely screens ahead, and ${hovered} with that of a link under the pointer`, async ({
+      page,
+    }) => {
+      await page.addInitScript((value) => {
+        Object.defineProperty(navigator, 'connection', { value })
+      }, connection)
       const loaded = new Set<string>()
       page.on('request', (request) => {
-        if (otherScreens.test(request.url())) loaded.add(request.url())
+        const [file] = otherScreens.exec(request.url()) ?? []
+        if (file) loaded.add(file)
       })
       await page.goto('/dashboard')
       await page.waitForFunction(() => performance.getEntriesByName('idle-preload').length > 0)
-      if (saveData) await page.waitForTimeout(3000)
-      await expect.poll(() => loaded.size).toBe(saveData ? 0 : 3)
+      if (ahead === 0) await page.waitForTimeout(1500)
+      await expect.poll(() => loaded.size).toBe(ahead)
+      await page.locator('nav a[href="/manage-member"]').first().hover()
+      if (hovered === 0) await page.waitForTimeout(500)
+      await expect.poll(() => loaded.size).toBe(hovered)
     })
   })
 }

@@ -10,8 +10,8 @@ import { $params, $path } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { AppShell } from './AppShell.tsx'
 import { ConfirmationOutlet } from './ConfirmationOutlet.tsx'
-import { preloadWhenIdle } from './idle-preload.ts'
-import { findView, views } from './screens/screens.ts'
+import { likelyViews, preloadOnIntent, preloadWhenIdle } from './preload.ts'
+import { findView } from './screens/screens.ts'
 import { listenForShortcuts } from './shortcuts/shortcut-listener.ts'
 import { ViewOutlet } from './ViewOutlet.tsx'
 
@@ -33,6 +33,12 @@ const lazyShortcutsDialog = lazyComponent(async () => {
 const lazyLogoutDialog = lazyComponent(
   async () => (await import('./navigation/LogoutDialog.tsx')).LogoutDialog,
 )
+
+const likelyComponents = [
+  lazyNavigationDrawer,
+  lazyLogoutDialog,
+  ...likelyViews.map(({ content }) => content),
+]
 
 if (!import.meta.env.SSR) void findView($path.get())?.content.load()
 
@@ -65,10 +71,8 @@ function App({ initialPath, children }: AppProps) {
 export function AppIsland(props: AppProps) {
   useEffect(watchPublishedBuild, [])
   useEffect(listenForShortcuts, [])
-  useEffect(
-    () => preloadWhenIdle([lazyNavigationDrawer, lazyLogoutDialog, ...views.map(({ content }) => content)]),
-    [],
-  )
+  useEffect(() => preloadWhenIdle(likelyComponents), [])
+  useEffect(preloadOnIntent, [])
   return (
     <Island needsSite>
       <App {...props} />
