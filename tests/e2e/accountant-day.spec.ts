@@ -7,7 +7,7 @@ import { exportBankFile, importBankResults } from '#contract/settlement/filing/b
 import { confirmMemberPayee, updatePayee } from '#contract/settlement/payees.ts'
 import { readPayments, requestPayment } from '#contract/settlement/payments.ts'
 import { payStatements } from '#contract/settlement/statement-payments.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { readSpreadsheet, writeSpreadsheet } from '#server/settlement/bank-files/spreadsheet.ts'
 import { readCatalog } from '#tests/support/catalog.ts'
 import { test as base, demoPassword, expect, managerEmail, readNewestMail } from '#tests/support/e2e.ts'
@@ -190,7 +190,7 @@ for (const [locale, tag] of [
     const token = await enterPayees(origin)
     const readBoard = () => callRemote(origin, readPayments, { token })
     const open = (target: Page, path: string) => target.goto(localizePath(path, locale))
-    const format = (amount: number) => formatAmount(amount, 'KRW', locale)
+    const format = (amount: number) => formatMoney(amount, 'KRW', locale)
     await signIn(page, await signInToDemo(origin, managerEmail))
 
     const due = (await readBoard()).payouts.filter(({ outstanding }) => outstanding > 0)

@@ -1,6 +1,6 @@
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { readStatements } from '#contract/settlement/statements.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, readToken, siteUrl, test } from '#tests/support/e2e.ts'
@@ -14,7 +14,7 @@ test('a member finds a statement, and what it is made of', { tag: '@main' }, asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('정산서')
   const token = await readToken(page)
   const { statements, balance, currency } = await callRemote(siteUrl().origin, readStatements, { token })
-  const money = (amount: number) => formatAmount(amount, currency, 'ko')
+  const money = (amount: number) => formatMoney(amount, currency, 'ko')
   await expect(page.locator('[data-figure="balance"]')).toHaveText(money(balance))
   await expect(page.locator('[data-statement]')).toHaveCount(statements.length)
   expect(await findAccessibilityViolations(page)).toEqual([])

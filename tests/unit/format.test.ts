@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/platform/locale.ts'
-import { formatSignedAmount, formatSignedPercent } from '#lib/format/amount.ts'
+import { formatSignedPercent } from '#lib/format/amount.ts'
 import { formatDay, formatDayRange, formatDayShort } from '#lib/format/day.ts'
 import { groupDays } from '#lib/format/day-groups.ts'
 import {
@@ -65,12 +65,12 @@ describe('counts', () => {
 
   test('what is shown as zero has no sign', () => {
     for (const amount of [4_999, -4_999]) {
-      expect(formatSignedAmount(amount, 'USD', 'en')).toBe('$0.00')
+      expect(formatMoneyChange(amount, 'USD', 'en')).toBe('$0.00')
       expect(formatMoneyChange(amount, 'USD', 'en')).toBe('$0.00')
       expect(formatSignedPercent(amount / 10_000_000, 'en')).toBe('0.0%')
     }
-    expect(formatSignedAmount(5_000, 'USD', 'en')).toBe('+$0.01')
-    expect(formatSignedAmount(-5_000, 'USD', 'en')).toBe('−$0.01')
+    expect(formatMoneyChange(5_000, 'USD', 'en')).toBe('+$0.01')
+    expect(formatMoneyChange(-5_000, 'USD', 'en')).toBe('−$0.01')
     expect(formatSignedPercent(0.0005, 'en')).toBe('+0.1%')
   })
 
@@ -108,8 +108,17 @@ describe('money', () => {
   })
 
   test('a correction below zero keeps its sign, and nothing is never minus nothing', () => {
-    expect(formatMoney(-12_000, 'KRW', 'ko')).toBe('-₩12')
+    expect(formatMoney(-12_000, 'KRW', 'ko')).toBe('−₩12')
     expect(formatMoney(-400, 'KRW', 'ko')).toBe('₩0')
+  })
+
+  test('every formatter has the same minus and the same thousands', () => {
+    expect(formatNumber(-1_234, 'ko')).toBe('−1,234')
+    expect(formatPercent(-0.034, 'ko')).toBe('−3.4%')
+    expect(formatMoneyShort(-21_700_000_000, 'KRW', 'ko')).toBe('−₩2,170만')
+    expect(formatMoneyTick(21_700_000_000, [21_700_000_000], 'KRW', 'ko')).toBe('₩2,170만')
+    expect(formatCount(21_700_000, 'ko')).toBe('2,170만')
+    expect(formatMoneyShort(21_700_000_000, 'KRW', 'zh-CN')).toBe('₩2170万')
   })
 
   test('axes use short amounts', () => {
@@ -164,7 +173,7 @@ describe('the price of a view', () => {
     expect(formatThousandPrice(211_000, 'USD', 'en')).toBe('$0.21')
     expect(formatThousandPrice(211_000, 'USD', 'ko')).toBe('US$0.21')
     expect(formatThousandPrice(2_100, 'USD', 'en')).toBe('$0.0021')
-    expect(formatThousandPrice(-500_000, 'KRW', 'ko')).toBe('-₩500')
+    expect(formatThousandPrice(-500_000, 'KRW', 'ko')).toBe('−₩500')
     expect(formatThousandPrice(0, 'USD', 'en')).toBe('$0.00')
   })
 

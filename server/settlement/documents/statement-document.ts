@@ -3,10 +3,10 @@ import type { Locale } from '#contract/platform/locale.ts'
 import type { PaymentInfo } from '#contract/settlement/payment-info.ts'
 import type { MonthComparison, StatementDetail } from '#contract/settlement/statement-detail.ts'
 import { getTaxRatio, type StatementChannel } from '#contract/settlement/statements.ts'
-import { formatAmount, formatRate, formatSignedPercent } from '#lib/format/amount.ts'
+import { formatRate, formatSignedPercent } from '#lib/format/amount.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
-import { formatRatio, missingValue } from '#lib/format/number.ts'
+import { formatMoney, formatRatio, missingValue } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
 import { joinContact } from '#server/platform/mail/contact.ts'
@@ -60,7 +60,7 @@ export function createStatementModel(input: StatementDocument): DocumentModel {
     statement,
     locale,
     texts,
-    money: (amount) => formatAmount(amount, statement.currency, locale),
+    money: (amount) => formatMoney(amount, statement.currency, locale),
   }
   const name = cleanText(site.name)
   const title = fillText(texts.title, { month: formatMonth(statement.month, locale) })

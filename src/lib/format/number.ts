@@ -7,14 +7,16 @@ export const missingValue = '–'
 const getNumberFormatter = (locale: Locale, options: Intl.NumberFormatOptions) =>
   getFormatter(Intl.NumberFormat, locale, { signDisplay: 'negative', ...options })
 
+/** Negative numbers have a minus sign, which is as wide as a plus, instead of a hyphen. */
+const format = (value: number, locale: Locale, options: Intl.NumberFormatOptions): string =>
+  getNumberFormatter(locale, options).format(value).replace('-', '−')
+
 /** Writes all digits: 12,841,234. */
-export const formatNumber = (value: number, locale: Locale) => getNumberFormatter(locale, {}).format(value)
+export const formatNumber = (value: number, locale: Locale) => format(value, locale, {})
 
 /** Writes hundredths of a unit that the text names: 12,841.50. */
 export const formatCents = (cents: number, locale: Locale) =>
-  getNumberFormatter(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    Math.round(cents) / 100,
-  )
+  format(Math.round(cents) / 100, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** Writes up to four digits with the language's unit: 1,284만, 12.84M, 1284万, 48.0万. */
 export function formatCount(value: number, locale: Locale): string {
@@ -31,17 +33,18 @@ export function formatCountShort(value: number, locale: Locale): string {
 
 function formatCompact(value: number, locale: Locale, precision: Intl.NumberFormatOptions): string {
   const firstUnit = locale.startsWith('zh') ? 10_000 : 1_000
-  if (Math.abs(value) < firstUnit)
-    return getNumberFormatter(locale, { maximumFractionDigits: 0 }).format(value)
-  return getNumberFormatter(locale, {
+  if (Math.abs(value) < firstUnit) return format(value, locale, { maximumFractionDigits: 0 })
+  return format(value, locale, {
     notation: 'compact',
     ...precision,
     maximumSignificantDigits: 4,
     roundingPriority: 'lessPrecision',
-    // Korean: 1,284만, Chinese: 1284万
-    useGrouping: locale === 'ko' ? 'always' : 'min2',
-  }).format(value)
+    useGrouping: getGrouping(locale),
+  })
 }
+
+/** Korean: 1,284만, Chinese: 1284万 */
+const getGrouping = (locale: Locale) => (locale === 'ko' ? 'always' : 'min2')
 
 /** Adds a second decimal below the first unit and in large units, where one decimal is too coarse. */
 function getCompactDecimals(size: number, locale: Locale): number {
@@ -61,10 +64,10 @@ function getFractionDigits(digits: number): Intl.NumberFormatOptions {
 /** `amount` is in `amountUnits`: ₩4,120,380 or $3,012.45. */
 export function formatMoney(amount: number, currency: Currency, locale: Locale): string {
   const options = { ...getMoneyOptions(currency), ...getFractionDigits(currency === 'KRW' ? 0 : 2) }
-  return getNumberFormatter(locale, options).format(amount / amountUnits[currency])
+  return format(amount / amountUnits[currency], locale, options)
 }
 
-/** Formats an amount with its sign: +₩464,541, -$3.20. */
+/** Formats an amount with its sign: +₩464,541, −$3.20. What is shown as zero has none. */
 export const formatMoneyChange = (amount: number, currency: Currency, locale: Locale) =>
   (roundMoney(amount, currency) > 0 ? '+' : '') + formatMoney(amount, currency, locale)
 
@@ -83,11 +86,12 @@ export function formatMoneyShort(amount: number, currency: Currency, locale: Loc
   const value = amount / amountUnits[currency]
   const small = Math.abs(value) < 10 && !Number.isInteger(value)
   const size = small ? getFractionDigits(currency === 'KRW' ? 1 : 2) : { maximumSignificantDigits: 3 }
-  return getNumberFormatter(locale, {
+  return format(value, locale, {
     ...getMoneyOptions(currency),
     ...size,
     notation: small ? 'standard' : 'compact',
-  }).format(value)
+    useGrouping: getGrouping(locale),
+  })
 }
 
 /** Formats the ticks of an axis: amounts with the same unit have the same number of decimals. */
@@ -106,21 +110,22 @@ export function formatMoneyTick(
   const { unit } = split(amount)
   const decimals = Math.max(...amounts.map(split).map((one) => (one.unit === unit ? one.decimals : 0)))
   const isFine = unit === '' && decimals > 0 && currency === 'USD'
-  return getNumberFormatter(locale, {
+  return format(amount / amountUnits[currency], locale, {
     ...getMoneyOptions(currency),
     ...getFractionDigits(isFine ? Math.max(2, decimals) : decimals),
     notation: 'compact',
-  }).format(amount / amountUnits[currency])
+    useGrouping: getGrouping(locale),
+  })
 }
 
 /** Price per view, in `amountUnits`: ₩0.32, $0.000231; null (no views) is '–'. */
 export function formatPrice(amount: number | null, currency: Currency, locale: Locale): string {
   if (amount === null) return missingValue
   const value = amount / amountUnits[currency]
-  return getNumberFormatter(locale, {
+  return format(value, locale, {
     ...getMoneyOptions(currency),
     ...getFractionDigits(getPriceDecimals(value, currency)),
-  }).format(value)
+  })
 }
 
 /** Price per 1,000 views, in `amountUnits`: ₩320, $0.23; null (no views) is '–'. */
@@ -129,10 +134,10 @@ export function formatThousandPrice(amount: number | null, currency: Currency, l
   const value = amount / amountUnits[currency]
   const digits = currency === 'KRW' ? 0 : 2
   const isTooSmall = value !== 0 && Math.abs(value) < 10 ** -digits
-  return getNumberFormatter(locale, {
+  return format(value, locale, {
     ...getMoneyOptions(currency),
     ...getFractionDigits(isTooSmall ? digits + 2 : digits),
-  }).format(value)
+  })
 }
 
 /** Fixes the number of decimals to align columns; prices that would otherwise be displayed as zero get more. */
@@ -146,18 +151,16 @@ function getPriceDecimals(value: number, currency: Currency): number {
 export function formatPercent(ratio: number | null, locale: Locale): string {
   if (ratio === null) return missingValue
   const digits = Math.abs(ratio) >= 10 ? 0 : 1
-  return getNumberFormatter(locale, { style: 'percent', ...getFractionDigits(digits) }).format(ratio)
+  return format(ratio, locale, { style: 'percent', ...getFractionDigits(digits) })
 }
 
 /** Writes a rate as it is, without zeros at its end: 20%, 3.3%, 0.33%. */
 export const formatRatio = (ratio: number, locale: Locale): string =>
-  getNumberFormatter(locale, { style: 'percent', maximumFractionDigits: 4 }).format(ratio)
+  format(ratio, locale, { style: 'percent', maximumFractionDigits: 4 })
 
 /** 12.4 kB, 1.3 MB. */
 export function formatBytes(bytes: number, locale: Locale): string {
   const large = bytes >= 1_000_000
   const unit = large ? 'megabyte' : 'kilobyte'
-  return getNumberFormatter(locale, { style: 'unit', unit, ...getFractionDigits(1) }).format(
-    bytes / (large ? 1_000_000 : 1_000),
-  )
+  return format(bytes / (large ? 1_000_000 : 1_000), locale, { style: 'unit', unit, ...getFractionDigits(1) })
 }

@@ -16,7 +16,7 @@ import { screen as account } from '#islands/shell/screens/config-account/screen.
 import { screen as channels } from '#islands/shell/screens/manage-channel/screen.ts'
 import { screen as members } from '#islands/shell/screens/manage-member/screen.ts'
 import { $user } from '#lib/api/session.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 import { createDetail, createStatement, noLines, account as owner } from './statement-fixtures.ts'
 
@@ -373,7 +373,7 @@ describe('the list', () => {
     const { statements, balance, currency } = await shown.call(readStatements)
     if (statements.length === 0) await expect.element(page.getByText('아직 정산서가 없습니다')).toBeVisible()
     else {
-      await expect.poll(() => readText('[data-figure="balance"]')).toBe(formatAmount(balance, currency, 'ko'))
+      await expect.poll(() => readText('[data-figure="balance"]')).toBe(formatMoney(balance, currency, 'ko'))
       expect(document.querySelectorAll('[data-statement]')).toHaveLength(statements.length)
     }
   })

@@ -1,7 +1,6 @@
 import { amountUnits } from '#contract/platform/currency.ts'
 import type { DeletionMoney } from '#contract/settlement/deletions.ts'
-import { formatAmount } from '#lib/format/amount.ts'
-import { formatNumber } from '#lib/format/number.ts'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { getDeletionTexts } from './deletion-money.ts'
 
@@ -14,7 +13,7 @@ interface DeletionAmountsProps {
 /** Names the exact amounts that are lost with a deletion, or stay. One point equals one won. */
 export function DeletionAmounts({ money, isMember = false }: DeletionAmountsProps) {
   const { forfeits, amount, requested, estimated, currency } = money
-  const format = (value: number) => formatAmount(value, currency, locale())
+  const format = (value: number) => formatMoney(value, currency, locale())
   const points = formatNumber(Math.round(amount / amountUnits[currency]), locale())
   const whose = getDeletionTexts(isMember)
   const sentences = [

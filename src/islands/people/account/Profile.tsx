@@ -13,7 +13,7 @@ import { Fact, FactCard, Facts } from '#islands/kit/ui/FactCard.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { call } from '#lib/api/call.ts'
 import { $user, setUser } from '#lib/api/session.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -79,7 +79,7 @@ function BalanceFact() {
 }
 
 function BalanceAmounts({ balance, awaiting, currency }: Balance) {
-  const money = (amount: number) => formatAmount(amount, currency, locale())
+  const money = (amount: number) => formatMoney(amount, currency, locale())
   return (
     <>
       <b className="bold">{money(balance)}</b>{' '}

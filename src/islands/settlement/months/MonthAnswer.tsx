@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { MonthSummary } from '#contract/settlement/months.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { formatAmount, formatRate, formatSignedAmount } from '#lib/format/amount.ts'
+import { formatRate } from '#lib/format/amount.ts'
 import { formatMonth, formatMonthName } from '#lib/format/day.ts'
-import { formatNumber, formatPercent } from '#lib/format/number.ts'
+import { formatMoney, formatMoneyChange, formatNumber, formatPercent } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './MonthAnswer.module.css'
 import { MonthBars, MonthBarsSkeleton } from './MonthBars.tsx'
@@ -32,7 +32,7 @@ export function MonthAnswer({ detail }: { detail: MonthDetail }) {
         ) : (
           <>
             <p className={styles.figure} data-figure="payable">
-              {formatAmount(totals.payable, currency, locale())}
+              {formatMoney(totals.payable, currency, locale())}
             </p>
             {result || error ? <Change detail={detail} list={list} /> : <ChangeSkeleton />}
           </>
@@ -61,7 +61,7 @@ function Change({ detail: { month, currency, totals }, list }: ChangeProps) {
       {difference !== 0 && (
         <b className={difference > 0 ? 'good' : 'bad'}>
           <span aria-hidden="true">{difference > 0 ? '▲' : '▼'}</span>{' '}
-          {formatSignedAmount(difference, currency, locale())}
+          {formatMoneyChange(difference, currency, locale())}
           {share !== null && ` (${formatPercent(Math.abs(share), locale())})`}
         </b>
       )}{' '}

@@ -1,7 +1,7 @@
 import type { MonthState, MonthSummary } from '#contract/settlement/months.ts'
-import { formatAmount, formatAmountShort } from '#lib/format/amount.ts'
+import { formatAmountShort } from '#lib/format/amount.ts'
 import { formatMonth, formatMonthShort } from '#lib/format/day.ts'
-import { missingValue } from '#lib/format/number.ts'
+import { formatMoney, missingValue } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './MonthBars.module.css'
@@ -68,7 +68,7 @@ export function MonthBars({ current, list }: MonthBarsProps) {
 /** "₩600,000, not released". */
 const describeBar = (state: MonthState, payable: number | null, currency: MonthDetail['currency']): string =>
   [
-    ...(payable === null ? [] : [formatAmount(payable, currency, locale())]),
+    ...(payable === null ? [] : [formatMoney(payable, currency, locale())]),
     ...(state === 'released' ? [] : [t(`months:state.${state}`)]),
   ].join(', ') || missingValue
 

@@ -8,8 +8,8 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { $isManager, $isOperator, $user } from '#lib/api/session.ts'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatMonth } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -129,7 +129,7 @@ function SelectionBar({ currency }: { currency: Currency }) {
   const selection = useStore($selection)
   const count = selection.length
   const sum = selection.reduce((total, { outstanding }) => total + outstanding, 0)
-  const amount = formatAmount(sum, currency, locale())
+  const amount = formatMoney(sum, currency, locale())
   return (
     <Bar
       label={t('months:select.bar')}

@@ -3,7 +3,8 @@ import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataT
 import table from '#islands/kit/tables/Table.module.css'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
-import { formatAmount, formatSignedAmount, formatSignedPercent } from '#lib/format/amount.ts'
+import { formatSignedPercent } from '#lib/format/amount.ts'
+import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Reconciliation.module.css'
 import type { MonthDetail } from './state/store.ts'
@@ -36,7 +37,7 @@ function Sources({ detail: { currency, reconciliation } }: DetailProps) {
       <dl className={styles.sources}>
         <div data-total>
           <dt>{t('settlement:sources.total')}</dt>
-          <dd>{formatAmount(total, currency, locale())}</dd>
+          <dd>{formatMoney(total, currency, locale())}</dd>
         </div>
         {sources.map(({ source, amount }) => (
           <div key={source}>
@@ -49,7 +50,7 @@ function Sources({ detail: { currency, reconciliation } }: DetailProps) {
                 />
               </span>
             </dt>
-            <dd>{formatAmount(amount, currency, locale())}</dd>
+            <dd>{formatMoney(amount, currency, locale())}</dd>
           </div>
         ))}
       </dl>
@@ -76,12 +77,12 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
           t('months:comparison.none')
         ) : (
           <>
-            <b data-figure="difference">{formatSignedAmount(difference, currency, locale())}</b>{' '}
+            <b data-figure="difference">{formatMoneyChange(difference, currency, locale())}</b>{' '}
             {estimated > 0 && `(${formatSignedPercent(difference / estimated, locale())}) `}
             <span className="muted">
               {t('months:comparison.amounts', {
-                final: formatAmount(final, currency, locale()),
-                estimated: formatAmount(estimated, currency, locale()),
+                final: formatMoney(final, currency, locale()),
+                estimated: formatMoney(estimated, currency, locale()),
               })}{' '}
               {coveredDays < days
                 ? t('months:comparison.partial', { days, covered: coveredDays })
@@ -126,12 +127,12 @@ const getColumns = (currency: Currency, highest: number, days: number): TableCol
   {
     key: 'final',
     label: t('months:comparison.final'),
-    cell: ({ final }) => formatAmount(final, currency, locale()),
+    cell: ({ final }) => formatMoney(final, currency, locale()),
   },
   {
     key: 'estimated',
     label: t('months:comparison.estimated'),
-    cell: ({ estimated }) => formatAmount(estimated, currency, locale()),
+    cell: ({ estimated }) => formatMoney(estimated, currency, locale()),
   },
   {
     key: 'difference',
@@ -173,7 +174,7 @@ function Difference({ channel: { final, estimated }, currency, highest }: Differ
         />
       </span>
       <span>
-        {formatSignedAmount(difference, currency, locale())}
+        {formatMoneyChange(difference, currency, locale())}
         <small>
           {estimated > 0 ? formatSignedPercent(difference / estimated, locale()) : t('months:comparison.new')}
         </small>

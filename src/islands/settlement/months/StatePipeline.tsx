@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { stateCountKeys } from '#contract/settlement/months.ts'
 import { type StatementState, statementStates } from '#contract/settlement/statements.ts'
 import { FilterPipeline } from '#islands/kit/forms/FilterPipeline.tsx'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './StatePipeline.module.css'
 import { sumPayable } from './state/rows.ts'
@@ -55,7 +55,7 @@ export function StatePipeline({ detail: { states, currency, rows } }: { detail: 
             label: t(`settlement:states.${state}`),
             count: states[stateCountKeys[state]],
             tone: tones[state],
-            note: state !== 'carried_over' && formatAmount(sums[state], currency, locale()),
+            note: state !== 'carried_over' && formatMoney(sums[state], currency, locale()),
           })),
       ]}
       current={useStore($filter).state}

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { formatAmount } from '#lib/format/amount.ts'
 import { parseDay, toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { GroupIcon } from './board/GroupIcon.tsx'
 import styles from './Payments.module.css'
@@ -22,7 +22,7 @@ export function PaymentsAnswer({ list }: { list: PaymentList }) {
   const groups = groupRows(rows)
   const today = toLocalDay(new Date().toISOString())
   const due = findDue(rows, list.nextPayday, today)
-  const format = (amount: number) => formatAmount(amount, list.currency, locale())
+  const format = (amount: number) => formatMoney(amount, list.currency, locale())
   const { overdue, later } = due
   return (
     <section className={styles.answer} aria-labelledby="payments-answer">

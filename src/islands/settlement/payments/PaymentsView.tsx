@@ -7,7 +7,7 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager, $user } from '#lib/api/session.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -88,7 +88,7 @@ function Selected({ currency }: Pick<PaymentList, 'currency'>) {
   const toPay = useStore($toPay)
   const toReturn = useStore($toReturn)
   const rows = toPay.length > 0 ? toPay : toReturn
-  const amount = formatAmount(sumAmounts(rows), currency, locale())
+  const amount = formatMoney(sumAmounts(rows), currency, locale())
   const flag = toPay.length > 0 ? 'pay' : 'returned'
   return (
     <SelectionBar

@@ -1,10 +1,9 @@
 import type { Statement } from '#contract/settlement/statements.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { formatAmount } from '#lib/format/amount.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatMonth, formatMonthShort } from '#lib/format/day.ts'
-import { formatPercent } from '#lib/format/number.ts'
+import { formatMoney, formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -62,7 +61,7 @@ const BalanceOutlook = ({ list }: { list: StatementList }) => (
       {t('statements:amounts.balance')}
     </h2>
     <p className="large-figure" data-figure="balance">
-      {formatAmount(list.balance, list.currency, locale())}
+      {formatMoney(list.balance, list.currency, locale())}
     </p>
     <Outlook list={list} />
   </>
@@ -83,7 +82,7 @@ function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: 
         {distance >= 0 && <small>{describeDistance(distance)}</small>}
       </h2>
       <p className="large-figure" data-figure="payday">
-        {formatAmount(amount, currency, locale())}
+        {formatMoney(amount, currency, locale())}
       </p>
       {distance < 0 && (
         <p className="text-s warn" data-outlook="overdue">
@@ -92,7 +91,7 @@ function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: 
       )}
       <p className="text-s">
         {t('statements:amounts.balance')}{' '}
-        <b data-figure="balance">{formatAmount(balance, currency, locale())}</b>
+        <b data-figure="balance">{formatMoney(balance, currency, locale())}</b>
       </p>
     </>
   )
@@ -109,7 +108,7 @@ function PaymentRequest({ list }: { list: StatementList }) {
     <>
       {requested > 0 && (
         <p className="text-s" data-outlook="requested">
-          {t('statements:request.done', { amount: formatAmount(requested, currency, locale()) })}
+          {t('statements:request.done', { amount: formatMoney(requested, currency, locale()) })}
           {requestedAt !== null &&
             ` · ${t('statements:request.asked', { day: formatDay(toLocalDay(requestedAt), locale()) })}`}
         </p>
@@ -135,7 +134,7 @@ const UnpaidStatement = ({
       {t('statements:statement.title', { month: formatMonth(month, locale()) })}
     </a>
     <StateChip state={state} />
-    <b className="bold">{formatAmount(outstanding, currency, locale())}</b>
+    <b className="bold">{formatMoney(outstanding, currency, locale())}</b>
   </li>
 )
 
@@ -143,7 +142,7 @@ const DetailsNote = ({ list: { held, currency }, isOwn }: AnswerProps) => (
   <p className="panel" data-tone="warn" data-note="details">
     {held > 0 && (
       <b className={styles.held} data-figure="held">
-        {t('statements:held.title', { amount: formatAmount(held, currency, locale()) })}
+        {t('statements:held.title', { amount: formatMoney(held, currency, locale()) })}
       </b>
     )}{' '}
     {t(`statements:balance.${isOwn ? 'required' : 'requiredMember'}`)} {held > 0 && t('statements:held.then')}{' '}
@@ -157,7 +156,7 @@ const DetailsNote = ({ list: { held, currency }, isOwn }: AnswerProps) => (
 
 /** Shows how far the balance that no statement includes yet is from the minimum. */
 function Outlook({ list: { balance, awaiting, held, minimum, currency } }: { list: StatementList }) {
-  const money = (amount: number) => formatAmount(amount, currency, locale())
+  const money = (amount: number) => formatMoney(amount, currency, locale())
   const rest = balance - awaiting
   if (awaiting > 0) {
     const text =

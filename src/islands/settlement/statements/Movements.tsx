@@ -5,8 +5,8 @@ import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataT
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
-import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
+import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Statements.module.css'
 import { getAmountLabel } from './state/amount-label.ts'
@@ -36,12 +36,12 @@ const getColumns = (currency: Currency, account: StatementList['account']): Tabl
   {
     key: 'amount',
     label: t('statements:movements.amount'),
-    cell: ({ amount }) => formatSignedAmount(amount, currency, locale()),
+    cell: ({ amount }) => formatMoneyChange(amount, currency, locale()),
   },
   {
     key: 'balance',
     label: t('statements:movements.balance'),
-    cell: ({ balance }) => formatAmount(balance, currency, locale()),
+    cell: ({ balance }) => formatMoney(balance, currency, locale()),
   },
 ]
 

@@ -1,9 +1,8 @@
 import type { Statement } from '#contract/settlement/statements.ts'
 import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
-import { missingValue } from '#lib/format/number.ts'
+import { formatMoney, missingValue } from '#lib/format/number.ts'
 import { roundAmounts } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Statements.module.css'
@@ -12,7 +11,7 @@ import { getStatementHref, type StatementList } from './state/store.ts'
 
 /** Columns that do not fit on a phone are repeated as captions of the others. */
 function getColumns(currency: StatementList['currency']): TableColumn<Statement>[] {
-  const money = (amount: number) => formatAmount(amount, currency, locale())
+  const money = (amount: number) => formatMoney(amount, currency, locale())
   const cells: [string, TableColumn<Statement>['cell']][] = [
     ['month', (statement) => <MonthCell statement={statement} />],
     ['state', ({ state }) => <StateChip state={state} />],

@@ -1,10 +1,9 @@
 import type { MonthClosing } from '#contract/settlement/month-closing.ts'
-import { formatAmount } from '#lib/format/amount.ts'
-import { formatNumber } from '#lib/format/number.ts'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Closing.module.css'
 
-const dollars = (micros: number) => formatAmount(micros, 'USD', locale())
+const dollars = (micros: number) => formatMoney(micros, 'USD', locale())
 
 /** Shows the sums that closing books, or has booked. */
 export function ClosingSummary({ closing: { summary } }: { closing: MonthClosing }) {
@@ -26,7 +25,7 @@ export function ClosingSummary({ closing: { summary } }: { closing: MonthClosing
           <div key={currency} data-strong>
             <dt>{t('month-closing:summary.payable', { currency })}</dt>
             <dd>
-              {formatAmount(amount, currency, locale())}
+              {formatMoney(amount, currency, locale())}
               <small>
                 {t('month-closing:summary.statements', {
                   count: statements,

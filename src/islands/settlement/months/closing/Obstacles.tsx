@@ -3,9 +3,8 @@ import { useId } from 'react'
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { getMonthPath } from '#islands/settlement/months/state/month-path.ts'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatMonth } from '#lib/format/day.ts'
-import { formatNumber } from '#lib/format/number.ts'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Closing.module.css'
@@ -122,7 +121,7 @@ function Channels({ obstacle: { channels, count } }: { obstacle: UnallocatedObst
         {list.shown.map(({ channelId, name, micros }) => (
           <li key={channelId}>
             <ChannelLink channelId={channelId} name={name} />
-            <span>{formatAmount(micros, 'USD', locale())}</span>
+            <span>{formatMoney(micros, 'USD', locale())}</span>
           </li>
         ))}
       </ul>

@@ -1,12 +1,11 @@
 import type { GroupComparison, OwnerReconciliation } from '#contract/settlement/month-closing.ts'
 import table from '#islands/kit/tables/Table.module.css'
-import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
-import { formatNumber, missingValue } from '#lib/format/number.ts'
+import { formatMoney, formatMoneyChange, formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Closing.module.css'
 
 const dollars = (micros: number | null) =>
-  micros === null ? missingValue : formatAmount(micros, 'USD', locale())
+  micros === null ? missingValue : formatMoney(micros, 'USD', locale())
 
 /** Compares a content owner's files with its payment summary, and shows money without a channel of a network. */
 export function OwnerCard({ owner }: { owner: OwnerReconciliation }) {
@@ -53,7 +52,7 @@ export function OwnerCard({ owner }: { owner: OwnerReconciliation }) {
                   </th>
                   <td>{missingValue}</td>
                   <td>{dollars(micros)}</td>
-                  <td>{formatSignedAmount(-micros, 'USD', locale())}</td>
+                  <td>{formatMoneyChange(-micros, 'USD', locale())}</td>
                 </tr>
               ))}
             </tbody>
@@ -88,7 +87,7 @@ const GroupRow = ({ group }: { group: GroupComparison }) => (
     </th>
     <td>{dollars(group.filesMicros)}</td>
     <td>{dollars(group.paidMicros)}</td>
-    <td>{formatSignedAmount(group.differenceMicros, 'USD', locale())}</td>
+    <td>{formatMoneyChange(group.differenceMicros, 'USD', locale())}</td>
   </tr>
 )
 

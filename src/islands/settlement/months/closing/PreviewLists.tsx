@@ -6,7 +6,7 @@ import {
   type UnpaidAccount,
 } from '#contract/settlement/month-closing.ts'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
-import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
+import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Closing.module.css'
 
@@ -77,22 +77,22 @@ const JumpAmounts = ({ row: { previousNet, net, currency } }: { row: AccountJump
   <span className={styles.amount}>
     <span>
       <span className="visually-hidden">{t('month-closing:jumps.previous')} </span>
-      <span className="muted">{formatAmount(previousNet, currency, locale())}</span>
+      <span className="muted">{formatMoney(previousNet, currency, locale())}</span>
       <span aria-hidden="true"> → </span>
       <span className="visually-hidden"> {t('month-closing:jumps.net')} </span>
-      <b>{formatAmount(net, currency, locale())}</b>
+      <b>{formatMoney(net, currency, locale())}</b>
     </span>
     <small className={net > previousNet ? 'good' : 'bad'}>
       <span aria-hidden="true">{net > previousNet ? '▲' : '▼'} </span>
       <span className="visually-hidden">{t('month-closing:jumps.change')} </span>
-      {formatSignedAmount(net - previousNet, currency, locale())}
+      {formatMoneyChange(net - previousNet, currency, locale())}
     </small>
   </span>
 )
 
 const UnpaidAmount = ({ row: { balance, currency, reason } }: { row: UnpaidAccount }) => (
   <span className={styles.amount}>
-    <b>{formatAmount(balance, currency, locale())}</b>
+    <b>{formatMoney(balance, currency, locale())}</b>
     <small>{t(`month-closing:unpaid.${reason}`)}</small>
   </span>
 )

@@ -15,9 +15,9 @@ import { formatDistance, parseRate, usesRate } from '#islands/settlement/months/
 import { $preview, reloadClosing } from '#islands/settlement/months/closing/store.ts'
 import { LabeledInput } from '#islands/settlement/payments/pay/LabeledInput.tsx'
 import { type ApiError, call } from '#lib/api/call.ts'
-import { formatAmount, formatRate } from '#lib/format/amount.ts'
+import { formatRate } from '#lib/format/amount.ts'
 import { formatMonth } from '#lib/format/day.ts'
-import { formatNumber } from '#lib/format/number.ts'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -157,7 +157,7 @@ const listAmounts = ({ summary }: MonthClosing): string[] =>
           t('month-closing:dialog.payable', {
             count: statements,
             total: formatNumber(statements, locale()),
-            amount: formatAmount(amount, currency, locale()),
+            amount: formatMoney(amount, currency, locale()),
           }),
         ),
       ]

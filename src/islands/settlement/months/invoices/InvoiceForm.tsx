@@ -10,7 +10,7 @@ import { DialogContent, FormActions, SubjectLine } from '#islands/kit/dialogs/Di
 import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { call } from '#lib/api/call.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { taxInvoices } from './store.ts'
@@ -46,7 +46,7 @@ export function InvoiceForm({ statement, onClose }: InvoiceFormProps) {
     <>
       <DialogContent>
         <SubjectLine name={nickname ?? t('month-dialogs:invoices.gone')} detail={number} />
-        <p>{t('month-dialogs:invoices.expected', { amount: formatAmount(expected, 'KRW', locale()) })}</p>
+        <p>{t('month-dialogs:invoices.expected', { amount: formatMoney(expected, 'KRW', locale()) })}</p>
       </DialogContent>
       <Form schema={schema} onSubmit={record}>
         <Field

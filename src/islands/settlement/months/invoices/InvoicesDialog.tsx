@@ -8,8 +8,8 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { call } from '#lib/api/call.ts'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -49,7 +49,7 @@ export function InvoicesDialog() {
   )
 }
 
-const won = (amount: number) => formatAmount(amount, 'KRW', locale())
+const won = (amount: number) => formatMoney(amount, 'KRW', locale())
 
 interface StatementInvoiceProps {
   statement: InvoicedStatement

@@ -17,7 +17,7 @@ import styles from '#islands/settlement/months/state/Months.module.css'
 import { hasPayable } from '#islands/settlement/months/state/rows.ts'
 import { statementSelection } from '#islands/settlement/months/state/selection.ts'
 import { $filter, type MonthDetail, sortBy } from '#islands/settlement/months/state/store.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { roundAmounts } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { getAccountName, Jump, MemberName, RowState } from './member-cells.tsx'
@@ -124,11 +124,11 @@ const Amount = ({ column, amounts, currency }: AmountProps) => {
   return (
     <>
       <span data-zero={shown[column] === 0 || undefined}>
-        {formatAmount(shown[column], currency, locale())}
+        {formatMoney(shown[column], currency, locale())}
       </span>
       {column === 'opening' && shown.payments !== 0 && (
         <small>
-          {t('months:members.payments')} {formatAmount(shown.payments, currency, locale())}
+          {t('months:members.payments')} {formatMoney(shown.payments, currency, locale())}
         </small>
       )}
     </>
@@ -141,7 +141,7 @@ export function MemberCards({ detail, rows, listed }: RowsProps) {
   const selectedIds = useStore(statementSelection.$ids)
   const isPayable = hasPayable(detail)
   const selectable = getSelectable(listed)
-  const format = (amount: number) => formatAmount(amount, currency, locale())
+  const format = (amount: number) => formatMoney(amount, currency, locale())
   return (
     <>
       <CardTotals label={t('months:members.totals')}>{format(totals.payable)}</CardTotals>

@@ -3,8 +3,8 @@ import type { MonthRow } from '#contract/settlement/months.ts'
 import type { StatementState } from '#contract/settlement/statements.ts'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import styles from '#islands/settlement/months/state/Months.module.css'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -63,7 +63,7 @@ export const Jump = ({ row: { isJump, previousNet }, currency }: JumpProps) =>
         <path d="M8 2.5 14.5 13.5h-13zM8 6.8v3M8 11.7v.1" />
       </svg>
       <span className="visually-hidden">{t('months:members.jumpHidden')}, </span>
-      {t('months:members.jump')} {formatAmount(previousNet, currency, locale())}
+      {t('months:members.jump')} {formatMoney(previousNet, currency, locale())}
     </small>
   )
 

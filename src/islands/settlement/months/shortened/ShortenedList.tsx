@@ -3,8 +3,8 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Shortened.module.css'
@@ -59,7 +59,7 @@ function Shortened({ channel, hasShares }: { channel: ShortenedChannel; hasShare
           : t('months:shortened.since', { day: formatDay(from, locale()) })}
       </span>
       <span className={styles.amount}>
-        <b>{formatAmount(micros, 'USD', locale())}</b>
+        <b>{formatMoney(micros, 'USD', locale())}</b>
         <small>{t('months:shortened.before')}</small>
       </span>
       {hasShares && channelId !== null && (

@@ -19,7 +19,7 @@ import { $toPay, clearSelections } from '#islands/settlement/payments/state/sele
 import { $list, $rows, reloadPayments } from '#islands/settlement/payments/state/store.ts'
 import { call } from '#lib/api/call.ts'
 import { saveFile } from '#lib/api/download.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { canSend } from './sendable.ts'
@@ -51,7 +51,7 @@ export function BankFileDialog() {
         <p>
           {t('payment-bank:file.lead', {
             count: rows.length,
-            amount: formatAmount(sumAmounts(rows), currency, locale()),
+            amount: formatMoney(sumAmounts(rows), currency, locale()),
           })}
         </p>
         <p className="muted">{t('payment-bank:file.recorded')}</p>

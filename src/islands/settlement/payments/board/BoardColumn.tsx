@@ -5,8 +5,7 @@ import { AllCheckbox, type Selectable } from '#islands/kit/tables/Checkboxes.tsx
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { type BoardGroup, type BoardRow, groupByDay } from '#islands/settlement/payments/state/board.ts'
 import { paySelection, returnSelection } from '#islands/settlement/payments/state/selection.ts'
-import { formatAmount } from '#lib/format/amount.ts'
-import { formatNumber } from '#lib/format/number.ts'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './Board.module.css'
@@ -39,7 +38,7 @@ export function BoardColumn({ group, currency, isSearch }: ColumnProps) {
           {t('payments:board.count', { count: people, total: formatNumber(people, locale()) })}
         </span>
         <b className={styles.sum} data-figure={name}>
-          {formatAmount(sum, currency, locale())}
+          {formatMoney(sum, currency, locale())}
         </b>
         {name === 'blocked' && rows.some(({ payout }) => payout === null) && (
           <small>
@@ -116,7 +115,7 @@ function PaidDays({ rows, currency, selectable, isSearch }: ItemsProps) {
             <details open={isSearch || undefined}>
               <summary className={styles.day}>
                 <span>{formatBoardDay(paid.day)}</span>
-                <b>{formatAmount(paid.sum, currency, locale())}</b>
+                <b>{formatMoney(paid.sum, currency, locale())}</b>
                 <small>
                   {t('payments:board.count', {
                     count: paid.rows.length,

@@ -5,9 +5,9 @@ import { RowCheckbox, type Selectable } from '#islands/kit/tables/Checkboxes.tsx
 import { ActionMenu } from '#islands/kit/ui/ActionMenu.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import type { BoardRow } from '#islands/settlement/payments/state/board.ts'
-import { formatAmount } from '#lib/format/amount.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatMonthShort } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -33,7 +33,7 @@ export function BoardItem({ row, currency, selectable }: ItemProps) {
       <span className={styles.name}>
         <a href={localizePath(`/statements/${row.statementId}`, locale())}>{name}</a>
       </span>
-      <b className={styles.money}>{formatAmount(row.amount, currency, locale())}</b>
+      <b className={styles.money}>{formatMoney(row.amount, currency, locale())}</b>
       <div className={styles.facts}>
         <Facts row={row} currency={currency} />
       </div>
@@ -75,7 +75,7 @@ function Facts({ row, currency }: { row: BoardRow; currency: Currency }) {
   }
   if (!payout) return null
   const { payment, amount, outstanding } = payout
-  const format = (money: number) => formatAmount(money, currency, locale())
+  const format = (money: number) => formatMoney(money, currency, locale())
   if (group === 'paid') {
     return (
       <>

@@ -9,7 +9,7 @@ import { Form } from '#islands/kit/forms/Form.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { endedBalance, reloadPayments } from '#islands/settlement/payments/state/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $dialogItemId, closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -21,7 +21,7 @@ export function EndBalanceDialog() {
   const id = useStore($dialogItemId)
   const [member] = useState(id ?? 0)
   const balance = useStore(endedBalance.$state).result?.data ?? null
-  const amount = balance && formatAmount(balance.balance, balance.currency, locale())
+  const amount = balance && formatMoney(balance.balance, balance.currency, locale())
   async function end({ reason }: z.output<typeof EndForm>): Promise<void> {
     try {
       await call(endBalance, { body: { member, amount: balance?.balance ?? 0, reason } })

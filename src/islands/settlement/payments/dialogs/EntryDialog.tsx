@@ -13,8 +13,8 @@ import { LabeledInput } from '#islands/settlement/payments/pay/LabeledInput.tsx'
 import styles from '#islands/settlement/payments/pay/Pay.module.css'
 import { $list, $rows, manualEntries } from '#islands/settlement/payments/state/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { formatSignedAmount } from '#lib/format/amount.ts'
 import { parseAmountInput } from '#lib/format/amount-input.ts'
+import { formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $dialogItemId, closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -164,7 +164,7 @@ function useEntry(fixedMember: number | undefined) {
     amount === null
       ? t(`payment-dialogs:entry.${isReduction(kind) ? 'reduces' : 'adds'}`)
       : t('payment-dialogs:entry.effect', {
-          amount: formatSignedAmount(isReduction(kind) ? -amount : amount, currency, locale()),
+          amount: formatMoneyChange(isReduction(kind) ? -amount : amount, currency, locale()),
         })
   return {
     member,

@@ -12,9 +12,9 @@ import type { BoardRow } from '#islands/settlement/payments/state/board.ts'
 import { $toReturn, clearSelections, findToReturn } from '#islands/settlement/payments/state/selection.ts'
 import { $list, $rows, reloadPayments } from '#islands/settlement/payments/state/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { formatAmount } from '#lib/format/amount.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $dialogItemId, closeDialog, replaceDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -107,7 +107,7 @@ function ReturnDialog({ rows, cause }: { rows: readonly BoardRow[]; cause: Cause
   const form = useRef<HTMLFormElement>(null)
   const currency = useStore($list)?.currency ?? 'KRW'
   const { returnedOn, setReturnedOn, reason, setReason, pending, errors, save } = useReturns(rows, cause)
-  const format = (amount: number) => formatAmount(amount, currency, locale())
+  const format = (amount: number) => formatMoney(amount, currency, locale())
   const sum = rows.reduce((total, row) => total + getPaidAmount(row), 0)
   useEffect(() => {
     if (errors !== noErrors) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

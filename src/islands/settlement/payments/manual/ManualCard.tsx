@@ -14,7 +14,7 @@ import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { getName } from '#islands/settlement/payments/board/names.ts'
 import { manualEntries } from '#islands/settlement/payments/state/store.ts'
 import { call } from '#lib/api/call.ts'
-import { formatSignedAmount } from '#lib/format/amount.ts'
+import { formatMoneyChange } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
@@ -105,7 +105,7 @@ function EntryList({ title, entries, currency, first, none }: EntryListProps) {
         {entries.length > 0 && (
           <small>
             {t('payments:manual.count', { count: entries.length })} ·{' '}
-            {formatSignedAmount(sum, currency, locale())}
+            {formatMoneyChange(sum, currency, locale())}
           </small>
         )}
       </h3>
@@ -134,7 +134,7 @@ function Entry({ entry, currency }: { entry: ManualEntry; currency: Currency }) 
           {t(`settlement:manualKinds.${kind}`)}
         </span>
       </span>
-      <b className={styles.amount}>{formatSignedAmount(amount, currency, locale())}</b>
+      <b className={styles.amount}>{formatMoneyChange(amount, currency, locale())}</b>
       <span className={styles.why}>
         <span className="break">{reason}</span>
         <small className={styles.facts}>
@@ -171,7 +171,7 @@ function TakeBack({
     run(async () => {
       await call(removeManualEntry, { body: { id } })
       const what = t(`settlement:manualKinds.${kind}`)
-      const money = formatSignedAmount(amount, currency, locale())
+      const money = formatMoneyChange(amount, currency, locale())
       notify('success', t('payments:manual.removed', { name, kind: what, amount: money }))
       manualEntries.reload()
     })

@@ -4,8 +4,8 @@ import { maxReferenceLength } from '#contract/settlement/statement-payments.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { formatAmount } from '#lib/format/amount.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -61,7 +61,7 @@ export function PayDialog({ rows, currency, isPart = false, onPaid }: PayDialogP
           <p aria-live="polite">
             {t(`payment-dialogs:pay.${isPart ? 'leadPart' : 'lead'}`, {
               count: rows.length,
-              amount: formatAmount(payments.sum, currency, locale()),
+              amount: formatMoney(payments.sum, currency, locale()),
             })}
           </p>
           {isSingle && first && (

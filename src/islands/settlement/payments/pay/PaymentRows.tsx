@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Currency } from '#contract/platform/currency.ts'
 import { maxReferenceLength } from '#contract/settlement/statement-payments.ts'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
-import { formatAmount } from '#lib/format/amount.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Pay.module.css'
 import type { RowError } from './payment-errors.ts'
@@ -50,7 +50,7 @@ function PaymentRow({ row, isSingle, error, currency, payments }: RowProps) {
         <small>{number}</small>
       </span>
       <span className={styles.amount}>
-        <b>{formatAmount(amount ?? outstanding, currency, locale())}</b>
+        <b>{formatMoney(amount ?? outstanding, currency, locale())}</b>
         {!isSingle && isPart && <small>{payments.describeRest(row)}</small>}
         {!isSingle && !isOpen && !error && (
           <button type="button" className={styles.change} onClick={() => setOpen(true)}>

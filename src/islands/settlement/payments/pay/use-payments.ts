@@ -3,9 +3,9 @@ import type { Currency } from '#contract/platform/currency.ts'
 import { PaymentForm, payStatements } from '#contract/settlement/statement-payments.ts'
 import { getIssueErrors } from '#islands/kit/forms/errors.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatAmountInput, parseAmountInput } from '#lib/format/amount-input.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { parsePaymentErrors, type RowError, type RowErrors } from './payment-errors.ts'
 
@@ -102,7 +102,7 @@ export function usePayments(rows: readonly PayableRow[], { currency, isPart, onP
   function describeRest(row: PayableRow): string {
     const amount = getAmount(row)
     const isPart = amount !== null && amount < row.outstanding
-    const rest = formatAmount(isPart ? row.outstanding - amount : row.outstanding, currency, locale())
+    const rest = formatMoney(isPart ? row.outstanding - amount : row.outstanding, currency, locale())
     const kind = isPart ? 'rest' : amount === row.outstanding ? 'all' : 'open'
     return t(`payment-dialogs:pay.${kind}`, { amount: rest })
   }

@@ -9,8 +9,8 @@ import { getRequestable } from '#islands/settlement/statements/state/payday.ts'
 import { type StatementList, statements } from '#islands/settlement/statements/state/store.ts'
 import { describeTaxRate, getTaxName } from '#islands/settlement/statements/state/taxes.ts'
 import { call } from '#lib/api/call.ts'
-import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
+import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -30,7 +30,7 @@ export function RequestDialog() {
 function RequestForm({ list }: { list: StatementList }) {
   const { currency } = list
   const { pending, failure, run } = useAction()
-  const format = (amount: number) => formatAmount(amount, currency, locale())
+  const format = (amount: number) => formatMoney(amount, currency, locale())
   const request = () =>
     run(async () => {
       const { amount } = await call(requestPayment)
@@ -58,7 +58,7 @@ function RequestForm({ list }: { list: StatementList }) {
 /** Shows what is asked for, what tax takes of it, and what is transferred on which day. */
 function RequestParts({ list }: { list: StatementList }) {
   const { currency, requestable, requestableTaxes, awaiting, requested, payday } = list
-  const format = (amount: number) => formatAmount(amount, currency, locale())
+  const format = (amount: number) => formatMoney(amount, currency, locale())
   const waiting = awaiting - requested
   const isSum = requestableTaxes.length > 0 || (waiting > 0 && requestable > 0)
   return (
@@ -72,7 +72,7 @@ function RequestParts({ list }: { list: StatementList }) {
           label={getTaxName(tax.name)}
           note={describeTaxRate(tax, requestableTaxes)}
         >
-          {formatSignedAmount(tax.amount, currency, locale())}
+          {formatMoneyChange(tax.amount, currency, locale())}
         </Part>
       ))}
       {isSum && <Part name="net">{format(getRequestable(list))}</Part>}

@@ -1,8 +1,7 @@
 import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
 import { getFirstDay } from '#islands/settlement/statements/state/months.ts'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatMonth, formatMonthName, formatMonthShort } from '#lib/format/day.ts'
-import { formatPercent, missingValue } from '#lib/format/number.ts'
+import { formatMoney, formatPercent, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { type ComparedMonth, computeMeanDifference, listComparedMonths } from './comparisons.ts'
 import styles from './Statement.module.css'
@@ -42,7 +41,7 @@ function Pairs({ months, currency }: PairsProps) {
   const range = top - Math.min(0, ...values) || 1
   const scale = (value: number) => ((top - value) / range) * 100
   const say = (amount: number | null) =>
-    amount === null ? t('statements:comparison.missing') : formatAmount(amount, currency, locale())
+    amount === null ? t('statements:comparison.missing') : formatMoney(amount, currency, locale())
   return (
     <ol className={styles.pairs}>
       {months.map((compared) => {
@@ -123,7 +122,7 @@ function Sentences({
         <p data-sentence="current">
           {t(`statements:comparison.${getDirection(current.final - current.estimated)}`, {
             month: name(month),
-            amount: formatAmount(Math.abs(current.final - current.estimated), currency, locale()),
+            amount: formatMoney(Math.abs(current.final - current.estimated), currency, locale()),
           })}
         </p>
       )}

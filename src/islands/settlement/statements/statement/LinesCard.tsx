@@ -5,8 +5,9 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { getAmountLabel } from '#islands/settlement/statements/state/amount-label.ts'
-import { formatAmount, formatRate } from '#lib/format/amount.ts'
+import { formatRate } from '#lib/format/amount.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { type ChannelLine, type LineGroup, listLineGroups, type NamedLine } from './line-groups.tsx'
 import styles from './Statement.module.css'
@@ -134,7 +135,7 @@ function Facts({
         ))}
         <div data-fact="minimum">
           <dt>{t('statements:amounts.minimum')}</dt>
-          <dd>{formatAmount(minimum, currency, locale())}</dd>
+          <dd>{formatMoney(minimum, currency, locale())}</dd>
         </div>
       </dl>
       {currency === 'KRW' && <p className="caption">{t('statements:lines.rate')}</p>}

@@ -4,9 +4,8 @@ import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { getFirstDay, getLastDay } from '#islands/settlement/statements/state/months.ts'
 import { StateChip } from '#islands/settlement/statements/state/StateChip.tsx'
 import { $user } from '#lib/api/session.ts'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay, formatLocalDay, formatMonthName } from '#lib/format/day.ts'
-import { formatPercent } from '#lib/format/number.ts'
+import { formatMoney, formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { computeNetChange } from './comparisons.ts'
@@ -17,7 +16,7 @@ import { Waterfall } from './Waterfall.tsx'
 export function StatementAnswer({ statement }: { statement: StatementDetail | null }) {
   if (!statement) return <AnswerSkeleton />
   const { state, net, currency, month } = statement
-  const money = (amount: number) => formatAmount(amount, currency, locale())
+  const money = (amount: number) => formatMoney(amount, currency, locale())
   const headline = getHeadline(statement)
   return (
     <section className={styles.answer}>
@@ -110,7 +109,7 @@ function Reason({ statement }: { statement: StatementDetail }) {
   if (closing >= minimum) return <p className="note">{t('statements:statement.why.earlier')}</p>
   return (
     <p className="note">
-      {t('statements:statement.why.below', { minimum: formatAmount(minimum, currency, locale()) })}
+      {t('statements:statement.why.below', { minimum: formatMoney(minimum, currency, locale()) })}
     </p>
   )
 }

@@ -21,8 +21,8 @@ import {
 import { useMarkSeen } from '#islands/settlement/statements/state/use-mark-seen.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { $user } from '#lib/api/session.ts'
-import { formatAmount } from '#lib/format/amount.ts'
 import { formatDay, formatDayRange, formatMonth } from '#lib/format/day.ts'
+import { formatMoney } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $site } from '#lib/site/site.ts'
@@ -231,7 +231,7 @@ const PaymentsCard = ({ statement }: { statement: StatementDetail }) => (
                 {reference}
               </span>
             </span>
-            <b className="bold nowrap">{formatAmount(amount, statement.currency, locale())}</b>
+            <b className="bold nowrap">{formatMoney(amount, statement.currency, locale())}</b>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
 import { getAmountLabel } from '#islands/settlement/statements/state/amount-label.ts'
 import { getFirstDay } from '#islands/settlement/statements/state/months.ts'
-import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { formatMonthName } from '#lib/format/day.ts'
+import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Waterfall.module.css'
 import { listSteps, type WaterfallStep } from './waterfall.ts'
@@ -29,7 +29,7 @@ export function Waterfall({ statement }: { statement: StatementDetail }) {
           <dd>
             <StepBar step={step} isLast={at === steps.length - 1} />
             <span className={styles.amount}>
-              {(step.isBalance ? formatAmount : formatSignedAmount)(step.amount, currency, locale())}
+              {(step.isBalance ? formatMoney : formatMoneyChange)(step.amount, currency, locale())}
             </span>
           </dd>
         </div>

@@ -3,8 +3,8 @@ import type { CorrectionLine, LaterLine, StatementDetail } from '#contract/settl
 import type { StatementChannel } from '#contract/settlement/statements.ts'
 import { getStatementHref } from '#islands/settlement/statements/state/store.ts'
 import { describeTaxRate, formatPermille, getTaxName } from '#islands/settlement/statements/state/taxes.ts'
-import { formatAmount, formatSignedAmount } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
+import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Statement.module.css'
 
@@ -55,8 +55,8 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
     manualLines,
     laterLines,
   } = statement
-  const sum = (amount: number) => formatAmount(amount, currency, locale())
-  const signed = (amount: number) => formatSignedAmount(amount, currency, locale())
+  const sum = (amount: number) => formatMoney(amount, currency, locale())
+  const signed = (amount: number) => formatMoneyChange(amount, currency, locale())
   const createGroup = <Line extends StatementChannel & { amount: number }>(
     name: string,
     { amount, lines, omitted }: ChannelList<Line>,
