@@ -24,8 +24,9 @@ export default defineConfig({
   site: originPlaceholder,
   output: 'static',
   trailingSlash: 'never',
-  // As requests, style sheets would hold up the first paint by a round trip.
-  build: { format: 'file', inlineStylesheets: 'always' },
+  // Each page is a folder, because any host serves its index. As requests, style sheets would hold up the first paint by
+  // a round trip.
+  build: { format: 'directory', inlineStylesheets: 'always' },
   integrations: [
     localeCheck(),
     i18next(),

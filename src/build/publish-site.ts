@@ -29,7 +29,7 @@ function fillFile(file: string, text: string, content: SiteContent | null, origi
   return extname(file) === '.html' ? fillHtml(published, findPageContent(content, text), origin) : published
 }
 
-const getFile = (path: string) => `${path === '/' ? '/index' : path}.html`
+const getFile = (path: string) => join(path, 'index.html')
 
 /** Replaces the default home with the home of the site's design. */
 async function selectHome(folder: string, design: DesignId): Promise<void> {
@@ -41,6 +41,16 @@ async function selectHome(folder: string, design: DesignId): Promise<void> {
   for (const locale of locales)
     for (const other of designIds)
       if (other !== design) await rm(join(folder, getShareImagePath('/', locale, other)), { force: true })
+}
+
+/**
+ * Copies `login/index.html` to `login.html`, compressed or not: hosts that add the suffix then serve `/login` at once,
+ * others redirect to `/login/`.
+ */
+async function addFilesWithSuffix(folder: string): Promise<void> {
+  const files = await Array.fromAsync(glob('*/**/index.html{,.br,.gz}', { cwd: folder }))
+  for (const file of files)
+    await cp(join(folder, file), join(folder, file.replace(/[\\/]index\.html/, '.html')))
 }
 
 /** Renders the pictures in the site's color, with its name. */
@@ -89,6 +99,7 @@ export async function publishSite(
     await writeFile(path, fillFile(file, await readFile(path, 'utf8'), content, origin))
     await compressFile(path)
   }
+  await addFilesWithSuffix(to)
   return files.length
 }
 

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { toPagePath } from '#contract/platform/page-path.ts'
 import { dialog, expect, openAccountMenu, test } from '#tests/support/e2e.ts'
 
 // The policy of each page, with Trusted Types, must block nothing that the site itself does.
@@ -7,7 +8,7 @@ import { dialog, expect, openAccountMenu, test } from '#tests/support/e2e.ts'
 const dist = new URL('../../dist', import.meta.url).pathname
 const koreanPaths = globSync('**/*.html', { cwd: dist })
   .filter((file) => !/^(en|zh-CN|zh-TW)[/.]/.test(file))
-  .map((file) => `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`)
+  .map((file) => toPagePath(`/${file}`))
 
 /** Collects violations of the policy on every page that is opened. */
 async function collectViolations(page: Page): Promise<string[]> {

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, playlistOrigin, siteUrl, submitLogin, test } from '#tests/support/e2e.ts'
-import { startStaticHost } from '#tests/support/static-host.ts'
+import { expect, playlistOrigin, siteUrl, test } from '#tests/support/e2e.ts'
 
 // These tests cover the page, language and look for an address.
 
@@ -143,29 +142,6 @@ test('the address previews colors, design or another site, with and without isla
   await expect(page.locator('.snackbars [data-type=error]')).toContainText('no site')
   await page.goto('/login')
   await expect(page).toHaveTitle(/훅라인/)
-})
-
-test.describe('on a static host without rules', () => {
-  let host: Awaited<ReturnType<typeof startStaticHost>>
-
-  test.beforeAll(async () => {
-    host = await startStaticHost(siteUrl().origin)
-  })
-  test.afterAll(() => host.stop())
-
-  test('a notice opens by its address', async ({ page }) => {
-    await page.goto(`${host.origin}/en/login`)
-    await submitLogin(page, 'manager@hookline.example')
-    await page.waitForURL('**/en/dashboard')
-    await page.goto(`${host.origin}/en/notices`)
-    const link = page.locator('main a[href*="/notices/"]').first()
-    const [title, address] = [await link.textContent(), (await link.getAttribute('href')) ?? '']
-    await page.goto(host.origin + address)
-    await expect(page.locator('main h1:visible')).toHaveText(title ?? '')
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address)
-    await page.reload()
-    await expect(page.locator('main h1:visible')).toHaveText(title ?? '')
-  })
 })
 
 test('an unknown address is a 404 that names it, in the language of path or site, never as markup', async ({

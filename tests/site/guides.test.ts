@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/platform/locale.ts'
+import { toPagePath } from '#contract/platform/page-path.ts'
 import { getGuideEntry, getGuidePath, getSteps, guideEntries } from '#lib/guides/manifest.ts'
 import { getPicturePath } from '#lib/guides/pictures.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -40,8 +41,8 @@ const getImages = (html: string) =>
   )
 
 beforeAll(async () => {
-  for await (const file of glob('**/guides{.html,/**/*.html}', { cwd: dist }))
-    pages.set(`/${file.replace(/\.html$/, '')}`, await readFile(`${dist}/${file}`, 'utf8'))
+  for await (const file of glob('**/guides/**/*.html', { cwd: dist }))
+    pages.set(toPagePath(`/${file}`), await readFile(`${dist}/${file}`, 'utf8'))
 })
 
 /** Queries that people type into a search engine, by task. */

@@ -68,7 +68,13 @@ describe('pages', () => {
   const isKorean = (page: string) => !/(?:^|\/)(?:en|zh-CN|zh-TW)[/.]/.test(page)
 
   test('only Korean public pages refer to it', () => {
-    const known = ['index.html', 'homes/mcn-3.html', 'musics.html', 'login.html', 'join.html']
+    const known = [
+      'index.html',
+      'homes/mcn-3/index.html',
+      'musics/index.html',
+      'login/index.html',
+      'join/index.html',
+    ]
     const guides = pages.filter((page) => /^guides[/.]/.test(page))
     expect([...fonts.keys()].sort()).toEqual([...known, ...guides].sort())
     expect([...fonts.keys()].filter((page) => !isKorean(page))).toEqual([])

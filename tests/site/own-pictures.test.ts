@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { designIds, getHomePath } from '#contract/portal/design.ts'
 import { focusStep } from '#lib/page/fill/fill-home.ts'
 
 describe.each(designIds)('the home of “%s”', (design) => {
   const path = getHomePath('/', design)
-  const readHome = () => readFile(`dist${path === '/' ? '/index' : path}.html`, 'utf8')
+  const readHome = () => readFile(join('dist', path, 'index.html'), 'utf8')
 
   test('has one place for a site’s own picture', async () => {
     expect((await readHome()).match(/ data-picture[ >]/g)).toHaveLength(1)

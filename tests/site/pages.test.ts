@@ -8,6 +8,7 @@ import { buildPolicy, findForbiddenAttributes, parseApiOrigin } from '#build/con
 import { readAllTexts, readTexts } from '#build/text-files.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type Locale, locales } from '#contract/platform/locale.ts'
+import { toPagePath } from '#contract/platform/page-path.ts'
 import { designIds, getHomePath, isHomePath } from '#contract/portal/design.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
@@ -42,7 +43,6 @@ const listedPaths = ['/', '/musics', ...guides]
 const staticPaths = [...listedPaths, '/login', '/join']
 
 const pages = new Map<string, string>()
-const toPath = (file: string) => `/${file.replace(/\.html$/, '')}`.replace(/^\/index$/, '/')
 const getPage = (path: string, locale: Locale) => {
   const html = pages.get(localizePath(path, locale))
   if (html === undefined) throw new Error(`${localizePath(path, locale)} has not been built`)
@@ -75,7 +75,7 @@ const stripTemplates = (html: string) => html.replace(/<template\b[\s\S]*?<\/tem
 
 beforeAll(async () => {
   for await (const file of glob('**/*.html', { cwd: dist })) {
-    pages.set(toPath(file), await readFile(`${dist}/${file}`, 'utf8'))
+    pages.set(toPagePath(`/${file}`), await readFile(`${dist}/${file}`, 'utf8'))
   }
 })
 

@@ -51,11 +51,17 @@ afterAll(() => rm(folder, { recursive: true }))
 
 test('a published site names its origin and no other, compressed or not', async () => {
   const [from, to] = [join(folder, 'some'), join(folder, 'out')]
-  const files = ['guides/pc-upload.html', 'en.html', 'sitemap-0.xml', 'sitemap-index.xml', 'robots.txt']
+  const files = [
+    'guides/pc-upload/index.html',
+    'en/index.html',
+    'sitemap-0.xml',
+    'sitemap-index.xml',
+    'robots.txt',
+  ]
   for (const file of [...files, '_share/en'])
     await cp(join('dist', file), join(from, file), { recursive: true })
   expect(await publishSite(from, 'https://studio.example', to, null)).toBe(files.length)
-  for (const file of files) {
+  for (const file of [...files, 'guides/pc-upload.html', 'en.html']) {
     const text = await readFile(join(to, file), 'utf8')
     expect(text).toContain('https://studio.example')
     expect(text).not.toContain('site.invalid')
@@ -67,7 +73,11 @@ test('a published site names its origin and no other, compressed or not', async 
 
 test('a site that the API describes has its name and look in its files', async () => {
   const [from, to] = [join(folder, 'built'), join(folder, 'described')]
-  for (const file of ['index.html', 'en.html', 'zh-CN.html', 'zh-TW.html', 'sitemap-0.xml'])
+  for (const file of [
+    'index.html',
+    ...['en', 'zh-CN', 'zh-TW'].map((name) => `${name}/index.html`),
+    'sitemap-0.xml',
+  ])
     await cp(join('dist', file), join(from, file))
   await publishSite(from, 'https://studio.example', to, content)
   const home = await readFile(join(to, 'en.html'), 'utf8')

@@ -11,15 +11,36 @@ const mediaTypes: Record<string, string> = {
   '.png': 'image/png',
 }
 
-const readBuiltFile = (path: string) => readFile(join('dist', path)).catch(() => undefined)
+type Reply = { readonly file: string } | { readonly redirect: string } | null
+type Lookup = (path: string, exists: (file: string) => Promise<boolean>) => Promise<Reply>
 
-async function serveFile(url: URL, response: ServerResponse): Promise<void> {
-  const path = url.pathname === '/' ? '/index' : url.pathname
-  const file = (await readBuiltFile(path)) ?? (await readBuiltFile(`${path}.html`))
-  const body = file ?? (await readBuiltFile('/404.html'))
-  const type = mediaTypes[extname(path)] ?? mediaTypes['.html']
-  response.writeHead(file ? 200 : 404, { 'Content-Type': type }).end(body)
+const findFirst = async (files: readonly string[], exists: (file: string) => Promise<boolean>) => {
+  for (const file of files) if (await exists(file)) return { file }
+  return null
 }
+
+/** What static hosts do with the path of a page. All of them answer what they do not find with 404.html. */
+export const hostBehaviors = {
+  /** Serves the index of a folder with and without a slash, as nginx does with `try_files $uri $uri/index.html`. */
+  index: (path, exists) => findFirst([path, join(path, 'index.html')], exists),
+  /** Redirects a folder to its address with a slash, as Apache, GitHub Pages and `python3 -m http.server` do. */
+  redirecting: async (path, exists) => {
+    const file = await findFirst([path.endsWith('/') ? `${path}index.html` : path], exists)
+    if (file || !(await exists(join(path, 'index.html')))) return file
+    return { redirect: `${path}/` }
+  },
+  /** Serves `login.html` as /login, and redirects every other spelling there, as Vercel and Cloudflare do. */
+  clean: async (path, exists) => {
+    const clean = path.replace(/(\/index)?\.html$/, '').replace(/(.)\/$/, '$1') || '/'
+    const page = await findFirst([`${clean}.html`, join(clean, 'index.html')], exists)
+    if (page && clean !== path) return { redirect: clean }
+    return page ?? findFirst([path], exists)
+  },
+  /** Knows files by their names only, as a bucket of S3 behind a CDN does. */
+  exact: (path, exists) => findFirst([path === '/' ? '/index.html' : path], exists),
+} satisfies Record<string, Lookup>
+
+export type HostBehavior = keyof typeof hostBehaviors
 
 /** Forwards the API's calls, as a proxy in front of both would. */
 function proxy(origin: string, incoming: IncomingMessage, response: ServerResponse): void {
@@ -35,22 +56,41 @@ function proxy(origin: string, incoming: IncomingMessage, response: ServerRespon
   incoming.pipe(upstream)
 }
 
-/** Starts a static host that supports files and 404.html, but no rules; `/api` belongs to `origin`. */
-export async function startStaticHost(
-  origin: string,
-): Promise<{ origin: string; stop: () => Promise<void> }> {
+export interface StaticHostOptions {
+  readonly behavior: HostBehavior
+  readonly folder: string
+  /** `/api` belongs to it. */
+  readonly api?: string
+}
+
+/** Starts a static host without rules. */
+export async function startStaticHost({ behavior, folder, api }: StaticHostOptions) {
+  const readSiteFile = (path: string) => readFile(join(folder, path)).catch(() => undefined)
+  const exists = async (path: string) => (await readSiteFile(path)) !== undefined
+
+  async function serve(url: URL, response: ServerResponse): Promise<void> {
+    const reply = await hostBehaviors[behavior](url.pathname, exists)
+    if (reply && 'redirect' in reply) {
+      response.writeHead(301, { Location: reply.redirect + url.search }).end()
+      return
+    }
+    const file = reply?.file ?? '/404.html'
+    const type = mediaTypes[extname(file)] ?? 'application/octet-stream'
+    response.writeHead(reply ? 200 : 404, { 'Content-Type': type }).end(await readSiteFile(file))
+  }
+
   const server = createServer((incoming, response) => {
     const url = new URL(incoming.url ?? '/', 'http://localhost')
-    if (url.pathname.startsWith('/api/')) proxy(origin, incoming, response)
-    else serveFile(url, response)
+    if (api && url.pathname.startsWith('/api/')) proxy(api, incoming, response)
+    else void serve(url, response)
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The plain host did not start.')
+  if (address === null || typeof address === 'string') throw new Error('The static host did not start.')
   return {
     origin: `http://localhost:${address.port}`,
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.closeAllConnections()
         server.close(() => resolve())
       }),

@@ -71,14 +71,24 @@ test('a shell stands for one more part of its address, in its language', () => {
 
 test('the page for unknown addresses leads to a shell, which finds its address again', () => {
   for (const address of ['/notices/12', '/en/notices/12?host=a.example', '/zh-TW/notices/3#top']) {
-    const shell = resolveUnknownAddress(parseUrl(address))
-    expect(shell).toMatch(/^(\/en|\/zh-TW)?\/notices\?/)
+    const shell = resolveUnknownAddress(parseUrl(address), [])
+    expect(shell).toMatch(/^(\/en|\/zh-TW)?\/notices\/index.html\?/)
     expect(restoreShellAddress(parseUrl(shell ?? ''))).toBe(address)
+    // The file is missing: no loop.
+    expect(resolveUnknownAddress(parseUrl(shell ?? ''), ['/notices'])).toBeUndefined()
   }
-  expect(resolveUnknownAddress(parseUrl('/guide?a=1'))).toBe('/guides?a=1')
-  expect(resolveUnknownAddress(parseUrl('/guides/?a=1'))).toBe('/guides?a=1')
-  expect(resolveUnknownAddress(parseUrl('/'))).toBeUndefined()
-  expect(resolveUnknownAddress(parseUrl('/nowhere'))).toBeUndefined()
+  expect(resolveUnknownAddress(parseUrl('/guide?a=1'), [])).toBe('/guides?a=1')
+})
+
+test('the page for unknown addresses leads to the file of a page, once', () => {
+  const resolve = (address: string) => resolveUnknownAddress(parseUrl(address), ['/', '/guides'])
+  for (const path of ['/guides', '/guides/', '/guides.html']) {
+    expect(resolve(`${path}?a=1#b`)).toBe('/guides/index.html?a=1#b')
+    expect(resolve(`/en${path}`)).toBe('/en/guides/index.html')
+  }
+  for (const path of ['/en', '/en/', '/en.html']) expect(resolve(path)).toBe('/en/index.html')
+  for (const path of ['/', '/index.html', '/guides/index.html', '/en/index.html', '/nowhere', '/nowhere/'])
+    expect(resolve(path), path).toBeUndefined()
 })
 
 test.each(['/notices', '/notices?at=', '/notices?at=../x', '/notices?at=//evil.example', '/guides?at=12'])(

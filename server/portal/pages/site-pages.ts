@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { isLocale, locales } from '#contract/platform/locale.ts'
+import { toPagePath } from '#contract/platform/page-path.ts'
 import { originPlaceholder } from '#contract/portal/hosting.ts'
 import { fillSitemap, type PageContent } from '#lib/page/fill/fill-page.ts'
 import type { Encoding } from '#server/platform/http/response/content-negotiation.ts'
@@ -126,10 +127,4 @@ async function compress(page: string, encoding: Encoding): Promise<RenderedPage[
   return new Uint8Array(await toBrotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
 }
 
-function getPagePath(file: string): string {
-  const path = `/${file
-    .split(sep)
-    .join('/')
-    .replace(/\.html$/, '')}`
-  return path === '/index' ? '/' : path.replace(/\/index$/, '')
-}
+const getPagePath = (file: string): string => toPagePath(`/${file.split(sep).join('/')}`)

@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
 import { normalizeHost } from '#contract/platform/host.ts'
+import { toPagePath } from '#contract/platform/page-path.ts'
 import { getHomePath, isHomePath, parseDesign } from '#contract/portal/design.ts'
 import { findRedirect, findShell, getCacheControl, securityHeaders } from '#contract/portal/hosting.ts'
 import { negotiateEncoding } from '#server/platform/http/response/content-negotiation.ts'
@@ -63,7 +64,9 @@ export async function serveSite(
   })
   // Hides files meant for static hosts, and the raw files behind pages.
   app.get('*', (c, next) => (/^\/_(?!astro\/)|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
-  app.get('*', etag(), serveStatic({ root: relative(process.cwd(), folder) || '.', precompressed: true }))
+  // A folder's page has been filled above, and its raw file stays hidden.
+  const files = { root: relative(process.cwd(), folder) || '.', index: 'no-index', precompressed: true }
+  app.get('*', etag(), serveStatic(files))
   app.notFound((c) => respond(c, notFoundPage, 404))
 }
 
@@ -75,7 +78,7 @@ export const isSiteBuilt = (folder: string): Promise<boolean> =>
 
 /** Removes .html and the trailing slash; undefined when the requested URL is already canonical. */
 function getCanonicalPath(requestedPath: string, path: string, pages: SitePages): string | undefined {
-  const canonical = path.replace(/(\/index)?\.html$/, '') || '/'
+  const canonical = toPagePath(path)
   const differs = canonical !== path || (requestedPath !== '/' && requestedPath.endsWith('/'))
   return differs && pages.has(canonical) && !isHidden(canonical) ? canonical : undefined
 }

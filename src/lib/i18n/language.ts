@@ -1,4 +1,5 @@
 import { isLocale, type Locale } from '#contract/platform/locale.ts'
+import { toPagePath } from '#contract/platform/page-path.ts'
 
 // biome-ignore lint/performance/noBarrelFile: the one name about languages that the server needs, too
 export { localizePath } from '#contract/platform/locale.ts'
@@ -10,13 +11,12 @@ export const languageNames: Record<Locale, string> = {
   'zh-TW': '繁體中文',
 }
 
-/** Removes the language, `.html` and trailing slashes from a path. */
+/** Removes the language from a path, and what `toPagePath` removes. */
 export function stripLocale(path: string): string {
-  // Two leading slashes would refer to another host.
-  const clean = path.replace(/\.html$/, '').replace(/(.)\/+$/, '$1')
+  const clean = toPagePath(path)
   const [, first = '', ...rest] = clean.split('/')
-  const plain = isLocale(first) ? `/${rest.join('/').replace(/^\/+/, '')}` : clean
-  return plain === '/index' ? '/' : plain
+  // Two leading slashes would refer to another host.
+  return isLocale(first) ? `/${rest.join('/').replace(/^\/+/, '')}` : clean
 }
 
 /** Saves a cookie for this host only over HTTPS; plain HTTP, in development, cannot have such a cookie. */

@@ -1,7 +1,8 @@
 import { publicPaths } from 'virtual:screens'
+import { toPagePath } from '#contract/platform/page-path.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 
-const signInPaths = ['/login', '/join', '/external/auth', '/forgot-password', '/email-link']
+export const signInPaths = ['/login', '/join', '/external/auth', '/forgot-password', '/email-link']
 
 const isWithin = (path: string, pattern: string) =>
   pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
@@ -28,6 +29,6 @@ export function buildLoginPath(
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
   locale: Parameters<typeof localizePath>[1],
 ): string {
-  const from = new URLSearchParams({ fromUrl: pathname.replace(/\.html$/, '') + search + hash })
+  const from = new URLSearchParams({ fromUrl: toPagePath(pathname) + search + hash })
   return `${localizePath('/login', locale)}?${from}`
 }

@@ -8,9 +8,12 @@ import { fillSiteNames } from '#lib/site/site-names.ts'
 import { readLocal } from '#lib/site/storage.ts'
 import { applyTheme, updateWideLayout } from '#lib/site/theme.ts'
 
+/** Such a page contains all languages. */
+export const isErrorPage = (): boolean => 'anyLanguage' in document.documentElement.dataset
+
 function readPageLocale(): Locale | undefined {
-  const { lang, dataset } = document.documentElement
-  return dataset.anyLanguage === undefined && isLocale(lang) ? lang : undefined
+  const { lang } = document.documentElement
+  return !isErrorPage() && isLocale(lang) ? lang : undefined
 }
 
 export function redirectToPreferredLanguage(site: SiteMetadata | null): boolean {

@@ -60,16 +60,17 @@ const loadContent: LoadPageContent = async (host) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hookline-site-'))
-  await mkdir(join(folder, '_astro'))
+  for (const name of ['_astro', 'login', 'notices', 'policed', 'filled', 'chart', 'homes/mcn-3/en', 'en'])
+    await mkdir(join(folder, name), { recursive: true })
   await writeFile(join(folder, 'index.html'), buildPage('/'))
-  await writeFile(join(folder, 'login.html'), buildPage('/login'))
-  await writeFile(join(folder, 'notices.html'), buildPage('/notices'))
+  await writeFile(join(folder, 'login', 'index.html'), buildPage('/login'))
+  await writeFile(join(folder, 'notices', 'index.html'), buildPage('/notices'))
   await writeFile(
-    join(folder, 'policed.html'),
+    join(folder, 'policed', 'index.html'),
     `<head><meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'sha256-YQ=='"></head>`,
   )
   await writeFile(
-    join(folder, 'filled.html'),
+    join(folder, 'filled', 'index.html'),
     `<html lang="en" data-title="A &amp; B"><head><title>A &amp; B</title><meta property="og:site_name" content="">
     <link rel="alternate" hreflang="en" href="https://site.invalid/en/filled">
     <link rel="alternate" hreflang="x-default" href="https://site.invalid/filled"><link rel="icon" href="/favicon.svg">
@@ -77,7 +78,7 @@ beforeAll(async () => {
     <script type="application/json" id="site"></script></head><body><b data-site-name></b></body></html>`,
   )
   await writeFile(
-    join(folder, 'chart.html'),
+    join(folder, 'chart', 'index.html'),
     `<html lang="en"><body><h1><template data-story="first">{artist} with “<i>{track}</i>”</template>
     <span data-without-story="first">Music in Shorts</span></h1>
     <p><template data-story="first-up">Up from {from}.</template><template data-story="first-same">Still first.</template
@@ -86,10 +87,9 @@ beforeAll(async () => {
     <template data-story="moves"><figure data-moves><b data-before>{from}</b><b data-before>{from}</b><svg></svg>
     <i data-now>{rank} {track}</i><i data-now>{rank} {track}</i></figure></template></body></html>`,
   )
-  await mkdir(join(folder, 'homes', 'mcn-3'), { recursive: true })
-  await writeFile(join(folder, 'homes', 'mcn-3.html'), buildPage('/of-mcn-3'))
-  await writeFile(join(folder, 'homes', 'mcn-3', 'en.html'), buildPage('/of-mcn-3-en'))
-  await writeFile(join(folder, 'en.html'), buildPage('/en'))
+  await writeFile(join(folder, 'homes', 'mcn-3', 'index.html'), buildPage('/of-mcn-3'))
+  await writeFile(join(folder, 'homes', 'mcn-3', 'en', 'index.html'), buildPage('/of-mcn-3-en'))
+  await writeFile(join(folder, 'en', 'index.html'), buildPage('/en'))
   await writeFile(join(folder, '404.html'), buildPage('/404'))
   await writeFile(join(folder, '500.html'), buildPage('/500'))
   await writeFile(join(folder, '_headers'), '/*')
@@ -123,6 +123,7 @@ test('a page is served at its path, under the address at which it was asked for'
 test.each([
   ['/login.html?fromUrl=%2Fdashboard', '/login?fromUrl=%2Fdashboard'],
   ['/index.html', '/'],
+  ['/login/index.html?a=1', '/login?a=1'],
   ['/login/?a=1', '/login?a=1'],
   ['/ko', '/'],
   ['/ko/login?a=1', '/login?a=1'],
@@ -170,7 +171,14 @@ test('a site has the home of its design, a preview that of another', async () =>
   expect(await read('/', 'nobody.invalid')).not.toContain('/of-mcn-3"')
   expect(await read('/?d=3', 'nobody.invalid')).toContain('/of-mcn-3"')
   expect(await read('/?d=2')).not.toContain('/of-mcn-3"')
-  for (const path of ['/homes/mcn-3', '/homes/mcn-3/en', '/homes/mcn-3.html'])
+  for (const path of [
+    '/homes',
+    '/homes/mcn-3',
+    '/homes/mcn-3/',
+    '/homes/mcn-3/en',
+    '/%68omes/mcn-3',
+    '/homes/mcn-3/index.html',
+  ])
     expect((await getPath(path)).status, path).toBe(404)
 })
 

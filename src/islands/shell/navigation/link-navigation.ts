@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { toPagePath } from '#contract/platform/page-path.ts'
 import { findView } from '#islands/shell/screens/screens.ts'
 import { $isSignedIn } from '#lib/api/session.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
@@ -12,7 +13,8 @@ export function handleLinkClick(event: MouseEvent): void {
   if (!link || !isUnmodifiedClick(event) || link.origin !== location.origin || link.target || link.hash)
     return
   const path = stripLocale(link.pathname)
-  if (!$isSignedIn.get() || !findView(path) || localizePath(path, locale()) !== link.pathname) return
+  if (!$isSignedIn.get() || !findView(path) || localizePath(path, locale()) !== toPagePath(link.pathname))
+    return
   event.preventDefault()
   navigate(path + link.search, { replace: Boolean($params.get().menu) })
 }

@@ -1,9 +1,11 @@
 import { isLocale } from '#contract/platform/locale.ts'
+import { toPagePath } from '#contract/platform/page-path.ts'
 import { findShell } from '#contract/portal/hosting.ts'
 import { stripLocale } from '#lib/i18n/language.ts'
 import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
 import { buildLoginPath, requiresAccount } from '#lib/navigation/login-redirect.ts'
 import { restoreShellAddress } from '#lib/navigation/not-found.ts'
+import { restoreAddress } from '#lib/navigation/restore-address.ts'
 import { initBeforePaint } from '#lib/page/before-paint.ts'
 import { applySecondaryChartColor } from '#lib/site/chart-color.ts'
 import { host, tokenKey } from '#lib/site/host.ts'
@@ -14,11 +16,11 @@ import { preloadView } from './preload-view.ts'
 // Head script of pages whose content is an island.
 const restored = restoreShellAddress(location)
 if (restored) history.replaceState(null, '', restored)
+// Hosts serve the file of a page behind a slash, and a page load restores no dialog.
+restoreAddress(toPagePath(location.pathname), removeDialogFlags(location.search))
 const isItem = findShell(location.pathname) !== undefined
 document.documentElement.toggleAttribute('data-item', isItem)
 preloadView(isItem)
-const search = removeDialogFlags(location.search)
-if (search !== location.search) history.replaceState(null, '', location.pathname + search + location.hash)
 const isStaying = initBeforePaint()
 applySecondaryChartColor()
 const { lang } = document.documentElement
