@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { errorCode, FieldError } from '#contract/platform/errors.ts'
+import { errorCode, type FieldCode, FieldError } from '#contract/platform/errors.ts'
 import { Challenge } from './challenge.ts'
 
 export const passwordLength = { min: 4, max: 64 }
@@ -37,17 +37,20 @@ export const NewPassword = z.string().check(
   ),
 )
 
-export const Nickname = z.string().check(
-  z.trim(),
-  z.minLength(1, errorCode('nickname_required')),
-  z.refine(
-    (text) =>
-      text === '' ||
-      (countCharacters(text) >= nicknameLength.min && countCharacters(text) <= nicknameLength.max),
-    errorCode('nickname_length'),
-  ),
-  z.refine((text) => !controlCharacter.test(text), errorCode('nickname_characters')),
-)
+const nickname = (max: number, tooLong: FieldCode, tooShort = tooLong) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, errorCode('nickname_required')),
+    z.refine((text) => text === '' || countCharacters(text) >= nicknameLength.min, errorCode(tooShort)),
+    z.refine((text) => countCharacters(text) <= max, errorCode(tooLong)),
+    z.refine((text) => !controlCharacter.test(text), errorCode('nickname_characters')),
+  )
+
+export const Nickname = nickname(nicknameLength.max, 'nickname_length')
+
+/** Of a member whom a manager creates: the specification limits only the nickname that people choose themselves. */
+export const maxMemberNickname = 100
+export const MemberNickname = nickname(maxMemberNickname, 'nickname_long', 'nickname_short')
 
 /** 256 random bits in base64url. */
 export const Token = z.string().check(z.regex(/^[\w-]{43}$/))

@@ -3,7 +3,7 @@ import { AddChannelForm } from '#contract/channels/channel-changes.ts'
 import { ChannelRequest } from '#contract/channels/channels.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
-import { Email, NewPassword, Nickname } from './auth.ts'
+import { Email, MemberNickname, NewPassword } from './auth.ts'
 import { FeeDay, FeeRate } from './fees.ts'
 import { Member } from './members.ts'
 
@@ -11,7 +11,7 @@ export const MemberForm = z.object({
   user_id: Email,
   /** Absent: an email invites the member to set it. */
   password: z.optional(NewPassword),
-  nickname: Nickname,
+  nickname: MemberNickname,
   /** Absent: the default fee of the network, else of the site. */
   fee_rate: z.optional(FeeRate),
   /** At most one; it is registered and assigned to the member. */

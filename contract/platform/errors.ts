@@ -63,6 +63,8 @@ export const fieldCodes = [
   'password_mismatch',
   'nickname_required',
   'nickname_length',
+  'nickname_short',
+  'nickname_long',
   'nickname_characters',
   'password_wrong',
   'password_unset',

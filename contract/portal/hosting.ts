@@ -43,14 +43,17 @@ export const redirects: Readonly<Record<string, string>> = {
   '/notice': '/notices',
 }
 
-/** Pages that serve every path below them. */
-export const shellPaths: readonly string[] = [
-  '/months',
-  '/notices',
-  '/report-channel',
-  '/report-video',
-  '/statements',
-]
+const number = /^[1-9]\d{0,9}$/
+
+/** Pages that serve the paths below them, with the ids of these. */
+const shells: Readonly<Record<string, RegExp>> = {
+  '/months': /^\d{4}-(0[1-9]|1[0-2])$/,
+  '/notices': number,
+  '/report-channel': /^UC[\w-]{22}$/,
+  '/report-video': /^[\w-]{11}$/,
+  '/statements': number,
+}
+export const shellPaths: readonly string[] = Object.keys(shells)
 
 const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
 
@@ -77,13 +80,11 @@ export function findRedirect(path: string): string | undefined {
   return target && (`${prefix}${target}`.replace(/(.)\/$/, '$1') || '/')
 }
 
-/** The shell page of a path: `/en/notices` for `/en/notices/12`. */
+/** The shell page of a path: `/en/notices` for `/en/notices/12`. Undefined for an id that cannot be one. */
 export function findShell(path: string): string | undefined {
   const { prefix, plain } = splitLocale(path)
-  const shell = shellPaths.find(
-    (candidate) => /^\/[\w-]+$/.test(plain.slice(candidate.length)) && plain.startsWith(candidate),
-  )
-  return shell && prefix + shell
+  const [, shell = '', id = ''] = /^(\/[\w-]+)\/([^/]+)$/.exec(plain) ?? []
+  return shells[shell]?.test(id) ? prefix + shell : undefined
 }
 
 type HostingRule = readonly [from: string, to: string, status: 200 | 301]

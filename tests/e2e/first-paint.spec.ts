@@ -89,18 +89,25 @@ test.describe('visitors', () => {
   test.use({ expectedErrors: /Error hydrating/ })
 
   test('never see the skeleton of a screen that they cannot open', async ({ page }) => {
+    const shown = new Set<string>()
+    await page.exposeFunction('reportSkeleton', (path: string) => shown.add(path))
     await page.addInitScript(() => {
+      const { reportSkeleton } = window as unknown as { reportSkeleton(path: string): void }
       new MutationObserver(() => {
         const skeleton = document.querySelector<HTMLElement>('[data-skeleton]')
-        if (skeleton?.checkVisibility()) document.documentElement.dataset.leaked = location.pathname
+        if (skeleton?.checkVisibility()) reportSkeleton(location.pathname)
       }).observe(document, { childList: true, subtree: true })
     })
     await blockScripts(page)
-    await page.goto('/dashboard')
-    await page.waitForURL('**/login?fromUrl=*')
+    for (const path of ['/dashboard', '/language']) {
+      await page.goto(path, { waitUntil: 'commit' })
+      await page.waitForURL('**/login?fromUrl=*')
+    }
+    expect([...shown]).toEqual([])
+    await page.evaluate(() => localStorage.setItem('token:localhost', 'x'))
     await page.goto('/language')
     await expect(page.locator('[data-skeleton]')).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('data-leaked', '/language')
+    await expect.poll(() => [...shown]).toEqual(['/language'])
   })
 })
 

@@ -84,6 +84,7 @@ test('a creator joins and is led to the first figures', { tag: '@main' }, async 
     await page.locator(`input[name=${name}]`).fill(joinedPassword)
   await page.locator('input[name=nickname]').fill('도윤')
   await page.locator('main button[type=submit]').click()
+  await page.getByRole('button', { name: '대시보드로 가기' }).click()
   await page.waitForURL(`${origin}/dashboard`)
   await expect(page.getByRole('heading', { name: '도윤 님, 반갑습니다' })).toBeVisible()
   await expectStatuses(page, 'blocked', 'later', 'later', 'later')

@@ -1,4 +1,5 @@
 import { readMe } from '#contract/people/session.ts'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import {
   demoPassword,
   expect,
@@ -61,6 +62,10 @@ test('a visitor joins, after errors at the fields, and is signed in', async ({ p
   await expect(page.locator('input[name=email]')).toHaveAttribute('aria-invalid', 'true')
   await page.locator('input[name=email]').fill(email)
   await submit.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('회원가입이 완료되었습니다')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '대시보드로 가기' }).click()
   await page.waitForURL('**/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('대시보드')
 })

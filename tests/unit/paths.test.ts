@@ -65,11 +65,10 @@ test('the login page knows where to go back to', () => {
 })
 
 test('only the pages for everyone can be read without an account', () => {
-  for (const path of ['/', '/login', '/join', '/external/auth', '/language'])
-    expect(requiresAccount(path)).toBe(false)
+  for (const path of ['/', '/login', '/join', '/external/auth']) expect(requiresAccount(path)).toBe(false)
   for (const path of ['/guides', '/guides/auths/pc-auth', '/musics'])
     expect(requiresAccount(path)).toBe(false)
-  for (const path of ['/dashboard', '/manage-channel', '/musics/all', '/anything'])
+  for (const path of ['/dashboard', '/language', '/manage-channel', '/musics/all', '/anything'])
     expect(requiresAccount(path)).toBe(true)
 })
 

@@ -73,12 +73,12 @@ test('first requests take their query from the address', () => {
     '/v2/mcn/reports/video?period=month&compare=previous&channel=UCa&video=abcdefghijk',
     '/v2/mcn/reports/video/curve?channel=UCa&video=abcdefghijk',
   ])
-  expect(getPreloadPaths('/report-channel/UCa', '?period=latest', false)).toEqual([
-    '/v2/mcn/reports/dashboard?period=latest&compare=previous&channel=UCa',
-    '/v2/mcn/channel/registration?channel=UCa',
+  expect(getPreloadPaths('/report-channel/UCaaaaaaaaaaaaaaaaaaaaaa', '?period=latest', false)).toEqual([
+    '/v2/mcn/reports/dashboard?period=latest&compare=previous&channel=UCaaaaaaaaaaaaaaaaaaaaaa',
+    '/v2/mcn/channel/registration?channel=UCaaaaaaaaaaaaaaaaaaaaaa',
     '/v2/mcn/reports/dashboard?period=latest&compare=previous',
-    '/v2/mcn/reports/movers?by=video&period=latest&compare=previous&channel=UCa',
-    '/v2/mcn/reports/videos?size=10&period=latest&compare=previous&sort=views&order=desc&channel=UCa',
+    '/v2/mcn/reports/movers?by=video&period=latest&compare=previous&channel=UCaaaaaaaaaaaaaaaaaaaaaa',
+    '/v2/mcn/reports/videos?size=10&period=latest&compare=previous&sort=views&order=desc&channel=UCaaaaaaaaaaaaaaaaaaaaaa',
   ])
   expect(getPreloadPaths('/musics/shopping', '?q=rain', false)[0]).toContain('search=rain')
   expect(getPreloadPaths('/guides', '', false)).toEqual([])

@@ -30,6 +30,10 @@ const lazyShortcutsDialog = lazyComponent(async () => {
   ])
   return ShortcutsDialog
 })
+const lazyNotFound = lazyComponent(async () => {
+  const [{ NotFound }] = await Promise.all([import('./NotFound.tsx'), loadStrings('errors')])
+  return NotFound
+})
 const lazyLogoutDialog = lazyComponent(
   async () => (await import('./navigation/LogoutDialog.tsx')).LogoutDialog,
 )
@@ -53,12 +57,15 @@ function App({ initialPath, children }: AppProps) {
   const view = findView(path)
   const params = useStore($params, { ssr: () => noParams })
   const hydrated = useHydrated()
-  if (!view) return null
-  const current = view.navigationName
+  const current = view?.navigationName ?? ''
   return (
     <>
       <AppShell current={current} path={path}>
-        <ViewOutlet view={view} initialContent={isServedBy(initialPath, path) ? children : undefined} />
+        {view ? (
+          <ViewOutlet view={view} initialContent={isServedBy(initialPath, path) ? children : undefined} />
+        ) : (
+          <Lazy component={lazyNotFound} props={noProps} />
+        )}
       </AppShell>
       {hydrated && params.menu && <Lazy component={lazyNavigationDrawer} props={{ current, path }} />}
       {hydrated && params.shortcuts && <Lazy component={lazyShortcutsDialog} props={noProps} />}

@@ -1,6 +1,5 @@
-/** A trailing `/*` matches exactly one more segment. */
-export function matchPath(pattern: string, path: string): boolean {
-  if (!pattern.endsWith('/*')) return pattern === path
-  const rest = path.startsWith(pattern.slice(0, -1)) ? path.slice(pattern.length - 1) : ''
-  return rest !== '' && !rest.includes('/')
-}
+import { findShell } from '#contract/portal/hosting.ts'
+
+/** A trailing `/*` matches one more segment, an id of that page. */
+export const matchPath = (pattern: string, path: string): boolean =>
+  pattern.endsWith('/*') ? findShell(path) === pattern.slice(0, -2) : pattern === path

@@ -159,6 +159,12 @@ describe('a member who is made', () => {
     ])
   })
 
+  test('may have a longer nickname than people choose themselves', async () => {
+    const nickname = '열세 글자보다 긴 이름을 가진 사람'
+    const { member } = await api.call(addMember, { token, body: buildForm({ nickname }) })
+    expect(member.nickname).toBe(nickname)
+  })
+
   test('has the channel that was given, and keeps its link', async () => {
     const channels = [{ link: ` ${channelUrl(firstChannel)} `, category: 'music' }]
     const { member, request } = await api.call(addMember, { token, body: buildForm({ channels }) })
@@ -196,7 +202,8 @@ describe('a member who is made', () => {
     [{ password: '' }, 422, 'invalid', 'password: password_required'],
     [{ password: 'abc' }, 422, 'invalid', 'password: password_length'],
     [{ nickname: ' ' }, 422, 'invalid', 'nickname: nickname_required'],
-    [{ nickname: '한' }, 422, 'invalid', 'nickname: nickname_length'],
+    [{ nickname: '한' }, 422, 'invalid', 'nickname: nickname_short'],
+    [{ nickname: '가'.repeat(101) }, 422, 'invalid', 'nickname: nickname_long'],
     [
       { channels: [{ link: '@nobody', category: 'people' }] },
       422,

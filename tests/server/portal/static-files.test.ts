@@ -17,6 +17,7 @@ const buildPage = (path: string) =>
   `<!doctype html><html lang="ko" data-title="제목"><head><title>제목</title><link rel="canonical" href="https://site.invalid${path}"></head></html>`
 
 let siteName: string | undefined
+let sharePicture: string | null = null
 let popular: PopularMusics | null = null
 const createTrack = (rank: number, previousRank: number | null, name = `Track ${rank}`): PopularMusic => ({
   id: rank,
@@ -47,7 +48,7 @@ const loadContent: LoadPageContent = async (host) =>
           color_primary: '#0f7b6c',
           color_primary_dim: '#e3f3f0',
           logo_favicon: null,
-          logo_meta: null,
+          logo_meta: sharePicture,
           is_playist: true,
           exclusive_logo: null,
           join_policy: 'open',
@@ -60,7 +61,17 @@ const loadContent: LoadPageContent = async (host) =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hookline-site-'))
-  for (const name of ['_astro', 'login', 'notices', 'policed', 'filled', 'chart', 'homes/mcn-3/en', 'en'])
+  for (const name of [
+    '_astro',
+    'login',
+    'notices',
+    'policed',
+    'filled',
+    'chart',
+    'homes/mcn-3/en',
+    'en',
+    'pictured',
+  ])
     await mkdir(join(folder, name), { recursive: true })
   await writeFile(join(folder, 'index.html'), buildPage('/'))
   await writeFile(join(folder, 'login', 'index.html'), buildPage('/login'))
@@ -89,6 +100,10 @@ beforeAll(async () => {
   )
   await writeFile(join(folder, 'homes', 'mcn-3', 'index.html'), buildPage('/of-mcn-3'))
   await writeFile(join(folder, 'homes', 'mcn-3', 'en', 'index.html'), buildPage('/of-mcn-3-en'))
+  await writeFile(
+    join(folder, 'pictured', 'index.html'),
+    '<html lang="en"><head><meta property="og:image" content="https://studio.example/own.png"></head></html>',
+  )
   await writeFile(join(folder, 'en', 'index.html'), buildPage('/en'))
   await writeFile(join(folder, '404.html'), buildPage('/404'))
   await writeFile(join(folder, '500.html'), buildPage('/500'))
@@ -205,6 +220,19 @@ test('what a site is called stays text, wherever a page names it', async () => {
   expect(document.querySelector('[rel=icon]')?.getAttribute('href')).toMatch(/^data:image.svg.xml,[^<"]+$/)
 })
 
+test('the picture of a site is that of its pages without one', async () => {
+  const readPictures = async (path: string) => {
+    const { document } = parseHTML(await (await getPath(path)).text())
+    const pictures = [...document.querySelectorAll('head meta[property="og:image"]')]
+    return pictures.map((picture) => picture.getAttribute('content'))
+  }
+  expect(await readPictures('/login')).toEqual([])
+  sharePicture = '/api/media/share.webp'
+  expect(await readPictures('/login')).toEqual(['http://studio.example/api/media/share.webp'])
+  expect(await readPictures('/pictured')).toEqual(['https://studio.example/own.png'])
+  sharePicture = null
+})
+
 async function readChart(...musics: PopularMusic[]) {
   popular = { from: '2026-11-15', to: '2026-11-21', musics }
   const { document } = parseHTML(await (await getPath('/chart')).text())
@@ -316,6 +344,8 @@ test('addresses that have moved lead on, those below a shell are the shell', asy
   const notice = await getPath('/notices/12')
   expect([notice.status, await notice.text()]).toEqual([200, expect.stringContaining('/notices"')])
   expect((await getPath('/en/notices/12')).status).toBe(404)
+  for (const id of ['abc', '0', '1/2', '12345678901'])
+    expect((await getPath(`/notices/${id}`)).status, id).toBe(404)
 })
 
 test('every page says who may frame it, and over HTTPS that it stays there', async () => {

@@ -1,16 +1,20 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { JoinForm, join, nicknameLength } from '#contract/people/auth.ts'
+import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
 import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { NewPasswordField } from '#islands/kit/forms/NewPasswordField.tsx'
 import { SubmitButton } from '#islands/kit/forms/SubmitButton.tsx'
 import { Island } from '#islands/kit/island/Island.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
 import { $device, startSession } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { $site } from '#lib/site/site.ts'
 import styles from './Auth.module.css'
 
@@ -33,10 +37,40 @@ function JoinFields() {
   )
 }
 
-async function joinAndSignIn({ email, password, nickname }: ConfirmedJoinForm): Promise<void> {
+interface Joined extends EndpointOutput<typeof join> {
+  readonly email: string
+}
+
+async function submitJoin({ email, password, nickname }: ConfirmedJoinForm): Promise<Joined> {
   const body = { email, password, nickname, device: $device.get() || undefined }
-  const { token, device } = await call(join, { body })
-  startSession(token, device)
+  return { email, ...(await call(join, { body })) }
+}
+
+/** The session starts when the person goes on: signed in, they would leave the page at once. */
+function JoinSuccess({ email, token, device }: Joined) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const profile = useStore($profileStatus)
+  useEffect(() => heading.current?.focus(), [])
+  const hasFailed = profile === 'failed'
+  return (
+    <div className={styles.outcome}>
+      <h1 ref={heading} className={styles.title} tabIndex={-1}>
+        {t('auth:join.done.title')}
+      </h1>
+      <p role={hasFailed ? 'alert' : 'status'}>
+        {hasFailed ? t('common:profileFailed') : t('auth:join.done.text', { email })}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          kind="primary"
+          pending={profile === 'loading' || profile === 'ready'}
+          onClick={() => (hasFailed ? loadProfile() : startSession(token, device))}
+        >
+          {hasFailed ? t('common:retry') : t('auth:join.done.next')}
+        </Button>
+      </div>
+    </div>
+  )
 }
 
 const LoginNote = () => (
@@ -45,7 +79,7 @@ const LoginNote = () => (
   </p>
 )
 
-function JoinPage() {
+function JoinPage({ onJoin }: { onJoin: (joined: Joined) => void }) {
   const site = useStore($site, { ssr: 'initial' })
   if (site?.join_policy === 'invitation')
     return (
@@ -58,7 +92,7 @@ function JoinPage() {
     <>
       <p className={styles.lead}>{t('auth:join.lead')}</p>
       {site?.join_policy === 'approval' && <p className={styles.note}>{t('auth:join.approval')}</p>}
-      <Form schema={ConfirmedJoinForm} onSubmit={joinAndSignIn}>
+      <Form schema={ConfirmedJoinForm} onSubmit={async (form) => onJoin(await submitJoin(form))}>
         <JoinFields />
       </Form>
       <LoginNote />
@@ -67,12 +101,11 @@ function JoinPage() {
 }
 
 export function JoinIsland() {
+  const [joined, setJoined] = useState<Joined | null>(null)
   return (
     <>
-      <h1 className={styles.title}>{t('auth:join.title')}</h1>
-      <Island>
-        <JoinPage />
-      </Island>
+      {!joined && <h1 className={styles.title}>{t('auth:join.title')}</h1>}
+      <Island>{joined ? <JoinSuccess {...joined} /> : <JoinPage onJoin={setJoined} />}</Island>
     </>
   )
 }

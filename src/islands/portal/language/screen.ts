@@ -7,7 +7,7 @@ export const screen: Screen = {
     order: 2,
     icon: 'M10 2.8a7.2 7.2 0 1 0 0 14.4 7.2 7.2 0 0 0 0-14.4zM2.8 10h14.4M10 2.8c2.6 2.4 2.6 12 0 14.4M10 2.8c-2.6 2.4-2.6 12 0 14.4',
   },
-  audience: 'all',
+  audience: 'account',
   namespaces: ['language'],
   load: async () => (await import('./LanguageView.tsx')).LanguageView,
 }

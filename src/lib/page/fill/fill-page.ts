@@ -69,6 +69,7 @@ function fillMetadata(document: Document, site: SiteMetadata, origin: string): v
     ?.getAttribute('href')
   if (fallback) document.querySelector('link[hreflang="x-default"]')?.setAttribute('href', fallback)
   document.querySelector('meta[property="og:site_name"]')?.setAttribute('content', site.name)
+  if (site.logo_meta) addSharePicture(document, new URL(site.logo_meta, origin).href)
   const graph = document.querySelector('script[type="application/ld+json"]')
   if (!graph) return
   const home = `${origin}${localizePath('/', isLocale(locale) ? locale : locales[0])}`
@@ -87,6 +88,15 @@ function fillMetadata(document: Document, site: SiteMetadata, origin: string): v
     return /Page$/.test(node['@type']) ? { ...node, isPartOf: { '@id': website['@id'] } } : node
   })
   graph.textContent = escapeJson({ ...data, '@graph': [website, ...nodes] })
+}
+
+/** Shows the site's picture for links to pages that have none of their own. */
+function addSharePicture(document: Document, url: string): void {
+  if (document.querySelector('meta[property="og:image"]')) return
+  const picture = document.createElement('meta')
+  picture.setAttribute('property', 'og:image')
+  picture.setAttribute('content', url)
+  document.head.append(picture)
 }
 
 /** Sends readers of other languages to the address in the site's own language. */
