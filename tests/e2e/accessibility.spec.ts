@@ -125,7 +125,7 @@ test.describe('for a manager', () => {
 
   test('the dashboard, with a zoomed chart that is being read', async ({ page }) => {
     await page.goto('/dashboard?metric=views')
-    await expect(page.locator('.u-over')).toHaveCount(1)
+    await expect(page.locator('.u-over')).toHaveCount(2)
     const box = await page.locator('.u-over').first().boundingBox()
     if (!box) throw new Error('There is no chart.')
     const y = box.y + box.height / 2

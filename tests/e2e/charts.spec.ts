@@ -10,7 +10,7 @@ const readParams = (page: Page) => Object.fromEntries(new URL(page.url()).search
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/dashboard')
   await expect(page.locator('[data-video]').first()).toBeVisible()
-  await expect(page.locator('.u-over')).toHaveCount(1)
+  await expect(page.locator('.u-over')).toHaveCount(2)
 }
 
 /** Drags along the chart of profits, by shares of its width. */
@@ -32,7 +32,7 @@ test('a drag zooms the chart and goes into the address; Back undoes it', { tag: 
   await dragAcross(page, 0.2, 0.6)
   const first = readParams(page).zoom
   expect(first).toMatch(/^\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d$/)
-  await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(2)
   expect(await page.locator('[data-figure]').allTextContents()).toEqual(totals)
   await dragAcross(page, 0.1, 0.8)
   expect(readParams(page).zoom).not.toBe(first)
@@ -41,7 +41,7 @@ test('a drag zooms the chart and goes into the address; Back undoes it', { tag: 
   await page.goBack()
   await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(0)
   await page.goForward()
-  await page.locator('.u-over').dblclick()
+  await page.locator('.u-over').first().dblclick()
   await expect.poll(() => readParams(page)).toEqual({})
 })
 
@@ -49,7 +49,7 @@ test('the zoomed days become the period of the report', async ({ page }) => {
   await openDashboard(page)
   await dragAcross(page, 0.2, 0.5)
   const [from, to] = (readParams(page).zoom ?? '').split('_')
-  await page.getByRole('button', { name: '이 기간으로 보기' }).click()
+  await page.getByRole('button', { name: '이 기간으로 보기' }).first().click()
   await expect.poll(() => readParams(page)).toEqual({ period: 'custom', from, to })
   await expect(page.locator('figure table tbody tr th').first()).toHaveText((from ?? '').replaceAll('-', '.'))
   await page.goBack()
@@ -69,7 +69,7 @@ test('zoom, pan, hide and reset work by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Space')
   await expect.poll(() => readParams(page)).toEqual({ hide: 'previous' })
-  await expect(page.locator('figcaption [aria-pressed=false]')).toHaveCount(1)
+  await expect(page.locator('figcaption [aria-pressed=false]')).toHaveCount(2)
 })
 
 test('the address opens the same view in another browser', async ({ page, browser }) => {
@@ -97,7 +97,7 @@ test('the address opens the same view in another browser', async ({ page, browse
   const context = await browser.newContext({ storageState: await page.context().storageState() })
   const other = await context.newPage()
   await other.goto(page.url())
-  await expect(other.locator('.u-over')).toHaveCount(1)
+  await expect(other.locator('.u-over')).toHaveCount(2)
   await expect(other.locator('[data-video]')).toHaveCount(before.rows.length)
   await viewsChart(other).evaluate((element) => (element as HTMLElement).blur())
   expect({ ...(await shown(other)), range: null }).toEqual({ ...before, range: null })
@@ -132,6 +132,7 @@ test('print has the report in light colors, with its period and member', async (
   const onPaper = await colors()
   expect(onPaper).toMatchObject({ inked: true })
   expect(onPaper.primary).not.toBe(onScreen.primary)
+  for (const chart of [profitChart(page), viewsChart(page)]) await expect(chart).toBeVisible()
   await expect(page.locator('.print-only').first()).toContainText(
     /이번 달 · .+ · 전체 멤버 · \d{4}\.\d\d\.\d\d 인쇄/,
   )

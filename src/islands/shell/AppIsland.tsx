@@ -10,7 +10,7 @@ import { $params, $path } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { AppShell } from './AppShell.tsx'
 import { ConfirmationOutlet } from './ConfirmationOutlet.tsx'
-import { likelyViews, preloadOnIntent, preloadWhenIdle } from './preload.ts'
+import { likelyViews, preloadOnIntent, preloadWhenIdle, startWhenIdle } from './preload.ts'
 import { findView } from './screens/screens.ts'
 import { listenForShortcuts } from './shortcuts/shortcut-listener.ts'
 import { ViewOutlet } from './ViewOutlet.tsx'
@@ -80,6 +80,7 @@ export function AppIsland(props: AppProps) {
   useEffect(listenForShortcuts, [])
   useEffect(() => preloadWhenIdle(likelyComponents), [])
   useEffect(preloadOnIntent, [])
+  useEffect(() => startWhenIdle(async () => (await import('./account-list.ts')).watchAccountList()), [])
   return (
     <Island needsSite>
       <App {...props} />

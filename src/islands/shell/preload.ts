@@ -26,7 +26,7 @@ const fastMegabits = 5
 const isFast = (connection: Connection): boolean =>
   !isMetered(connection) && (connection.downlink ?? fastMegabits) >= fastMegabits
 
-const runWhenIdle = (callback: () => void): void => {
+export const runWhenIdle = (callback: () => void): void => {
   if ('requestIdleCallback' in window) requestIdleCallback(callback)
   else setTimeout(callback, idleDelayMs)
 }
@@ -52,6 +52,23 @@ export function preloadWhenIdle(components: readonly Loadable[]): () => void {
   return () => {
     isStopped = true
     clearTimeout(timer)
+  }
+}
+
+/** Starts what nobody waits for. Returns the cleanup. */
+export function startWhenIdle(start: () => Promise<() => void>): () => void {
+  let stop: (() => void) | null = null
+  let isStopped = false
+  const run = async () => {
+    const end = await start()
+    if (isStopped) end()
+    else stop = end
+  }
+  const timer = setTimeout(() => runWhenIdle(() => void run()), idleDelayMs)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    stop?.()
   }
 }
 

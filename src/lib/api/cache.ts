@@ -1,3 +1,5 @@
+import { atom } from 'nanostores'
+
 /** A parsed response with its ETag; null if the API sent none. */
 export interface CachedOutput {
   readonly etag: string | null
@@ -94,14 +96,19 @@ export async function readThrough(
   return (await joinRead(entry, entry.inFlight, signal)).output
 }
 
+/** The number of reads whose responses are still missing. */
+export const $pendingReads = atom(0)
+
 function startRead(entry: CacheEntry, load: Parameters<typeof readThrough>[1]): InFlightRead {
   const controller = new AbortController()
   const run = async () => {
+    $pendingReads.set($pendingReads.get() + 1)
     try {
       const result = await load(entry.cached, controller.signal)
       if (entry.inFlight === read) entry.cached = result
       return result
     } finally {
+      $pendingReads.set($pendingReads.get() - 1)
       if (entry.inFlight === read) delete entry.inFlight
     }
   }

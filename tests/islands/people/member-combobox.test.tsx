@@ -78,12 +78,12 @@ afterEach(() => {
   history.replaceState(null, '', realUrl)
 })
 
-test('3,000 members are asked for twenty at a time, and only once the list is opened', async () => {
+test('3,000 members are asked for a page at a time, and only once the list is opened', async () => {
   await renderCombobox()
   expect(asked).toEqual([])
   await userEvent.click(combobox)
-  await expect.poll(() => findOptions().length).toBe(21)
-  expect(asked).toEqual([{ size: '20' }])
+  await expect.poll(() => findOptions().length).toBe(51)
+  expect(asked).toEqual([{ page: '0', size: '50' }])
   await expect.poll(() => document.querySelector('main [role=status]')?.textContent).toContain('3,000명 중')
 })
 
@@ -121,13 +121,13 @@ test('the list is gone through by keys, as the pattern of a combobox has it', as
   combobox.element().focus()
   expect(getAttribute('aria-expanded')).toBe('false')
   await userEvent.keyboard('{ArrowDown}')
-  await expect.poll(() => findOptions().length).toBe(21)
+  await expect.poll(() => findOptions().length).toBe(51)
   expect(getAttribute('aria-expanded')).toBe('true')
   expect(document.getElementById(getAttribute('aria-controls') ?? '')?.role).toBe('listbox')
   await userEvent.keyboard('{ArrowDown}{ArrowDown}')
   await expect.poll(() => findActive()?.textContent).toContain('회원1')
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
-  await expect.poll(() => findActive()?.textContent).toContain('회원20')
+  await expect.poll(() => findActive()?.textContent).toContain('회원50')
   await expect.element(combobox).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   expect(readMember()).toBe('20')

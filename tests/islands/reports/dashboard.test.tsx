@@ -143,6 +143,18 @@ describe('the charts', () => {
 })
 
 describe('the chart', () => {
+  test('of views follows that of the profit, and the other way round', async () => {
+    await renderForTest()
+    const charts = () =>
+      page
+        .getByRole('slider')
+        .elements()
+        .map((chart) => chart.ariaLabel?.split(' 그래프')[0])
+    await expect.poll(charts).toEqual(['수익 추이', '조회수 추이'])
+    await userEvent.click(page.getByRole('radio', { name: /^총 조회수/ }))
+    await expect.poll(charts).toEqual(['조회수 추이', '수익 추이'])
+  })
+
   test('shows the metric whose card is selected, by day, week or month, in the address', async () => {
     const call = await renderForTest({ search: 'period=six-months' })
     const { report, currency } = await call(readDashboard, { query: { period: 'six-months' } })
@@ -151,7 +163,7 @@ describe('the chart', () => {
     expect(readParams()).toEqual({ period: 'six-months', metric: 'views' })
     await userEvent.click(page.getByRole('radio', { name: '월', exact: true }))
     expect(readParams()).toEqual({ period: 'six-months', metric: 'views', grain: 'month' })
-    const rows = () => [...document.querySelectorAll('figure table tbody tr')]
+    const rows = () => [...(document.querySelector('figure')?.querySelectorAll('table tbody tr') ?? [])]
     const months = new Set(report.series.days.map((day) => day.slice(0, 7)))
     await expect.poll(() => rows().length).toBe(months.size)
     const firstMonth = report.series.days.findIndex((day) => day.endsWith('-01'))
@@ -179,7 +191,8 @@ describe('the chart', () => {
     const range = `${formatMoneyShort(addTo(low), currency, 'ko')} – ${formatMoneyShort(addTo(high), currency, 'ko')}`
     await expect.poll(() => readFigure('pace')).toBe(range)
     const [lowest = 0, highest = 0] = [low.at(-1), high.at(-1)]
-    const lastRow = () => [...document.querySelectorAll('figure table tbody tr')].at(-1)?.textContent
+    const lastRow = () =>
+      [...(document.querySelector('figure')?.querySelectorAll('table tbody tr') ?? [])].at(-1)?.textContent
     expect(lastRow()).toContain(
       `${formatMoney(lowest, currency, 'ko')} – ${formatMoney(highest, currency, 'ko')}`,
     )

@@ -20,6 +20,8 @@ interface PagedListTexts {
   total: (count: number) => string
   stale: string
   failed: string
+  /** Shown instead of the error's message, for lists that report it in a snackbar. */
+  failedNext?: string
   pages: string
   /** Message for an address beyond the last page. */
   pastEnd: string
@@ -93,7 +95,7 @@ function ListBody<Q extends QueryKey, T extends Page>({
   if (error && (stale || answer === null)) {
     return (
       <div className={messageClassName}>
-        <LoadFailure title={texts.failed} text={error.message} onRetry={list.reload} />
+        <LoadFailure title={texts.failed} text={texts.failedNext ?? error.message} onRetry={list.reload} />
       </div>
     )
   }

@@ -21,6 +21,7 @@ const getTexts = () => ({
   total: (count: number) => t('members:list.total', { count, total: formatNumber(count, locale()) }),
   stale: t('members:failed.stale'),
   failed: t('members:failed.list'),
+  failedNext: t('members:failed.next'),
   pages: t('members:list.pages'),
   pastEnd: t('members:empty.pastEnd'),
   isNumbered: true,

@@ -20,6 +20,13 @@ import { Answer, AnswerSkeleton } from './Answer.tsx'
 import { afterTrends } from './after-trends.ts'
 import { networkCountries } from './countries.ts'
 import { EmptyReport } from './EmptyReport.tsx'
+import { SecondTrendSkeleton } from './SecondTrendSkeleton.tsx'
+
+/** Draws after the first chart, because it is below the fold. */
+const lazySecondTrend = lazyComponent(async () => {
+  await afterTrends()
+  return (await import('./SecondTrend.tsx')).SecondTrend
+})
 
 /** Loads and renders after the charts, because it is below the fold. */
 const lazyVideosSection = lazyComponent(async () => {
@@ -45,6 +52,7 @@ export function DashboardView() {
       ) : (
         <>
           <ReportSection />
+          <Lazy component={lazySecondTrend} props={noProps} fallback={<SecondTrendSkeleton />} />
           <Lazy component={lazyBreakdown} props={noProps} fallback={<BreakdownSkeleton />} />
           <Lazy component={lazyVideosSection} props={noProps} fallback={<VideosSkeleton />} />
           <Nearby fallback={countriesPlaceholder}>

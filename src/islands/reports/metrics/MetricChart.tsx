@@ -27,6 +27,29 @@ const titleKeys: Record<TotalKey, string> = {
   premiumPrice: 'reports:chart.premiumPrice',
 }
 
+/** Props of the `TrendChart` of a metric, with the grain of the address. */
+export function useMetricTrend(shown: DisplayedReport, metric: TotalKey) {
+  const { range, bounds } = shown.report
+  const grain = parseGrain(useStore($params).grain, range)
+  const trend = useMemo(
+    () => ({
+      series: createMetricSeries(shown, metric, grain),
+      format: createMetricFormat(shown, metric, grain),
+      incompleteDays: listIncompleteBuckets(shown, grain),
+    }),
+    [shown, metric, grain],
+  )
+  const applyRange = (from: string, to: string) => setTime(toTime({ from, to }, bounds.to))
+  return {
+    grain,
+    chart: {
+      ...getChartTexts(t(titleKeys[metric]), formatDayRange(range.from, range.to, locale())),
+      ...trend,
+      onApplyRange: grain === 'day' ? applyRange : undefined,
+    },
+  }
+}
+
 interface MetricChartProps {
   shown: DisplayedReport
   metric: TotalKey
@@ -34,32 +57,19 @@ interface MetricChartProps {
 }
 
 export function MetricChart({ shown, metric, events }: MetricChartProps) {
-  const { range, bounds, incompleteDays } = shown.report
-  const grain = parseGrain(useStore($params).grain, range)
+  const { range, incompleteDays, totals } = shown.report
+  const { grain, chart } = useMetricTrend(shown, metric)
   const { key, result } = useStore(events.$state)
   const happened = result && isSameKey(result.key, key) ? result.data.events : null
   const marks = useMemo(
-    () =>
-      happened ? createMarks(happened, range, grain, shown.report.totals.grossProfit === null) : noMarks,
-    [happened, range, grain, shown.report.totals.grossProfit],
-  )
-  const { series, format, incomplete } = useMemo(
-    () => ({
-      series: createMetricSeries(shown, metric, grain),
-      format: createMetricFormat(shown, metric, grain),
-      incomplete: listIncompleteBuckets(shown, grain),
-    }),
-    [shown, metric, grain],
+    () => (happened ? createMarks(happened, range, grain, totals.grossProfit === null) : noMarks),
+    [happened, range, grain, totals.grossProfit],
   )
   return (
     <div className={styles.chart}>
       <TrendChart
-        {...getChartTexts(t(titleKeys[metric]), formatDayRange(range.from, range.to, locale()))}
-        series={series}
-        format={format}
-        incompleteDays={incomplete}
+        {...chart}
         marks={marks}
-        onApplyRange={grain === 'day' ? (from, to) => setTime(toTime({ from, to }, bounds.to)) : undefined}
         actions={
           <>
             {range.from !== range.to && <GrainControl grain={grain} shown={shown} />}

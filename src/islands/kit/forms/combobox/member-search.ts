@@ -1,11 +1,14 @@
 import { atom, computed } from 'nanostores'
-import { listMembers } from '#contract/people/members.ts'
+import { listMembers, memberPageSize } from '#contract/people/members.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { $params } from '#lib/navigation/router.ts'
 
-const pageSize = 20
+const foundSize = 20
+
+/** The specification's account list, which a manager's session loads first; see `loadAccountList`. */
+export const accountListQuery = { page: 0, size: memberPageSize }
 
 const $managerCaller = computed([$caller, $isManager], (caller, isManager) => (isManager ? caller : null))
 
@@ -18,10 +21,9 @@ const $searchQuery = computed([$managerCaller, $searchTerm], (caller, search) =>
   caller === null || search === null ? null : { caller, search },
 )
 
-export const memberOptions = createQuery($searchQuery, listMembers, ({ search }) => ({
-  search: search || undefined,
-  size: pageSize,
-}))
+export const memberOptions = createQuery($searchQuery, listMembers, ({ search }) =>
+  search ? { search, size: foundSize } : accountListQuery,
+)
 
 const $selectedId = computed($params, ({ member }) =>
   member !== undefined && /^[1-9]\d*$/.test(member) ? Number(member) : null,
