@@ -12,7 +12,8 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'hookline-e2e-'))
 const port = process.env.E2E_PORT
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  testDir: 'tests',
+  testMatch: ['e2e/*.spec.ts', 'specification/*.spec.ts'],
   outputDir: 'test-results',
   fullyParallel: true,
   workers: Number(process.env.TEST_WORKERS) || availableParallelism(),

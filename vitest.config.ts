@@ -58,6 +58,7 @@ export default defineConfig({
       nodeProject('server', { globalSetup: [databaseTemplate], isolate: false }),
       nodeProject('faults', { globalSetup: [databaseTemplate] }),
       nodeProject('site'),
+      nodeProject('specification'),
       {
         plugins: [react(), screens()],
         test: {

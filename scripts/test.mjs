@@ -102,7 +102,7 @@ const steps = {
         { output: 'failures' },
       ),
   },
-  site: { needs: ['build'], start: vitest(['site']) },
+  site: { needs: ['build'], start: vitest(['site', 'specification']) },
   unit: { start: vitest(['unit']) },
   faults: { tiers: rest, usesPostgres: true, start: vitestOnServer('faults', []) },
   // PostgreSQL has proved everything but the embedded database's adapter.

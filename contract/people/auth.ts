@@ -15,17 +15,22 @@ const controlCharacter = /[\p{Cc}\p{Cf}]/u
 const normalizeEmail = [z.trim(), z.normalize('NFKC'), z.toLowerCase()] as const
 
 /** HTML's `type=email` syntax, with a dot in the host. */
-export const Email = z
-  .string()
-  .check(
-    ...normalizeEmail,
-    z.minLength(1, errorCode('email_required')),
-    z.maxLength(254, errorCode('email_invalid')),
-    z.regex(
-      /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u,
-      errorCode('email_invalid'),
-    ),
-  )
+const email = (required: FieldCode) =>
+  z
+    .string()
+    .check(
+      ...normalizeEmail,
+      z.minLength(1, errorCode(required)),
+      z.maxLength(254, errorCode('email_invalid')),
+      z.regex(
+        /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u,
+        errorCode('email_invalid'),
+      ),
+    )
+
+export const Email = email('email_required')
+/** Of somebody else. */
+export const MemberEmail = email('member_email_required')
 
 export const NewPassword = z.string().check(
   z.minLength(1, errorCode('password_required')),

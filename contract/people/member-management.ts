@@ -3,12 +3,12 @@ import { AddChannelForm } from '#contract/channels/channel-changes.ts'
 import { ChannelRequest } from '#contract/channels/channels.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
-import { Email, MemberNickname, NewPassword } from './auth.ts'
+import { MemberEmail, MemberNickname, NewPassword } from './auth.ts'
 import { FeeDay, FeeRate } from './fees.ts'
 import { Member } from './members.ts'
 
 export const MemberForm = z.object({
-  user_id: Email,
+  user_id: MemberEmail,
   /** Absent: an email invites the member to set it. */
   password: z.optional(NewPassword),
   nickname: MemberNickname,

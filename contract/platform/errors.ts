@@ -56,6 +56,7 @@ export const fieldCodes = [
   'invalid',
   'login_required',
   'email_required',
+  'member_email_required',
   'email_invalid',
   'email_taken',
   'password_required',

@@ -130,11 +130,11 @@ test('the list is gone through by keys, as the pattern of a combobox has it', as
   await expect.poll(() => findActive()?.textContent).toContain('회원50')
   await expect.element(combobox).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  expect(readMember()).toBe('20')
+  expect(readMember()).toBe('50')
   await expect.element(combobox).toHaveFocus()
   await userEvent.keyboard('{ArrowDown}{Escape}')
   expect(getAttribute('aria-expanded')).toBe('false')
-  expect(readMember()).toBe('20')
+  expect(readMember()).toBe('50')
 })
 
 test('a member who is gone keeps a number', async () => {

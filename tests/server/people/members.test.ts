@@ -198,7 +198,7 @@ describe('a member who is made', () => {
   test.each([
     [{ user_id: 'BOSS@example.test' }, 409, 'taken', 'user_id: email_taken'],
     [{ user_id: 'no-email' }, 422, 'invalid', 'user_id: email_invalid'],
-    [{ user_id: '' }, 422, 'invalid', 'user_id: email_required'],
+    [{ user_id: '' }, 422, 'invalid', 'user_id: member_email_required'],
     [{ password: '' }, 422, 'invalid', 'password: password_required'],
     [{ password: 'abc' }, 422, 'invalid', 'password: password_length'],
     [{ nickname: ' ' }, 422, 'invalid', 'nickname: nickname_required'],
