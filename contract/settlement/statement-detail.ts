@@ -37,7 +37,7 @@ export type IncomeLine = z.infer<typeof IncomeLine>
 export const AdjustmentLine = z.extend(ChannelLine, { source: z.enum([...monthSources, 'rounding']) })
 export type AdjustmentLine = z.infer<typeof AdjustmentLine>
 
-export const TaxLine = ChannelLine
+export const TaxLine = z.extend(ChannelLine, { source: z.enum(['tax', 'tax_refund']) })
 export type TaxLine = z.infer<typeof TaxLine>
 
 /** Tenths of a percent. */

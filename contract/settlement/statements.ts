@@ -4,7 +4,7 @@ import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Currency, idParam, Month } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 
-/** Kinds of YouTube's final files, in the order in which they are listed. `tax`: what YouTube withholds. */
+/** Kinds of YouTube's final files, in the order in which they are listed. `tax`: what YouTube withholds; `tax_refund`: what it gives back of it. */
 export const monthSources = [
   'ads',
   'ads_adjustments',
@@ -15,6 +15,7 @@ export const monthSources = [
   'paid_features',
   'channel_adjustments',
   'tax',
+  'tax_refund',
   'payment_summary',
 ] as const
 export const MonthSource = z.enum(monthSources)
@@ -55,7 +56,7 @@ export const MonthAmounts = z.object({
   /** Belongs to the month itself, like adjustments, tax and fee. */
   income: z.int(),
   adjustments: z.int(),
-  /** Withheld by YouTube. */
+  /** Withheld by YouTube, less what it gives back. */
   tax: z.int(),
   /** The network's: a member pays it (negative), the network gets it. */
   fee: z.int(),

@@ -80,7 +80,10 @@ export function createStatementFixture(channels: number, scale = 1): Statement {
     nextId: null,
     incomeLines: lines(incomeLines),
     adjustmentLines: lines([{ ...channel, source: 'ads_adjustments' as const, amount: adjustments }]),
-    taxLines: lines([{ ...channel, channelId: null, name: null, amount: tax }]),
+    taxLines: lines([
+      { ...channel, channelId: null, name: null, source: 'tax' as const, amount: 2 * tax },
+      { ...channel, channelId: null, name: null, source: 'tax_refund' as const, amount: -tax },
+    ]),
     feeLines: [{ permille: 200, amount: fee }],
     correctionLines: lines([
       {

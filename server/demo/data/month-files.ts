@@ -258,7 +258,7 @@ const paidFeatureRows = (purchases: readonly Purchase[]): Row[] => [
 const sumOf = (...groups: (readonly { amount: number }[])[]) =>
   groups.reduce((sum, lines) => sum + sumAmounts(lines), 0)
 
-/** The ten final files of a month, made from its daily estimates: always the same. */
+/** The final files of a month but tax refunds, made from its daily estimates: always the same. */
 export function createDemoMonthFiles(demoMonth: DemoMonth): DemoMonthFile[] {
   const { month, videos, difference } = demoMonth
   const channelIds = [...new Set(videos.map(({ channelId }) => channelId))].sort()

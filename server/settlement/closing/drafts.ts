@@ -82,17 +82,17 @@ const SumRow = z.object({ month: Day, source: z.enum(sources), channelId: z.stri
 const selectChannelAmounts = (db: Reader, months: readonly string[]) =>
   db.query(
     SumRow,
-    sql`select l.month,
+    sql`select coalesce(s.month, l.month) as month,
       l.source,
       s.channel_id as "channelId",
       ${toMicros(sql`sum(case l.source when 'tax' then -s.amount else s.amount end)`)} as micros
     from month_loads l
     join month_sums s on s.load_id = l.id
     where l.state = 'current'
-      and l.month = any(${months}::date[])
+      and coalesce(s.month, l.month) = any(${months}::date[])
       and l.source <> 'payment_summary'
-    group by l.month, l.source, s.channel_id
-    order by l.month, l.source, s.channel_id`,
+    group by 1, l.source, s.channel_id
+    order by 1, l.source, s.channel_id`,
   )
 
 interface MonthAmounts {

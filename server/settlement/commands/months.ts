@@ -17,7 +17,7 @@ import { fileOwner, month, onlyOwner, parseMonthArgument } from './parameters.ts
 export const commands = [
   cli.defineCommand('month import', {
     summary: "import YouTube's final files of a month, as downloaded from Studio",
-    help: `Files are .csv, .csv.gz or .zip, which may contain several; a folder stands for all of its files. Each of the ten kinds is
+    help: `Files are .csv, .csv.gz or .zip, which may contain several; a folder stands for all of its files. Each of the eleven kinds is
 recognized by its columns, then by its name. A file with other content replaces the one of the same kind, month and owner.
 All files of a command begin to count together.`,
     examples: [
@@ -79,7 +79,7 @@ for owners without such revenue. "by" says how files came: imported as a file, o
   cli.defineQuery('month show', {
     summary: 'print the final files of a month that count, and their sums',
     help: `Amounts are dollars, with --json millionths of a dollar. The amount of the payment summary is that of its line "Total", and
-tax is what YouTube withheld. Times are in UTC.`,
+tax is what YouTube withheld. Tax refunds are listed with the month of their file. Times are in UTC.`,
     examples: ['month show --month 2026-03', 'month show --month 2026-03 --owner us --json'],
     parameters: { month, owner: onlyOwner },
     async read({ db }, scope) {
@@ -101,8 +101,8 @@ tax is what YouTube withheld. Times are in UTC.`,
   cli.defineQuery('month totals', {
     summary: 'print the final figures of a month, by source and by channel',
     help: `Amounts are dollars, with --json millionths of a dollar. Each sum is exact and rounded once, so that channels may differ from
-their source by a few millionths. Lists registered channels and those in the files; "(none)" is what YouTube names no
-channel for.`,
+their source by a few millionths. Tax refunds are those of tax of the month, from whatever file. Lists registered channels and
+those in the files; "(none)" is what YouTube names no channel for.`,
     examples: ['month totals --month 2026-03', 'month totals --month 2026-03 --owner us --json'],
     parameters: { month, owner: onlyOwner },
     async read({ db }, scope) {
@@ -177,10 +177,17 @@ function formatResult(outcome: MonthFileOutcome): string {
   return `${what}, ${formatCount(outcome.rows, 'row')}${replaced}`
 }
 
-function formatTotals({ channels, sources: totals, tax_withheld: tax }: MonthTotals): string[] {
+function formatTotals({
+  channels,
+  sources: totals,
+  tax_withheld: tax,
+  tax_refunded: refunded,
+}: MonthTotals): string[] {
   const rows = [
-    ...Object.entries(channels).map(([channel, own]) => ({ channel, own, tax: own.tax_withheld })),
-    { channel: 'total', own: totals, tax },
+    ...Object.entries(channels).map(([channel, own]) => ({
+      ...{ channel, own, tax: own.tax_withheld, refunded: own.tax_refunded },
+    })),
+    { channel: 'total', own: totals, tax, refunded },
   ]
   const listed = sources.filter((source) => totals[source] !== undefined)
   return formatTable(rows, [
@@ -192,5 +199,8 @@ function formatTotals({ channels, sources: totals, tax_withheld: tax }: MonthTot
       ],
     ),
     ['tax withheld', ({ tax }) => dollars(tax ?? 0)],
+    ...(refunded === undefined
+      ? []
+      : [['tax refunded', (row: (typeof rows)[number]) => dollars(row.refunded ?? 0)] as const]),
   ])
 }

@@ -307,6 +307,7 @@ function describeTax(writer: Writer): TableRow[] {
   const { statement, texts } = writer
   return describeGroup(writer, texts.tax, statement.tax, statement.taxLines, (line) => ({
     ...describeChannel(line, texts),
+    ...(line.source === 'tax_refund' && { note: getSourceName(line.source, writer.locale) }),
   }))
 }
 

@@ -19,6 +19,8 @@ import {
   selectPublishedFiles,
 } from './loads.ts'
 import { createFinder } from './reading/columns.ts'
+import type { Source } from './reading/sources.ts'
+import { findLargeRefunds, selectRefundedMonths } from './refunds.ts'
 import { refuseSameContent } from './same-content.ts'
 
 export interface LoadableMonthFile {
@@ -80,20 +82,21 @@ function createFormat(
           `tax is not its rate of the revenue from the United States in ${formatCount(wrongTaxes, 'line')}`,
         )
       await refuseSameContent(db, candidate, { loadId, rows })
-      await sumLoad(db, loadId)
+      await sumLoad(db, candidate.source, loadId)
     },
   }
 }
 
-async function sumLoad(db: Queryable, loadId: number): Promise<void> {
+/** Tax refunds have a month in each line. */
+async function sumLoad(db: Queryable, source: Source, loadId: number): Promise<void> {
   await db.execute(
-    sql`insert into month_sums (load_id, channel_id, line_count, amount)
-    select load_id, channel_id, count(*), sum(amount)
+    sql`insert into month_sums (load_id, channel_id, month, line_count, amount)
+    select load_id, channel_id, case when ${source === 'tax_refund'} then day end, count(*), sum(amount)
     from month_lines
     where load_id = ${loadId}
-    group by load_id, channel_id
+    group by 1, 2, 3
     union all
-    select load_id, channel_id, count(*), sum(withheld)
+    select load_id, channel_id, null, count(*), sum(withheld)
     from month_taxes
     where load_id = ${loadId}
     group by load_id, channel_id`,
@@ -107,14 +110,20 @@ function publish(
 ): Promise<Publication<MonthLoad>[]> {
   return db.transaction(async (tx) => {
     const candidates = files.map(({ candidate }) => candidate)
-    const months = [...new Set(candidates.map(({ month }) => month))].sort()
+    const refunded = await selectRefundedMonths(
+      tx,
+      files.map(({ loadId }) => loadId),
+    )
+    const months = [...new Set([...candidates.map(({ month }) => month), ...refunded])].sort()
     for (const month of months) await lockMonth(tx, month)
     const { compare } = await selectPublishedFiles(tx, owner, candidates)
-    for (const file of files) await refuseSameContent(tx, file.candidate, file)
     const replaced = candidates.map((candidate) => compare(candidate).current)
     await switchLoads(tx, files, replaced)
+    for (const file of files) await refuseSameContent(tx, file.candidate, file)
     for (const { file, candidate } of files)
       if (candidate.source === 'payment_summary') file.warnings.push(...(await reconvertLoads(tx, candidate)))
+    const taxFile = files.find(({ candidate: { source } }) => source === 'tax_refund' || source === 'tax')
+    taxFile?.file.warnings.push(...(await findLargeRefunds(tx, owner, months)))
     return replaced.map((load) => ({ isPublished: true, replaced: load }))
   })
 }

@@ -99,7 +99,7 @@ async function settleMonths(
         throw new FileRefusal(
           `it is for ${formatMonth(own)}, not for ${formatMonth(givenMonth)} as --month says`,
         )
-      file.month = own ?? givenMonth ?? onlyMonth
+      file.month = own ?? givenMonth ?? onlyMonth ?? file.inspected?.monthOfLines
       if (!file.month)
         throw new FileRefusal('it does not state its month: add --month, or import it with files that do')
       refuseUnfinishedMonth(getMonthStart(file.month), now)

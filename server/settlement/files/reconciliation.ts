@@ -5,7 +5,14 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type Source, sources } from './reading/sources.ts'
-import { isCurrentIn, type MonthScope, noChannel, selectSourceTotals, toMicros } from './totals.ts'
+import {
+  isCurrentIn,
+  isEarnedIn,
+  type MonthScope,
+  noChannel,
+  selectSourceTotals,
+  toMicros,
+} from './totals.ts'
 
 /** Maps the lines of a payment summary to files; only ads have their adjustments ("Ads Revenue: Backpay") in a file of their own. */
 const paymentGroups: readonly {
@@ -135,7 +142,7 @@ export async function compareWithPayment(
   const unknownLines = lines
     .filter(({ label }) => !totalLabel.test(label) && !paymentGroups.some((group) => group.label.test(label)))
     .map(({ label, micros }) => ({ label, micros }))
-  const { tax: _tax, ...income } = totals
+  const { tax: _tax, tax_refund: _refund, ...income } = totals
   const paidTotal = lines.find(({ label }) => totalLabel.test(label))
   const total =
     paidTotal === undefined
@@ -268,7 +275,7 @@ const selectWithoutChannel = (db: Pick<Queryable, 'query'>, scope: MonthScope) =
       ${toMicros(sql`sum(s.amount)`)} as micros
     from month_loads l
     join month_sums s on s.load_id = l.id
-    where ${isCurrentIn(scope)}
+    where ${isEarnedIn(scope)}
       and s.channel_id = ''
     group by l.source
     order by l.source`,
@@ -287,7 +294,7 @@ const selectUnregistered = (db: Pick<Queryable, 'query'>, scope: MonthScope) =>
       from month_loads l
       join month_sums s on s.load_id = l.id
       where ${isCurrentIn(scope)}
-        and l.source <> 'tax'
+        and l.source not in ('tax', 'tax_refund')
         and s.channel_id <> ''
       group by s.channel_id
     ) u

@@ -9,11 +9,14 @@ import type { Source } from './reading/sources.ts'
 const lines: RowTable = { name: sql`month_lines`, columns: sql`channel_id, video_id, amount` }
 const taxes: RowTable = { name: sql`month_taxes`, columns: sql`channel_id, revenue_source, withheld` }
 
+/** Of the month that they belong to. */
+const refunds: RowTable = { name: sql`month_lines`, columns: sql`channel_id, day, amount` }
+
 const Twin = z.object({ loadId: Id, owner: z.string(), fileName: z.string() })
 
 /**
- * Refuses a file whose lines another owner already has, in whatever order and form: it would count twice. Only loads
- * with as many lines are compared.
+ * Refuses a file whose lines another owner already has, in whatever order and form: it would count twice. So would tax refunds
+ * under the name of another month. Only loads with as many lines are compared.
  * @throws {FileRefusal}
  */
 export async function refuseSameContent(
@@ -28,13 +31,13 @@ export async function refuseSameContent(
       owner,
       file_name as "fileName"
     from month_loads
-    where month = ${month}
-      and source = ${source}
-      and owner <> ${owner}
+    where source = ${source}
+      and (owner <> ${owner} or month <> ${month})
+      and (month = ${month} or source = 'tax_refund')
       and state = 'current'
       and row_count = ${rows}`,
   )
-  const table = source === 'tax' ? taxes : lines
+  const table = source === 'tax' ? taxes : source === 'tax_refund' ? refunds : lines
   for (const twin of twins)
     if (await haveSameRows(db, table, [loadId, twin.loadId]))
       throw new FileRefusal(

@@ -20,18 +20,32 @@ export const isCurrentIn = ({ month, owner = '' }: MonthScope): Sql =>
       and l.month = ${month}
       and (${owner} = '' or l.owner = ${owner})`
 
+/**
+ * Of sums `s` of a load `l`. A file of tax refunds has those of several months, and counts for each of them.
+ */
+export const isEarnedIn = ({ month, owner = '' }: MonthScope): Sql =>
+  sql`l.state = 'current'
+      and (l.month = ${month} or l.source = 'tax_refund')
+      and coalesce(s.month, l.month) = ${month}
+      and (${owner} = '' or l.owner = ${owner})`
+
 /** Totals of a channel or of the whole. They omit what YouTube did not report and, for a channel, what is 0. */
 export type SourceTotals = Partial<Record<Source, number>>
 
 export interface MonthTotals {
   /** Lists registered channels and those in the files, in order; `noChannel` is what YouTube names no channel for. */
-  channels: Record<string, SourceTotals & { tax_withheld?: number }>
+  channels: Record<string, SourceTotals & { tax_withheld?: number; tax_refunded?: number }>
   /** "202008" */
   month: string
   sources: SourceTotals
   /** Null: there is no such file. */
   tax_withheld: number | null
+  /** Absent: there is none. */
+  tax_refunded?: number
 }
+
+/** No part of what YouTube pays by source. */
+const taxNames = { tax: 'tax_withheld', tax_refund: 'tax_refunded' } as const
 
 export const noChannel = '(none)'
 
@@ -49,14 +63,15 @@ export async function selectMonthTotals(
     const key = channelId || noChannel
     const channel = channels.get(key) ?? {}
     channels.set(key, channel)
-    if (micros !== 0) channel[source === 'tax' ? 'tax_withheld' : source] = micros
+    if (micros !== 0) channel[taxNames[source as keyof typeof taxNames] ?? source] = micros
   }
-  const { tax = null, ...totals } = await selectSourceTotals(db, scope)
+  const { tax = null, tax_refund: refunded, ...totals } = await selectSourceTotals(db, scope)
   return {
     channels: Object.fromEntries([...channels].sort(([a], [b]) => (a < b ? -1 : 1))),
     month: formatMonth(scope.month).replace('-', ''),
     sources: totals,
     tax_withheld: tax,
+    ...(refunded !== undefined && { tax_refunded: refunded }),
   }
 }
 
@@ -68,7 +83,7 @@ const selectChannelSums = (db: Pick<Queryable, 'query'>, scope: MonthScope) =>
       ${toMicros(sql`sum(s.amount)`)} as micros
     from month_loads l
     join month_sums s on s.load_id = l.id
-    where ${isCurrentIn(scope)}
+    where ${isEarnedIn(scope)}
     group by l.source, s.channel_id
     order by l.source, s.channel_id`,
   )
@@ -81,10 +96,10 @@ export async function selectSourceTotals(
   const rows = await db.query(
     SourceRow,
     sql`select l.source,
-      ${toMicros(sql`coalesce(sum(s.amount), 0)`)} as micros
+      ${toMicros(sql`coalesce(sum(s.amount) filter (where ${isEarnedIn(scope)}), 0)`)} as micros
     from month_loads l
     left join month_sums s on s.load_id = l.id
-    where ${isCurrentIn(scope)}
+    where (${isCurrentIn(scope)} or ${isEarnedIn(scope)})
       and l.source <> 'payment_summary'
     group by l.source
     order by l.source`,

@@ -45,7 +45,11 @@ export interface Booking {
 }
 
 export const getSourceKind = (source: Source): EntryKind =>
-  source === 'tax' ? 'tax' : source.endsWith('adjustments') ? 'adjustment' : 'income'
+  source === 'tax' || source === 'tax_refund'
+    ? 'tax'
+    : source.endsWith('adjustments')
+      ? 'adjustment'
+      : 'income'
 
 const unallocatedParts: readonly Part[] = [
   { networkId: null, memberId: null, feePermille: 0, weight: 1n, days: null },

@@ -123,7 +123,12 @@ async function readLines(db: Queryable, { id, networkId }: StatementRow) {
       ...ofKind('adjustment').map((entry) => ({ ...toLine(entry), source: getSource(entry) })),
       ...ofKind('rounding').map((entry) => ({ ...toLine(entry), source: 'rounding' as const })),
     ]),
-    taxLines: limitLines(ofKind('tax').map(toLine)),
+    taxLines: limitLines(
+      ofKind('tax').map((entry) => ({
+        ...toLine(entry),
+        source: entry.source === 'tax_refund' ? entry.source : ('tax' as const),
+      })),
+    ),
     feeLines: listFees(ofKind('fee')),
     correctionLines: limitLines(
       await listCorrections(

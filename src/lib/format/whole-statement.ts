@@ -59,7 +59,9 @@ export function roundAmounts<Amounts extends StatementAmounts>(
   }
 }
 
-type AmountList = StatementDetail['taxLines']
+type AmountList = Pick<StatementDetail['taxLines'], 'amount' | 'omitted'> & {
+  lines: { amount: number }[]
+}
 
 /** A statement in whole won or cents, of which each amount is also the sum of its lines. */
 export function roundStatement(statement: StatementDetail): StatementDetail {

@@ -98,7 +98,7 @@ export function createDetail(
       ],
     }),
     adjustmentLines: list(adjustments, { source: 'ads_adjustments' as const }),
-    taxLines: list(tax, {}),
+    taxLines: list(tax, { source: 'tax' as const }),
     feeLines: fee === 0 ? [] : [{ permille: 200, amount: fee }],
     correctionLines: none,
     withholdingLines: [],

@@ -189,6 +189,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0038_tax_names.sql',
       '0039_month_currencies.sql',
       '0040_claims_of_older_versions.sql',
+      '0041_tax_refunds.sql',
       '0042_month_file_ways.sql',
       ...repeatableScripts,
     ])
@@ -233,6 +234,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0038_tax_names.sql' },
       { name: '0039_month_currencies.sql' },
       { name: '0040_claims_of_older_versions.sql' },
+      { name: '0041_tax_refunds.sql' },
       { name: '0042_month_file_ways.sql' },
     ])
   })

@@ -114,6 +114,12 @@ const cases: readonly Case[] = [
     expected: /its amounts are in KRW: import it with the payment summary/,
   },
   {
+    // The name is known from loaders; the columns are the report's, as Studio writes those of its tax file.
+    name: 'YouTube_Corpus_M_202605_affiliate_tax_refund_summary_v1_0.csv',
+    from: 'loaders',
+    expected: ['tax_refund', '0.95', 3],
+  },
+  {
     name: 'YouTube_Corpus_M_202605_payment_summary_v1-0.csv',
     from: 'studio',
     expected: ['payment_summary', '0', 3],
@@ -131,6 +137,7 @@ const cases: readonly Case[] = [
   api('content_owner_transactions_paid_features_revenue_a1', ['paid_features', '2.80', 1]),
   api('content_owner_channel_adjustments_summary_a1', ['channel_adjustments', '-0.30', 1]),
   api('content_owner_tax_withholding_a1', /its amounts are in KRW/),
+  api('content_owner_affiliate_tax_refund_summary_a1', ['tax_refund', '2.10', 3]),
   api('content_owner_payments_summary_a1', ['payment_summary', '0', 2]),
 ]
 

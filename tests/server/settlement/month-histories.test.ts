@@ -134,7 +134,7 @@ const amount = fc
   .tuple(fc.integer({ min: -300, max: 9_000 }), fc.nat(999_999_999))
   .map(([dollars, decimals]) => `${dollars}.${String(decimals).padStart(9, '0')}`)
 
-const sources = ['ads', 'ads_adjustments', 'premium', 'channel_adjustments', 'tax'] as const
+const sources = ['ads', 'ads_adjustments', 'premium', 'channel_adjustments', 'tax', 'tax_refund'] as const
 const member = fc.constantFrom('ann', 'ben', 'rita')
 const dayOffset = fc.nat(90)
 
@@ -147,6 +147,7 @@ const fileStep = step('file', {
   owner: fc.constantFrom('main', 'late'),
   month: fc.constantFrom(...months),
   source: fc.constantFrom(...sources),
+  earned: fc.constantFrom(...months),
   amounts: fc.dictionary(fc.constantFrom(...channelNames), amount, { minKeys: 1 }),
 })
 
@@ -304,6 +305,8 @@ async function runStep(drawn: Step): Promise<unknown> {
     case 'file':
       return insertMonthFile(db, {
         ...drawn,
+        // Only tax is given back later than it was withheld.
+        earned: drawn.source === 'tax_refund' && drawn.earned < drawn.month ? drawn.earned : undefined,
         amounts: Object.fromEntries(
           Object.entries(drawn.amounts).map(([name, value]) => [name && channelIdFor(name), value]),
         ),
@@ -478,10 +481,10 @@ const readPaid = async () =>
         select round(sum(case l.source when 'tax' then -s.amount else s.amount end) * 1000000) as micros
         from month_loads l
         join month_sums s on s.load_id = l.id
-        join months m on m.month = l.month
+        join months m on m.month = coalesce(s.month, l.month)
         where l.state = 'current'
           and ${isPast}
-        group by l.month, l.source
+        group by m.month, l.source
       ) sums`,
     )
   )[0]?.micros
@@ -592,7 +595,14 @@ test('nothing is lost, counted twice, or changed once it is released', async () 
       await runStep({ kind: 'approve', channel: 'held' })
       await runStep({ kind: 'approve', channel: 'a' })
       await runStep({ kind: 'register' })
-      await runStep({ kind: 'file', owner: 'main', month: last as never, source: 'ads', amounts: { r: '1' } })
+      await runStep({
+        kind: 'file',
+        owner: 'main',
+        month: last as never,
+        source: 'ads',
+        earned: months[0],
+        amounts: { r: '1' },
+      })
       for (let at = 0; at <= months.length; at++) await closeNext()
       for (let at = 0; at <= months.length; at++) await releaseNext()
       await checkReleased(seen)

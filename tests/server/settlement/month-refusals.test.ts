@@ -115,7 +115,7 @@ const premiumName = monthFileName('red_music_rawdata_video')
 const corruptZip = buildZip({ [adsName]: ads })
 corruptZip[30 + adsName.length + 40] = (corruptZip[30 + adsName.length + 40] ?? 0) ^ 0xff
 
-describe('a file that is not one of the ten', () => {
+describe('a file that is not one of the eleven', () => {
   test.each([
     ['YouTube_Studio_M_20260301_videoclaim_rawdata_v1-1.csv', ads, /by asset or claim.*_video_summary_/],
     ['YouTube_Studio_M_20260301_red_music_rawdata_asset_v1-1.csv', ads, /_red_music_rawdata_video_/],
@@ -132,7 +132,6 @@ describe('a file that is not one of the ten', () => {
       ads,
       /weekly or daily file, which is not final/,
     ],
-    ['YouTube_Studio_M_202603_affiliate_tax_refund_summary_v1-0.csv', tax({}), /refunds are not imported/],
     ['content_owner_estimated_revenue_a1_20260301.csv', ads, /daily report.*"import" reads/],
     ['daily.csv', 'date,channel_id,video_id,country_code,estimated_partner_revenue\n', /daily estimate/],
     [

@@ -22,6 +22,7 @@ const types = {
   ads: 'content_owner_ad_revenue_summary_a1',
   shorts: 'content_owner_shorts_ad_revenue_summary_a2',
   tax: 'content_owner_tax_withholding_a1',
+  refunds: 'content_owner_affiliate_tax_refund_summary_a1',
   payments: 'content_owner_payments_summary_a1',
 } as const
 
@@ -31,6 +32,8 @@ const shorts = (amount: string) =>
   `adjustment_type,video_id,channel_id,engaged_views,net_partner_revenue_post_revshare\nNone,${videoIdFor('second')},${channelIdFor('one')},5,${amount}\n`
 const tax = (month: string) =>
   `adsense_earnings_month,channel_id,revenue_source,local_currency,total_revenue_by_source,us_sourced_revenue,tax_withholding_rate,tax_withheld_amount\n${month},${channelIdFor('one')},Ads,KRW,2800,1400,30%,420\n`
+const refunds = (months: readonly string[]) =>
+  `adsense_earnings_month,channel_id,local_currency,corrected_tax_withholding_rate,tax_refund_amount\n${months.map((month) => `${month},${channelIdFor('one')},KRW,15%,210\n`).join('')}`
 const payments = (adsAmount: string, shortsAmount: string) =>
   `revenue_type,adjustment_type,currency_code,partner_revenue_usd,partner_revenue_local,notes\nAds Revenue,None,KRW,${adsAmount},${Number(adsAmount) * 1400},\nYouTube Shorts - Ads Revenue,None,KRW,${shortsAmount},${Number(shortsAmount) * 1400},\n`
 
@@ -108,6 +111,19 @@ describe('the months that YouTube keeps', () => {
     expect(jobs.map(({ type }) => type)).not.toContain('content_owner_ad_revenue_raw_a1')
     expect(await readSources(january)).toEqual({ ads: 1_000_000 })
     expect(await readStates()).toMatchObject([{ type: types.ads, state: 'imported' }])
+  })
+
+  test('have refunds of the tax of earlier ones, which are converted with the month', async () => {
+    addMonth(january, ['2.50', '1.25'])
+    addMonth(february, ['3.50', '0.75'])
+    add('refunds', february, refunds(['202601', '202602']))
+    expect(await fetchMonths()).toMatchObject({ listed: 9, imported: 9, refused: 0 })
+    for (const month of [january, february])
+      expect(await selectMonthTotals(db, { month })).toMatchObject({
+        tax_withheld: 300_000,
+        tax_refunded: 150_000,
+      })
+    expect(await compareWithPayment(db, { month: february, owner: 'main' })).toMatchObject({ agrees: true })
   })
 
   test('are not fetched where only daily reports are', async () => {

@@ -65,6 +65,9 @@ describe.each(locales)('a statement in %s', (locale) => {
       for (const { source, amount: part } of sources)
         expect(text).toContain(toCell(getSourceName(source, locale), part, document))
     }
+    for (const { source, amount } of statement.taxLines.lines)
+      if (source === 'tax_refund')
+        expect(text).toContain(toCell(getSourceName(source, locale), amount, document))
     for (const { estimated, final } of statement.comparisons)
       expect(text).toContain(format(estimated ?? 0, document) + format(final ?? 0, document))
     expect(text).toContain('202602-000007')

@@ -42,7 +42,8 @@ function toMonth(first: string | undefined, last: string | undefined): string | 
   return month
 }
 
-function findMonthOfValues(values: readonly string[]): string | undefined {
+/** Undefined when they are of several months. */
+export function findMonthOfValues(values: readonly string[]): string | undefined {
   const months = new Set(values.map(parseWrittenMonth))
   const [month] = months
   return months.size === 1 ? month : undefined

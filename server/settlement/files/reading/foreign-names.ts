@@ -16,13 +16,11 @@ export function refuseForeignName(name: string): void {
 function refuseForeignStudioName(name: string): void {
   if (byAssetName.test(name)) throw createAssetFileRefusal(name)
   if (shorterName.test(name)) throw createShorterRefusal(name)
-  if (/tax_refund/.test(name)) throw createRefundRefusal()
 }
 
 function refuseForeignReport(type: string, name: string): void {
   if (fileKinds.some(({ reportTypes }) => reportTypes.test(type))) return
   if (/_weekly_a/.test(type)) throw createShorterRefusal(name)
-  if (/tax_refund/.test(type)) throw createRefundRefusal()
   if (/_ad_revenue_raw_a/.test(type)) return
   if (/_(?:global|country|day)_(?:ad_)?(?:adjustment_)?revenue_summary_a/.test(type))
     throw new FileRefusal(
@@ -37,9 +35,4 @@ function refuseForeignReport(type: string, name: string): void {
 const createShorterRefusal = (name: string) =>
   new FileRefusal(
     `this is a weekly or daily file, which is not final; ${describeKind(findWantedKind(name))} of the month is needed`,
-  )
-
-const createRefundRefusal = () =>
-  new FileRefusal(
-    'tax refunds are not imported; the tax that was withheld is in YouTube_…_M_…_affiliate_payment_summary_….csv',
   )

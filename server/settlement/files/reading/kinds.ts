@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts'
 import { deductionLines, type LineFormat, purchaseLines, videoLines } from './line-formats.ts'
 import type { Source } from './sources.ts'
-import { paymentLines, taxLines } from './sum-formats.ts'
+import { paymentLines, refundLines, taxLines } from './sum-formats.ts'
 
 /** One version of a file, identified by its columns. */
 export interface Layout {
@@ -22,6 +22,8 @@ export interface FileKind {
   /** The one that refusals name comes first. */
   readonly layouts: readonly [Layout, ...Layout[]]
   readonly format: LineFormat
+  /** Lines may be of months before the file's, which its name says. */
+  readonly hasEarlierMonths?: true
 }
 
 const adsLayout: Layout = {
@@ -142,6 +144,15 @@ export const fileKinds: readonly FileKind[] = [
       { columns: ['channel', 'revenueSource', 'usRevenue', 'taxRate', 'taxWithheld'], foreignColumns: [] },
     ],
     format: taxLines,
+  },
+  {
+    source: 'tax_refund',
+    example: 'affiliate_tax_refund_summary',
+    namePattern: /tax_refund/,
+    reportTypes: /^content_owner_(?:affiliate_)?tax_refund_summary_a\d+$/,
+    layouts: [{ columns: ['channel', 'taxRefund'], foreignColumns: ['taxWithheld'] }],
+    format: refundLines,
+    hasEarlierMonths: true,
   },
   {
     source: 'payment_summary',

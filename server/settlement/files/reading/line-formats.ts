@@ -33,7 +33,7 @@ export interface FileOfLines {
 /** Formats a COPY line without the load. Throws `InvalidFieldError`. */
 export type LineFormatter = (fields: Fields) => string
 
-const lineTarget = sql`month_lines (load_id, channel_id, video_id, day, country, type, units, amount)`
+export const lineTarget = sql`month_lines (load_id, channel_id, video_id, day, country, type, units, amount)`
 
 export function requireDayInMonth(day: string, month: string): void {
   if (formatMonth(day) !== formatMonth(month))

@@ -14,7 +14,7 @@ import {
   getColumnName,
   isHeader,
 } from './columns.ts'
-import { findFileMonth } from './file-month.ts'
+import { findFileMonth, findMonthOfValues } from './file-month.ts'
 import { normalizeName } from './file-names.ts'
 import { refuseForeignName } from './foreign-names.ts'
 import {
@@ -38,6 +38,8 @@ export interface RecognizedFile {
   headerLine: number
   /** Undefined when the file does not say it. */
   month: string | undefined
+  /** The only month of its lines, which may be before the file's. */
+  monthOfLines?: string | undefined
   warnings: readonly string[]
 }
 
@@ -62,7 +64,12 @@ export function recognizeFile(head: Buffer, names: readonly string[]): Recognize
     kind,
     header: file.header,
     headerLine: found.line,
-    month: findFileMonth(file.linesAbove, file.monthValues, known),
+    ...(kind.hasEarlierMonths
+      ? {
+          month: findFileMonth(file.linesAbove, [], known),
+          monthOfLines: findMonthOfValues(file.monthValues),
+        }
+      : { month: findFileMonth(file.linesAbove, file.monthValues, known) }),
     warnings,
   }
 }

@@ -14,6 +14,7 @@ export const sourceNames: Readonly<Record<Source, string>> = {
   paid_features: 'paid features',
   channel_adjustments: 'channel adjustments',
   tax: 'tax',
+  tax_refund: 'tax refunds',
   payment_summary: 'payment summary',
 }
 

@@ -3,7 +3,8 @@ import { sql } from '#server/platform/db/sql.ts'
 import { InvalidFieldError } from '#server/platform/files/fields.ts'
 import { quoteValue } from '#server/platform/files/file-refusal.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
-import { isAdjustmentType, type LineFormat } from './line-formats.ts'
+import { isAdjustmentType, type LineFormat, lineTarget } from './line-formats.ts'
+import { createTotalCheck } from './total-line.ts'
 import {
   isRateOf,
   maxSum,
@@ -13,6 +14,7 @@ import {
   parseMonthChannelId,
   parsePercentage,
   parseWrittenMonth,
+  parseWrittenRate,
   toRatedAmounts,
 } from './values.ts'
 
@@ -45,6 +47,46 @@ export const taxLines: LineFormat = {
         us,
         rate,
         withheld,
+      ])
+    }
+  },
+}
+
+/** The file says what YouTube gives back in a month; each line, of which month's tax. */
+function parseRefundedMonth(text: string, month: string): string {
+  const refunded = parseWrittenMonth(text)
+  if (refunded !== undefined && refunded <= month) return refunded
+  throw new InvalidFieldError(
+    `AdSense Earnings Month is ${quoteValue(text)}, ${refunded ? 'which is after' : 'no month; the file is for'} ${formatMonth(month)}`,
+  )
+}
+
+/** Tax that YouTube gives back, by channel and the month that it was withheld in. */
+export const refundLines: LineFormat = {
+  copyTarget: lineTarget,
+  createFormatter(find, { month, noteCurrency }) {
+    const at = {
+      ...{ channel: find('channel'), currency: find('localCurrency'), month: find('month') },
+      ...{ rate: find('correctedTaxRate'), refund: find('taxRefund') },
+    }
+    const refuseTotal = createTotalCheck()
+    return (fields) => {
+      if (at.currency >= 0) noteCurrency(fields[at.currency] ?? '')
+      const channelId = parseMonthChannelId('Channel ID', fields[at.channel] ?? '')
+      const amount = parseAmount('Tax Refund Amount', fields[at.refund] ?? '', maxSum)
+      if (Number(amount) < 0)
+        throw new InvalidFieldError(
+          `Tax Refund Amount is ${quoteValue(amount)}: whether a negative one is given back or taken is not known`,
+        )
+      refuseTotal({ channelId, videoId: '', amount })
+      return formatCopyLine([
+        channelId,
+        '',
+        at.month < 0 ? month : parseRefundedMonth(fields[at.month] ?? '', month),
+        '',
+        at.rate < 0 ? '' : parseWrittenRate('Corrected Tax Withholding Rate', fields[at.rate] ?? ''),
+        null,
+        amount,
       ])
     }
   },

@@ -149,12 +149,22 @@ function listMeanings(number: number): number[] {
   return meanings.filter((percent) => percent <= 100)
 }
 
+const writtenRate = /^(\d{1,3}(?:\.\d{1,10})?) ?(%)?$/
+
+/** "24%", 24, 0.24, or '': a rate that no amount depends on stays as it is written. */
+export function parseWrittenRate(column: string, text: string): string {
+  const rate = cleanText(text)
+  const [, number] = writtenRate.exec(rate) ?? []
+  if (rate === '' || (number !== undefined && Number(number) <= 100)) return rate
+  throw createFieldError(column, text, 'a percentage from 0 % to 100 %')
+}
+
 /**
  * "24%". Without the sign, and where the rate is empty, the amounts show what it is: 0.1 is a tenth, or a tenth of a percent.
  * @returns percent, a decimal for PostgreSQL
  */
 export function parsePercentage(column: string, text: string, amounts: RatedAmounts): string {
-  const [, number, sign] = /^(\d{1,3}(?:\.\d{1,10})?) ?(%)?$/.exec(text.trim()) ?? []
+  const [, number, sign] = writtenRate.exec(text.trim()) ?? []
   if (number !== undefined && sign !== undefined && Number(number) <= 100) return number
   if (number !== undefined && sign === undefined) {
     const [percent] = listMeanings(Number(number))

@@ -27,6 +27,7 @@ export function findWantedKind(name: string): FileKind {
   if (/red_|premium|subscription/.test(name)) return premiumKind
   if (/adj/.test(name)) return adjustmentsKind
   if (/paid_features/.test(name)) return find('paid_features')
+  if (/tax_refund/.test(name)) return find('tax_refund')
   if (/tax|affiliate/.test(name)) return find('tax')
   return adsKind
 }

@@ -77,7 +77,10 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
       createGroup('adjustments', statement.adjustmentLines, ({ source }) => ({
         note: t(`settlement:sources.${source}`),
       })),
-    isShown(statement.taxLines) && createGroup('tax', statement.taxLines),
+    isShown(statement.taxLines) &&
+      createGroup('tax', statement.taxLines, ({ source }) =>
+        source === 'tax_refund' ? { note: t(`settlement:sources.${source}`) } : {},
+      ),
     feeLines.length > 0 && {
       name: 'fee',
       amount: signed(statement.fee),
