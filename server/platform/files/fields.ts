@@ -10,6 +10,7 @@ const createSizeError = (column: string, text: string) =>
   new InvalidFieldError(`${column} is ${quoteValue(text)}, which is too large to be a figure of one line`)
 
 const channelPattern = /^UC[A-Za-z0-9_-]{22}$/
+const shortChannelPattern = /^[\w-]{22}$/
 const videoPattern = /^[A-Za-z0-9_-]{11}$/
 const countryPattern = /^[A-Z]{2}$/
 /** Programs that calculate with tables write whole numbers as decimals: 10.0. */
@@ -20,6 +21,13 @@ const isrcPattern = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/
 export function parseChannelId(column: string, text: string): string {
   if (channelPattern.test(text)) return text
   throw createFieldError(column, text, 'a channel id (UC and 22 more characters)')
+}
+
+/** '' where YouTube names no channel. Files of Studio leave out the leading UC. */
+export function parseShortChannelId(column: string, text: string): string {
+  if (text === '' || channelPattern.test(text)) return text
+  if (shortChannelPattern.test(text)) return `UC${text}`
+  throw createFieldError(column, text, 'a channel id (UC and 22 more characters, or these alone)')
 }
 
 /** Empty for a line about the channel itself. */

@@ -73,6 +73,31 @@ test("Studio's claims report is the claims report of the Reporting API", async (
   expect(await selectClaims()).toEqual([{ claim: 'claim1', shorts: false }])
 })
 
+test('claims name channels with or without UC, or none where it is gone', async () => {
+  const content = formatClaims([
+    claimRow(),
+    claimRow({ claim_id: 'claim2', channel_id: channelIdFor('one').slice(2) }),
+    claimRow({ claim_id: 'claim3', channel_id: '' }),
+  ])
+  expect(await importContent('YouTube_Pebble_D_20260302_claim_report_v1-2.csv', content)).toMatchObject([
+    { result: 'loaded', type: 'claims', rows: 3 },
+  ])
+  expect(
+    await queryRaw(db, 'select claim_id as claim, channel_id as channel from claims order by 1'),
+  ).toEqual([
+    { claim: 'claim1', channel: channelIdFor('one') },
+    { claim: 'claim2', channel: channelIdFor('one') },
+    { claim: 'claim3', channel: '' },
+  ])
+})
+
+test.each(['one', `UC${'x'.repeat(23)}`])('claims of %s are refused', async (channel) => {
+  const content = formatClaims([claimRow({ channel_id: channel })])
+  expect(await importContent('content_owner_active_claims_a3_20260302.csv', content)).toMatchObject([
+    { result: 'refused', line: 2, reason: expect.stringContaining('not a channel id') },
+  ])
+})
+
 test("Studio's video report, which says no day, is read with --day, which its refusal names", async () => {
   expect(await importContent(videoReportName, videoReport)).toMatchObject([
     { result: 'refused', reason: expect.stringMatching(/^its day is unknown: add --day,/) },

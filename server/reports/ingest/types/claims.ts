@@ -1,9 +1,9 @@
 import { formatCopyLine } from '#server/platform/db/copy.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import {
-  parseChannelId,
   parseOptionalIsrc,
   parseRequiredText,
+  parseShortChannelId,
   parseVideoId,
   parseYesNo,
 } from '#server/platform/files/fields.ts'
@@ -39,7 +39,7 @@ export const claimsReport: ReportType = {
       formatCopyLine([
         parseRequiredText('claim_id', fields[claim] ?? ''),
         fields[status] ?? '',
-        parseChannelId('channel_id', fields[channel] ?? ''),
+        parseShortChannelId('channel_id', fields[channel] ?? ''),
         parseVideoId('video_id', fields[video] ?? ''),
         fields[asset] ?? '',
         fields[title] ?? '',

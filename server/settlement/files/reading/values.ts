@@ -1,5 +1,5 @@
 import { parseDay } from '#server/platform/files/day.ts'
-import { InvalidFieldError } from '#server/platform/files/fields.ts'
+import { InvalidFieldError, parseShortChannelId } from '#server/platform/files/fields.ts'
 import { quoteValue } from '#server/platform/files/file-refusal.ts'
 
 const createFieldError = (column: string, text: string, expected: string) =>
@@ -79,15 +79,11 @@ function readAmount(text: string): string | undefined {
   return open || minus ? `-${plain}` : plain
 }
 
-/** '' where YouTube names no channel. Studio leaves out the leading UC. */
-export function parseMonthChannelId(column: string, text: string): string {
-  if (/^UC[\w-]{22}$/.test(text)) return text
-  if (/^[\w-]{22}$/.test(text)) return `UC${text}`
-  const trimmed = cleanText(text)
-  if (trimmed === '') return ''
-  if (trimmed !== text) return parseMonthChannelId(column, trimmed)
-  throw createFieldError(column, text, 'a channel id (UC and 22 more characters, or these alone)')
-}
+const plainId = /^[\w-]+$/
+
+/** '' where YouTube names no channel. */
+export const parseMonthChannelId = (column: string, text: string): string =>
+  parseShortChannelId(column, plainId.test(text) ? text : cleanText(text))
 
 /** Whole number, also as programs write it that know only decimals ("100.0"); null when empty. */
 export function parseUnits(column: string, text: string): number | null {
