@@ -2,6 +2,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listDays } from '#contract/reports/calendar.ts'
 import type { ReportingWorld } from '#server/demo/reporting/reporting-world.ts'
 import { runOperatorCommand } from '#server/operator/run.ts'
 import { createEncryption, loadSecretKey } from '#server/platform/auth/encryption.ts'
@@ -117,6 +118,7 @@ const findJob = (reportTypeId: string) => {
 
 const activityType = 'content_owner_basic_a4'
 const revenueType = 'content_owner_estimated_revenue_a1'
+const claimsType = 'content_owner_active_claims_a3'
 
 /** Connects, and creates jobs with a first fetch. */
 async function prepare(): Promise<void> {
@@ -338,6 +340,26 @@ describe('what is expected', () => {
       ['2026-03-01 1 0', '2026-03-03 0 0', '2026-03-04 0 0'],
       '2026-03-05',
     ])
+  })
+
+  test('is no snapshot of the claims: YouTube skips weeks of them', async () => {
+    await prepare()
+    const days = listDays({ from: '2026-02-05', to: '2026-02-28' })
+    for (const day of days) addDay(day)
+    for (const day of ['2026-02-05', '2026-02-26'])
+      fetching.world.addReport(findJob(claimsType), day, { content: createIssue(claimsType, day) })
+    await fetching.fetch()
+    expect(
+      await queryRaw(db, 'select day::text from report_current where report_type = $1', ['claims']),
+    ).toEqual([{ day: '2026-02-26' }])
+    expect(await expectReports()).toMatchObject({ late: [], nextDay: '2026-03-01', failed: [] })
+    expect(await readOpenAlerts()).toEqual([])
+    expect((await runOperator(db, 'report', 'days')).lines[0]).toBe('main: every day is complete')
+    const { text } = await runOperator(db, 'doctor', '--json')
+    const findings = JSON.parse(text) as { subject: string; message: string }[]
+    expect(
+      findings.filter(({ subject, message }) => subject.startsWith('reports of') || /claims/.test(message)),
+    ).toEqual([])
   })
 
   test('does not hide what failed, and the command prints both below the calendar', async () => {
