@@ -5,7 +5,7 @@ import type { AssignmentChange } from '#server/channels/lifecycle/assignment-day
 import type { AssignmentProblem, NamedAssignment } from '#server/channels/lifecycle/bulk-assignments.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { parseInputFile } from '#server/platform/command-line/files.ts'
-import { formatCount, formatLineErrors } from '#server/platform/command-line/format.ts'
+import { formatCount, formatLineErrors, tableFormat } from '#server/platform/command-line/format.ts'
 import type { CsvTable } from '#server/platform/files/csv-table.ts'
 import { parseWrittenDay } from '#server/platform/files/day.ts'
 import { FileRefusal, quoteValue } from '#server/platform/files/file-refusal.ts'
@@ -32,8 +32,9 @@ const defineAssignment = (change: AssignmentChange, preposition: 'to' | 'from') 
   const { column, option, rule } = dayTexts[change]
   return cli.defineCommand(`channel ${change}`, {
     summary: `${change} channels ${preposition} members from a file, all or nothing`,
-    help: `The file is CSV or TSV in UTF-8 with a header line and the columns channel (the id of its registration, or its
-channel id), member (the email of a member of the channel's network) and ${column} (a day, which may be empty or missing).
+    help: `The file is ${tableFormat}.
+Its columns are channel (the id of its registration, or its channel id), member (the email of a member of the channel's
+network) and ${column} (a day, which may be empty or missing).
 Other assignments stay as they are. ${rule}
 Days are YouTube's (Pacific time), today or earlier; those of closed months stay.
 Everything is checked before anything changes; each error names the line, the column and the remedy.${change === 'assign' ? '\nFor assignments with shares, see channel share --file.' : ''}

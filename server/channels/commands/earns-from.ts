@@ -2,7 +2,12 @@ import { basename } from 'node:path'
 import type { EarningDayProblem } from '#server/channels/lifecycle/earning-day.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { parseInputFile } from '#server/platform/command-line/files.ts'
-import { capitalize, formatCount, formatLineErrors } from '#server/platform/command-line/format.ts'
+import {
+  capitalize,
+  formatCount,
+  formatLineErrors,
+  tableFormat,
+} from '#server/platform/command-line/format.ts'
 import type { CsvTable, LineError } from '#server/platform/files/csv-table.ts'
 import { parseDay, parseWrittenDay } from '#server/platform/files/day.ts'
 import { quoteValue } from '#server/platform/files/file-refusal.ts'
@@ -24,8 +29,9 @@ export const commands = [
 A later one is refused if that takes days of closed months away. The first assignment of a channel begins on its new day,
 unless it was given a later one.
 
-A file, CSV or TSV in UTF-8 with a header line, has the columns channel (the id of its registration, or its channel id) and
-from, which may be empty or missing if the command names the day. Each error names the line, the column and the remedy.`,
+A file, ${tableFormat},
+has the columns channel (the id of its registration, or its channel id) and from, which may be empty or missing if the
+command names the day. Each error names the line, the column and the remedy.`,
     usage: '[options] [<id|UC…>...] [<day>]',
     examples: [
       'channel earns-from 12 15 2026-03-01',

@@ -6,7 +6,12 @@ import {
 } from '#server/channels/registrations/registration-list.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { parseInputFile } from '#server/platform/command-line/files.ts'
-import { capitalize, formatCount, formatLineErrors } from '#server/platform/command-line/format.ts'
+import {
+  capitalize,
+  formatCount,
+  formatLineErrors,
+  tableFormat,
+} from '#server/platform/command-line/format.ts'
 import type { LineError } from '#server/platform/files/csv-table.ts'
 import {
   describeNameProblem,
@@ -43,7 +48,8 @@ export const commands = [
 on hold or rejected it shows no figures, and once approved again it shows all of them from that day on. --earns-from sets
 another day, today or earlier, for the first approval; later, see channel earns-from.
 
-Several channels get the same decision, all or none. A file, CSV or TSV in UTF-8 with a header line, decides on each.
+Several channels get the same decision, all or none. A file decides on each:
+${tableFormat}.
 Its columns are id (of the registration, or a channel id), decision (approve, hold or reject), reason, and earns_from, which
 may be empty or missing. Lines without a decision are left out, and so are the other columns of the file that "channel list --pending --csv" writes.
 Everything is checked before anything changes; each error names the line, the column and the remedy.

@@ -4,7 +4,7 @@ import type { FeeChange } from '#server/people/fees/plan.ts'
 import { lockSite, requireAccount } from '#server/people/lookups.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { parseInputFile } from '#server/platform/command-line/files.ts'
-import { formatCount, formatLineErrors } from '#server/platform/command-line/format.ts'
+import { formatCount, formatLineErrors, tableFormat } from '#server/platform/command-line/format.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { parsePermille } from '#server/platform/files/decimal.ts'
@@ -33,8 +33,9 @@ export const commands = [
 Days are YouTube's (Pacific time): any of an open month or later; those of closed months stay. Without a day, a member's
 first fee counts from the first open day, and later ones count from today.
 
-A file, CSV or TSV in UTF-8 with a header line, has the columns member (an email), fee and from, which may be empty or
-missing. It counts as a whole or not at all; each error names the line, the column and the remedy. For example:
+A file, ${tableFormat},
+has the columns member (an email), fee and from, which may be empty or missing. It counts as a whole or not at all;
+each error names the line, the column and the remedy. For example:
   member,fee,from
   kim@studio.example,20,
   kim@studio.example,17.5,2026-04-01`,

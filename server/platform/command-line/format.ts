@@ -1,5 +1,9 @@
 import type { LineError } from '#server/platform/files/csv-table.ts'
 
+/** What `parseCsvTable` reads, for the help of commands. */
+export const tableFormat =
+  'CSV or TSV with a header line, in UTF-8, UTF-16 or, where its letters tell, code page 949, Shift-JIS or GB 18030'
+
 export const formatInteger = (value: number) => value.toLocaleString('en-US')
 
 /** "1 file", "2 files" */

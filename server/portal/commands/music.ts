@@ -2,7 +2,12 @@ import { basename, resolve } from 'node:path'
 import { locales } from '#contract/platform/locale.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { parseInputFile, withFileErrors } from '#server/platform/command-line/files.ts'
-import { formatCount, formatInteger, formatLineErrors } from '#server/platform/command-line/format.ts'
+import {
+  formatCount,
+  formatInteger,
+  formatLineErrors,
+  tableFormat,
+} from '#server/platform/command-line/format.ts'
 import { formatTable } from '#server/platform/command-line/table.ts'
 import { parseOptionalIsrc } from '#server/platform/files/fields.ts'
 import { quoteValue } from '#server/platform/files/file-refusal.ts'
@@ -30,7 +35,8 @@ const defineWithdrawal = (name: 'withdraw' | 'restore', texts: { summary: string
 export const commands = [
   cli.defineCommand('music import', {
     summary: 'import a catalog of tracks, all or nothing',
-    help: `The file is CSV in UTF-8 with a header line. Columns may come in any order:
+    help: `The file is ${tableFormat}.
+Columns may come in any order:
   isrc            with or without hyphens
   track, artist   as shown, in any language
   category        BGM, song or OST
@@ -138,7 +144,8 @@ For example, next to a folder "covers":
     help: `Without a file, prints each mood with its key, its names and its number of tracks. A catalog refers to moods by key;
 people see their names.
 
-The file is CSV in UTF-8 with a header line: key, ${locales.join(', ')}. Existing keys get the names of their line.
+The file is ${tableFormat}.
+Its columns are key, ${locales.join(', ')}. Existing keys get the names of their line.
 Everything is checked before anything changes. No mood is deleted; moods without tracks are not shown on the site.
 
 For example:

@@ -4,7 +4,7 @@ import { Email } from '#contract/people/auth.ts'
 import { findUniqueRegistrations, requireUniqueRegistration } from '#server/channels/commands/names.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { parseInputFile } from '#server/platform/command-line/files.ts'
-import { formatCount, formatLineErrors } from '#server/platform/command-line/format.ts'
+import { formatCount, formatLineErrors, tableFormat } from '#server/platform/command-line/format.ts'
 import { parsePermille } from '#server/platform/files/decimal.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
@@ -31,11 +31,12 @@ export const commands = [
     help: `Shares are percent with one decimal, at most 100 together; the rest is the network's. They replace all shares from that day
 on, until those of a later day. A member alone needs none. Days are YouTube's (Pacific time); those of closed months stay.
 
-A file, CSV or TSV in UTF-8 with a header line, has the columns channel (the id of its registration, or its channel id),
-member (an email of its network), share and from; share and from may be empty or missing. It also assigns members who do not
-have the channel: from the same day on, or without one as channel assign does. Shares without a day count from the channel's
-earning day if nobody had it so far, else from today. Lines with a channel and a day are its shares from then on. A file
-counts as a whole or not at all; each error names the line, the column and the remedy. For example:
+A file, ${tableFormat},
+has the columns channel (the id of its registration, or its channel id), member (an email of its network), share and
+from; share and from may be empty or missing. It also assigns members who do not have the channel: from the same day on,
+or without one as channel assign does. Shares without a day count from the channel's earning day if nobody had it so
+far, else from today. Lines with a channel and a day are its shares from then on. A file counts as a whole or not at
+all; each error names the line, the column and the remedy. For example:
   channel,member,share,from
   12,kim@studio.example,60,2026-03-01
   12,lee@studio.example,30,2026-03-01
