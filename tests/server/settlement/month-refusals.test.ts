@@ -189,6 +189,7 @@ describe('a damaged file', () => {
     ['with an amount over a million', adsName, ads.replace('1.5\n', '1000000.01\n'), /too large/, 2],
     ['with endless transactions', paidName, paid({ transactions: '10000000000000' }), /too large/, 4],
     ['with a total', adsName, formatSummary([...twoRows, total('Total', '3.75')]), /remove this total/, 4],
+    ['with a total of tax', taxName, tax({ 'Channel ID': '', 'Revenue Source': '' }), /remove this total/, 3],
     [
       'with a total in cents',
       adsName,

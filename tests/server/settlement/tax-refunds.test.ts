@@ -113,7 +113,8 @@ describe('a file of refunds', () => {
       ['202603', 'one', '1.20'],
       ['Apr 2026', 'one', '0.30', ''],
       ['2026/5', 'one', '0.25', '0.15'],
-      ['2026-05-01', '', '0.05', '15', ''],
+      // As much as all lines above, but of a channel that is gone.
+      ['2026-05-01', '', '1.75', '15', ''],
     ]
     expect(await importRefunds(studioName('202605'), rows)).toMatchObject({
       result: 'loaded',
@@ -124,7 +125,7 @@ describe('a file of refunds', () => {
     })
     expect(await readRefunds(march)).toEqual({ one: 1_200_000, total: 1_200_000 })
     expect(await readRefunds(april)).toEqual({ one: 300_000, total: 300_000 })
-    expect(await readRefunds(may)).toEqual({ one: 250_000, nobody: 50_000, total: 300_000 })
+    expect(await readRefunds(may)).toEqual({ one: 250_000, nobody: 1_750_000, total: 2_000_000 })
   })
 
   test('is one source in both spellings, and is replaced as a whole', async () => {

@@ -32,17 +32,21 @@ export const taxLines: LineFormat = {
       ...{ total: find('totalRevenue'), us: find('usRevenue'), rate: find('taxRate') },
       ...{ withheld: find('taxWithheld'), month: find('month') },
     }
+    const refuseTotal = createTotalCheck()
     return (fields) => {
       if (at.currency >= 0) noteCurrency(fields[at.currency] ?? '')
+      const channelId = parseMonthChannelId('Channel ID', fields[at.channel] ?? '')
+      const withheld = parseAmount('Tax Withheld Amount', fields[at.withheld] ?? '', maxSum)
+      const source = parseLabel('Revenue Source', fields[at.source] ?? '')
+      refuseTotal({ channelId, subject: source, amount: withheld })
       if (at.month >= 0) requireMonth('AdSense Earnings Month', fields[at.month] ?? '', month)
       const us = parseAmount('US Sourced Revenue', fields[at.us] ?? '', maxSum)
-      const withheld = parseAmount('Tax Withheld Amount', fields[at.withheld] ?? '', maxSum)
       const amounts = toRatedAmounts(us, withheld)
       const rate = parsePercentage('Tax Withholding Rate', fields[at.rate] ?? '', amounts)
       if (!isRateOf(Number(rate), amounts)) noteWrongTax()
       return formatCopyLine([
-        parseMonthChannelId('Channel ID', fields[at.channel] ?? ''),
-        parseLabel('Revenue Source', fields[at.source] ?? ''),
+        channelId,
+        source,
         at.total < 0 ? us : parseAmount('Total Revenue', fields[at.total] ?? '', maxSum),
         us,
         rate,
@@ -78,7 +82,7 @@ export const refundLines: LineFormat = {
         throw new InvalidFieldError(
           `Tax Refund Amount is ${quoteValue(amount)}: whether a negative one is given back or taken is not known`,
         )
-      refuseTotal({ channelId, videoId: '', amount })
+      refuseTotal({ channelId, subject: parseWrittenMonth(fields[at.month] ?? '') ?? '', amount })
       return formatCopyLine([
         channelId,
         '',

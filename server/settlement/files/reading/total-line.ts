@@ -2,7 +2,8 @@ import { InvalidFieldError } from '#server/platform/files/fields.ts'
 
 interface AmountLine {
   channelId: string
-  videoId: string
+  /** What the line is about beside its channel: a video, or of tax a source or a month. */
+  subject: string
   /** A decimal, in dollars. */
   amount: string
 }
@@ -13,16 +14,16 @@ const halfCent = 0.005
 const tolerance = 1e-9
 
 /**
- * Refuses a total below the lines, which would count them twice: it names neither a channel nor a video, and its amount
+ * Refuses a total below the lines, which would count them twice: it names neither a channel nor anything else, and its amount
  * is the sum of the lines above. Call it for each line, in order.
  */
 export function createTotalCheck(): (line: AmountLine) => void {
   let sum = 0
   let hasChannels = false
-  return ({ channelId, videoId, amount }) => {
+  return ({ channelId, subject, amount }) => {
     const dollars = Number(amount)
     if (channelId !== '') hasChannels = true
-    else if (videoId === '' && hasChannels && dollars !== 0 && isSum(dollars, sum))
+    else if (subject === '' && hasChannels && dollars !== 0 && isSum(dollars, sum))
       throw new InvalidFieldError(
         'the line has neither a channel nor a video, and the sum of the lines above: remove this total',
       )
