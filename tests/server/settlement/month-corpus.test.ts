@@ -227,7 +227,8 @@ describe('amounts in another currency', () => {
       await queryRaw(
         db,
         `select round(s.amount, 6)::text as sum, round(t.withheld, 6)::text as withheld
-        from month_loads l join month_sums s on s.load_id = l.id join month_taxes t on t.load_id = l.id`,
+        from month_sums s
+        join month_taxes t using (load_id, channel_id)`,
       ),
     ).toEqual([{ sum: '0.594690', withheld: '0.594690' }])
   })
