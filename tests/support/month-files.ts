@@ -47,6 +47,27 @@ export const formatAds = (rows: readonly (readonly [channel: string, amount: str
 export const formatPaymentSummary = (rows: readonly (readonly [label: string, amount: string])[]): string =>
   formatMonthFile(['Revenue Type', 'Partner Revenue (USD)'], rows)
 
+export const taxHeader = [
+  'AdSense Earnings Month',
+  'Channel ID',
+  'Revenue Source',
+  'Local Currency',
+  'Total Revenue',
+  'US Sourced Revenue',
+  'Tax Withholding Rate',
+  'Tax Withheld Amount',
+]
+
+/** At a rate of 10 %. */
+export const formatTaxes = (month: string, rows: readonly (readonly [channel: string, withheld: number])[]) =>
+  formatMonthFile(
+    taxHeader,
+    rows.map(([channel, withheld]) => [
+      ...[month, channelIdFor(channel), 'Ads', 'USD'],
+      ...[withheld * 100, withheld * 10, '10%', withheld],
+    ]),
+  )
+
 type Cells = Readonly<Record<string, string | number>>
 
 /** Formats rows whose cells are named by their columns; a layout has only some of these. */

@@ -5,12 +5,16 @@ import type { Database } from '#server/platform/db/database.ts'
 import { findCluster, tablePlacements } from '#server/platform/db/distribution.ts'
 import { migrate, readMigrations } from '#server/platform/db/migrate.ts'
 import { selectTotals } from '#server/reports/commands/reported-totals.ts'
-import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
+import { selectStatementEntries, selectStatements } from '#server/settlement/statements/statement-queries.ts'
+import { createAccount, createChannel, createSite, insertAssignment } from '#tests/support/accounts.ts'
 import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { formatAds, formatPaymentSummary, formatTaxes, monthFileName } from '#tests/support/month-files.ts'
+import { closeAndRelease } from '#tests/support/months.ts'
 import { runOperator, runOperatorWith } from '#tests/support/operator.ts'
 import { citusUrl, createPostgresDatabase } from '#tests/support/postgres-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { createReportFolder } from '#tests/support/report-files.ts'
 import { findBrokenRollupInvariants } from '#tests/support/report-invariants.ts'
 
 describe('the placement of tables', () => {
@@ -123,6 +127,79 @@ describe('an installation on the coordinator of a cluster', () => {
     networks: await queryRaw(db, 'select * from network_daily order by network_id, day'),
   })
 
+  /** A manager with two members, channels and estimates of two months. */
+  async function startNetwork(db: Database): Promise<void> {
+    const site = await createSite(db)
+    const manager = await createAccount(db, site, 'boss@example.test')
+    const members = [
+      await createAccount(db, site, 'ann@example.test', manager),
+      await createAccount(db, site, 'ben@example.test', manager),
+    ]
+    for (const [at, name] of names.entries()) {
+      const registration = await createChannel(db, manager, channelIdFor(name))
+      await insertAssignment(db, registration, members[at % 2] ?? 0)
+    }
+    await queryRaw(db, `update assignments set from_day = '2026-01-01'`)
+    await queryRaw(
+      db,
+      `insert into fee_rates (account_id, from_day, permille) values ($1, '2026-03-11', 150)`,
+      [members[0]],
+    )
+    for (const day of ['2026-03-05', '2026-03-20', '2026-04-07']) await fill(db, day)
+  }
+
+  /** Imports files of ads and tax, and what YouTube paid for them. */
+  async function importMonth(
+    db: Database,
+    month: string,
+    ads: Readonly<Record<string, string>>,
+    taxes: Readonly<Record<string, number>>,
+  ): Promise<void> {
+    const folder = await createReportFolder()
+    const compactMonth = month.replace('-', '')
+    const paid = Object.values(ads).reduce((sum, amount) => sum + Number(amount), 0)
+    const files = {
+      video_summary: formatAds(Object.entries(ads)),
+      affiliate_payment_summary: formatTaxes(compactMonth, Object.entries(taxes)),
+      payment_summary: formatPaymentSummary([
+        ['Ads Revenue', paid.toFixed(2)],
+        ['Total', paid.toFixed(2)],
+      ]),
+    }
+    for (const [kind, content] of Object.entries(files))
+      await folder.write(monthFileName(kind, compactMonth), content)
+    const { status, text } = await runOperator(db, 'month', 'import', folder.path)
+    expect([status, text]).toEqual([0, expect.not.stringContaining('refused')])
+    await folder.remove()
+  }
+
+  const close = (db: Database, month: string) =>
+    closeAndRelease(db, {
+      month: `${month}-01`,
+      krwMicros: 1_386_500_000,
+      now: new Date('2026-11-20T12:00:00Z'),
+      explanation: 'It is right.',
+    })
+
+  async function readMonths(db: Database) {
+    const readTotals = async (month: string) =>
+      JSON.parse((await runOperator(db, 'month', 'totals', '--month', month, '--json')).text)
+    const statements = await selectStatements(db, {})
+    return {
+      totals: [await readTotals('2026-03'), await readTotals('2026-04')],
+      statements: await Promise.all(
+        statements.map(async (row) => {
+          const entries = await selectStatementEntries(db, row.id)
+          return { ...row, entries: entries.map(({ createdAt: _, ...entry }) => entry) }
+        }),
+      ),
+      parts: await queryRaw(
+        db,
+        'select * from month_parts order by month, channel_id, decided_month, position',
+      ),
+    }
+  }
+
   test('keeps its figures, and goes on', async () => {
     const { db, close } = await openUndistributed()
     const manager = await createAccount(db, await createSite(db), 'boss@example.test')
@@ -160,6 +237,44 @@ describe('an installation on the coordinator of a cluster', () => {
     await fill(db, '2026-11-02')
     expect(await findBrokenRollupInvariants(db)).toEqual([])
     await close()
+  })
+
+  test('keeps its closed months, and closes the next one as one server does', async () => {
+    const [single, cluster] = [await openUndistributed(), await openUndistributed()]
+    for (const { db } of [single, cluster]) {
+      await startNetwork(db)
+      await importMonth(db, '2026-03', { a: '70.25', b: '20', c: '-1.5', stranger: '4' }, { a: 4 })
+      await close(db, '2026-03')
+      // April has files, but is open, when the tables move.
+      await importMonth(db, '2026-04', { a: '8', b: '0.000005' }, { a: 1 })
+    }
+    const before = await readMonths(cluster.db)
+    expect(before.statements).toHaveLength(3)
+    expect(before).toEqual(await readMonths(single.db))
+
+    const { text } = await runOperator(cluster.db, 'distribute', '--shards', '4')
+    expect(text).toMatch(/^distributed {2}month_sums: 8 rows/m)
+    expect(await readMonths(cluster.db)).toEqual(before)
+
+    for (const { db } of [single, cluster]) {
+      // Of a closed month, what a corrected file changes is late money.
+      await importMonth(db, '2026-03', { a: '71.25', b: '20', c: '-1.5', d: '3' }, { a: 4 })
+      await importMonth(db, '2026-04', { a: '9', b: '0.000005', f: '12' }, { a: 1 })
+      await close(db, '2026-04')
+    }
+    const after = await readMonths(cluster.db)
+    expect(after).toEqual(await readMonths(single.db))
+    const late = after.statements
+      .flatMap(({ month, entries }) => (month === '2026-04-01' ? entries : []))
+      .filter(({ earnedMonth, kind }) => earnedMonth === '2026-03-01' && kind !== 'fee')
+    expect(late.map(({ channelId, micros, correctsId }) => [channelId, micros, correctsId !== null])).toEqual(
+      [
+        [channelIdFor('a'), 1_000_000, true],
+        [channelIdFor('d'), 3_000_000, false],
+      ],
+    )
+    await single.close()
+    await cluster.close()
   })
 
   test('is upgraded, and distributes what the upgrade has added', async () => {

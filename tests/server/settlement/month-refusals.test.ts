@@ -13,6 +13,7 @@ import {
   shortChannelId,
   summaryHeader,
   summaryRow,
+  taxHeader,
 } from '#tests/support/month-files.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { createReportFolder } from '#tests/support/report-files.ts'
@@ -66,16 +67,6 @@ const paid = (cells: Parameters<typeof paidRow>[0]) =>
   formatMonthFile(paidHeader, [paidRow({}), paidRow(cells)], ['Paid Features,20260301,20260331'])
 const paidName = monthFileName('Ecommerce_paid_features')
 
-const taxHeader = [
-  'AdSense Earnings Month',
-  'Channel ID',
-  'Revenue Source',
-  'Local Currency',
-  'Total Revenue',
-  'US Sourced Revenue',
-  'Tax Withholding Rate',
-  'Tax Withheld Amount',
-]
 const tax = (changes: Partial<Record<string, string>>) => {
   const row: Record<string, string> = {
     'AdSense Earnings Month': '202603',
