@@ -4,7 +4,7 @@ import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import { openInMemory } from '#server/platform/db/adapters/pglite.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createPostgresDatabase, postgresUrl } from './postgres-database.ts'
-import { queryRaw } from './raw-sql.ts'
+import { execRaw, queryRaw } from './raw-sql.ts'
 import { resetDatabase, type SeedState, snapshotSeeds } from './reset-database.ts'
 
 /**
@@ -12,11 +12,19 @@ import { resetDatabase, type SeedState, snapshotSeeds } from './reset-database.t
  * of DATABASE_URL each file gets a new one.
  */
 export const createTestDatabase = (): Promise<Database> =>
-  postgresUrl ? createOnServer(postgresUrl) : lendSharedDatabase()
+  postgresUrl ? createOnServer(postgresUrl, inject('template')) : lendSharedDatabase()
 
 /** Creates a second database, or one that a test closes, migrates or inspects as a whole. */
 export const createOwnDatabase = (): Promise<Database> =>
-  postgresUrl ? createOnServer(postgresUrl) : openTemplateImage()
+  postgresUrl ? createOnServer(postgresUrl, inject('template')) : openTemplateImage()
+
+/** Creates a database without tables. */
+export async function createEmptyDatabase(): Promise<Database> {
+  if (postgresUrl) return createOnServer(postgresUrl)
+  const db = await openTemplateImage()
+  await execRaw(db, 'drop schema public cascade; create schema public')
+  return db
+}
 
 const openTemplateImage = async () => openInMemory(await readFile(inject('template')))
 
@@ -65,8 +73,8 @@ async function lendSharedDatabase(): Promise<Database> {
   }
 }
 
-async function createOnServer(serverUrl: string): Promise<Database> {
-  const { url, remove } = await createPostgresDatabase(serverUrl, inject('template'))
+async function createOnServer(serverUrl: string, template?: string): Promise<Database> {
+  const { url, remove } = await createPostgresDatabase(serverUrl, template)
   const db = await openDatabase({ databaseUrl: url, dataDir: '' })
   return {
     ...db,

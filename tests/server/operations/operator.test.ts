@@ -11,7 +11,7 @@ import { createLog } from '#server/platform/log.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
-import { createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
+import { createEmptyDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { encodeText } from '#tests/support/encodings.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { startFakeSmtp } from '#tests/support/fake-smtp-server.ts'
@@ -569,8 +569,7 @@ describe('doctor', () => {
   })
 
   test('names missing migrations, and goes on with what it can check', async () => {
-    const empty = await createOwnDatabase()
-    await execRaw(empty, 'drop schema public cascade; create schema public')
+    const empty = await createEmptyDatabase()
     const { status, text } = await runOperator(empty, 'doctor')
     await empty.close()
     expect(status).toBe(1)
@@ -582,8 +581,7 @@ describe('doctor', () => {
   })
 
   test('migrate applies them, and does nothing the second time', async () => {
-    const empty = await createOwnDatabase()
-    await execRaw(empty, 'drop schema public cascade; create schema public')
+    const empty = await createEmptyDatabase()
     expect((await runOperator(empty, 'migrate')).lines).toContain('applied  0001_baseline.sql')
     expect((await runOperator(empty, 'migrate')).lines).toEqual(['Every migration is applied.'])
     await empty.close()
