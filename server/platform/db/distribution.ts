@@ -160,6 +160,14 @@ export async function findCluster(db: Pick<Queryable, 'query'>): Promise<Cluster
   )
 }
 
+/**
+ * Lets a transaction change the schema of several distributed tables: after a statement that runs on all shards at the same
+ * time, a cluster refuses to change functions. Without a cluster, it does nothing.
+ */
+export async function changeShardsInTurn(tx: Queryable): Promise<void> {
+  if (await findCluster(tx)) await tx.execute(sql`set local citus.multi_shard_modify_mode to 'sequential'`)
+}
+
 export interface DistributedTable {
   table: string
   isNew: boolean

@@ -3,9 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { ExpectedError } from '#server/platform/expected-error.ts'
 import type { Database, Queryable } from './database.ts'
+import { changeShardsInTurn } from './distribution.ts'
 import { rawSql } from './raw-sql.ts'
 import { queryOne } from './rows.ts'
 import { sql } from './sql.ts'
+import { splitStatements } from './sql-script.ts'
 import { firstEditionMigrations } from './upgrade/first-edition.ts'
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
@@ -80,6 +82,7 @@ export async function migrateInTransaction(
   { count, print = () => {} }: { count?: number; print?: PrintProgress } = {},
 ): Promise<string[]> {
   await lockMigrations(tx, print)
+  await changeShardsInTurn(tx)
   await tx.exec(sql`
     create table if not exists migrations (
       name text primary key,
@@ -159,7 +162,7 @@ async function applyMigrations(
     )
   for (const [index, migration] of pending.entries()) {
     if (isUpgrade) print(`Upgrading the database: ${migration.name} (${index + 1} of ${pending.length}) …`)
-    await tx.exec(rawSql(migration.text))
+    await execScript(tx, migration.text)
     await insertMigration(tx, migration)
   }
   return pending.map(({ name }) => name)
@@ -181,11 +184,16 @@ function requireKnown(applied: readonly ScriptVersion[], migrations: readonly Sc
   }
 }
 
+/** A cluster passes the text of a call on to its workers, which take only one statement at a time. */
+async function execScript(tx: Queryable, script: string): Promise<void> {
+  for (const statement of splitStatements(script)) await tx.exec(rawSql(statement))
+}
+
 /** Applies only scripts that changed since they were last applied. */
 async function applyRepeatableScripts(tx: Queryable, names: readonly string[]): Promise<string[]> {
   const pending = await findPendingScripts(tx, names)
   for (const { name, text, sha256 } of pending) {
-    await tx.exec(rawSql(text))
+    await execScript(tx, text)
     await tx.execute(
       sql`insert into repeatable_scripts (name, sha256)
       values (${name}, ${sha256})

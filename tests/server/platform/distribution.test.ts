@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { findCluster, tablePlacements } from '#server/platform/db/distribution.ts'
-import { migrate, readMigrations } from '#server/platform/db/migrate.ts'
+import {
+  migrate,
+  migrateInTransaction,
+  readMigrations,
+  repeatableScripts,
+} from '#server/platform/db/migrate.ts'
 import { selectTotals } from '#server/reports/commands/reported-totals.ts'
 import { selectStatementEntries, selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { createAccount, createChannel, createSite, insertAssignment } from '#tests/support/accounts.ts'
@@ -295,6 +300,26 @@ describe('an installation on the coordinator of a cluster', () => {
     expect((await runOperator(db, 'distribute')).text).toMatch(/^distributed {2}country_daily: 6 rows/m)
     expect(await readCountries()).toEqual(before)
     await close()
+  })
+
+  test('is upgraded with all migrations and functions that have come since', async () => {
+    const { url, remove } = await createPostgresDatabase(citusUrl ?? '')
+    const db = await openDatabase({ databaseUrl: url, dataDir: '' })
+    await db.transaction((tx) => migrateInTransaction(tx, { count: 16 }))
+    const old = await queryRaw<{ name: string }>(
+      db,
+      'select name from unnest($1::text[]) name where to_regclass(name) is not null',
+      [tablePlacements.distributed],
+    )
+    for (const { name } of old)
+      await queryRaw(db, `select create_distributed_table($1, 'channel_id', shard_count => 4)`, [name])
+    await migrate(db)
+    expect((await runOperator(db, 'distribute')).text).toMatch(/^distributed {2}month_lines: 0 rows/m)
+    expect((await runOperator(db, 'doctor')).text).toMatch(/ok {7}distribution: Citus .* in 4 shards/)
+    await execRaw(db, 'delete from repeatable_scripts')
+    expect(await migrate(db)).toEqual([...repeatableScripts])
+    await db.close()
+    await remove()
   })
 
   test('continues a conversion that was interrupted', async () => {
