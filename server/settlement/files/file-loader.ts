@@ -1,8 +1,10 @@
 import { recordAuditEntries } from '#server/platform/auth/audit.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createColumnLookup, type Fields } from '#server/platform/files/csv-records.ts'
+import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { RowFormat } from '#server/reports/ingest/loader/copy-files.ts'
 import type { StagedFile } from '#server/reports/ingest/loader/file-import.ts'
 import type { ImportRun } from '#server/reports/ingest/loader/import-run.ts'
@@ -83,6 +85,7 @@ function createFormat(
         )
       await refuseSameContent(db, candidate, { loadId, rows })
       await sumLoad(db, candidate.source, loadId)
+      if (candidate.source !== 'payment_summary') await requireLines(db, loadId, rows)
     },
   }
 }
@@ -101,6 +104,25 @@ async function sumLoad(db: Queryable, source: Source, loadId: number): Promise<v
     where load_id = ${loadId}
     group by load_id, channel_id`,
   )
+}
+
+/**
+ * Requires each line in the sums: a cluster whose worker has failed at the wrong moment hides the rows of a statement that it has
+ * reported as done, until the worker has recovered.
+ * @throws {FileRefusal}
+ */
+async function requireLines(db: Queryable, loadId: number, rows: number): Promise<void> {
+  const { count } = await queryOne(
+    db,
+    CountRow,
+    sql`select coalesce(sum(line_count), 0)::bigint as count
+    from month_sums
+    where load_id = ${loadId}`,
+  )
+  if (count !== rows)
+    throw new FileRefusal(
+      `the database shows ${count} of its ${formatCount(rows, 'line')}, as after a failure of a server: import it again`,
+    )
 }
 
 /** @throws {FileRefusal} when a file has meanwhile been imported for another owner */

@@ -5,6 +5,7 @@ import { importMonthFiles, type MonthImportOptions } from '#server/settlement/fi
 import { selectMonthTotals } from '#server/settlement/files/totals.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
+import { interceptStatements } from '#tests/support/intercept-statements.ts'
 import {
   formatAds,
   formatMonthFile,
@@ -297,6 +298,30 @@ describe('the same lines of another owner', () => {
     })
     await reset()
   })
+})
+
+test('lines that the database does not show after a failure are not left out of the sums', async () => {
+  const path = await folder.write(
+    adsName,
+    formatAds([
+      ['one', '1.5'],
+      ['two', '2'],
+    ]),
+  )
+  const failing = interceptStatements(db, async (text, run) => {
+    if (text.includes('insert into month_sums'))
+      await queryRaw(db, 'delete from month_lines where channel_id = $1', [channelIdFor('two')])
+    return run()
+  })
+  expect(await importMonthFiles({ ...db, ...failing }, [path], { owner: 'main' })).toMatchObject([
+    {
+      result: 'refused',
+      reason: 'the database shows 1 of its 2 lines, as after a failure of a server: import it again',
+    },
+  ])
+  await expectNothingLeft()
+  expect(await importMonthFiles(db, [path], { owner: 'main' })).toMatchObject([{ result: 'loaded' }])
+  await reset()
 })
 
 describe('of two files of the same kind and month', () => {
