@@ -252,10 +252,18 @@ export async function recordReissue(db: Queryable, loadId: number, candidate: Lo
   )
 }
 
-/** Deletes lines that a lost connection may have written after its load was deleted. */
+const StagedRow = z.object({ loadId: Id })
+
+/**
+ * Deletes lines that a lost connection may have written after its load was deleted. Lines are read before loads: those of a load
+ * that begins meanwhile are not among them, and a cluster would delete them if one statement did both.
+ */
 export async function deleteStrayMetadata(db: Database): Promise<void> {
-  await db.execute(
-    sql`delete from metadata_staging
-    where load_id not in (select id from report_loads where state = 'loading')`,
-  )
+  const staged = await db.query(StagedRow, sql`select distinct load_id as "loadId" from metadata_staging`)
+  if (staged.length === 0) return
+  const loading = await db.query(IdRow, sql`select id from report_loads where state = 'loading'`)
+  const known = new Set(loading.map(({ id }) => id))
+  const strays = staged.map(({ loadId }) => loadId).filter((id) => !known.has(id))
+  if (strays.length > 0)
+    await db.execute(sql`delete from metadata_staging where load_id = any(${strays}::integer[])`)
 }
