@@ -1,11 +1,10 @@
 import type { Queryable } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
 import { createColumnLookup, type Fields } from '#server/platform/files/csv-records.ts'
 import { parseDay } from '#server/platform/files/day.ts'
 import { InvalidFieldError } from '#server/platform/files/fields.ts'
 import { FileRefusal, quoteValue } from '#server/platform/files/file-refusal.ts'
 import { ensureMonthPartitions } from '#server/reports/ingest/types/facts.ts'
-import { bumpDataRevision } from '#server/reports/lists/report-state.ts'
+import { bumpDataRevision, lockFigures } from '#server/reports/lists/report-state.ts'
 import type { RowFormat } from './loader/copy-files.ts'
 import type { StagedFile } from './loader/file-import.ts'
 import type { LoadKind, Publication } from './loader/load-files.ts'
@@ -125,7 +124,7 @@ async function publish(
       counts.set(report, await mergeMetadata(run.db, report.candidate, report.loadId))
   return run.db.transaction(async (tx) => {
     // Serializes publishing. Metadata changes no figures; its merge has bumped the revision if it changed a video.
-    if (counts.size === reports.length) await tx.execute(sql`select from report_state for update`)
+    if (counts.size === reports.length) await lockFigures(tx)
     else await bumpDataRevision(tx)
     const publications = await comparePublications(tx, run, reports)
     const published = reports.flatMap((report, at) => {

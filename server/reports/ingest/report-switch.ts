@@ -17,7 +17,7 @@ interface ReportSwitch {
 
 /**
  * Makes other loads of an owner current, recomputes the roll-ups of their days, marks outdated lists and replies of
- * networks, and records the change in the audit log. Requires a transaction that has locked `report_state`.
+ * networks, and records the change in the audit log. Requires a transaction that has locked the figures.
  */
 export async function switchReports(tx: Queryable, switches: readonly ReportSwitch[]): Promise<void> {
   if (switches.length === 0) return

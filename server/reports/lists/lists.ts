@@ -8,7 +8,7 @@ import { deleteChanges } from './list-changes.ts'
 import { publishLists } from './list-publication.ts'
 import { findChangedNetworks, replaceSpans, selectCurrentSpans, selectPublishedSpans } from './list-spans.ts'
 import { stageLists } from './list-staging.ts'
-import { selectReportState } from './report-state.ts'
+import { lockFigures, selectReportState } from './report-state.ts'
 import { rankTracks, replaceWeeklyRanking } from './weekly-ranking.ts'
 
 /** Refreshes all materialized lists and the weekly ranking until they match the data revision. */
@@ -23,7 +23,7 @@ async function areListsStale(db: Queryable): Promise<boolean> {
 
 /** Computes what changed into staging tables, then publishes it in one short transaction. */
 async function refreshOnce(db: Database): Promise<void> {
-  const { dataRevision, listsRevision } = await selectReportState(db)
+  const { dataRevision, listsRevision } = await selectSettledState(db)
   if (dataRevision === listsRevision) return
   const published = await selectPublishedSpans(db)
   const current = await selectCurrentSpans(db)
@@ -32,7 +32,7 @@ async function refreshOnce(db: Database): Promise<void> {
   await stageLists(db, refresh)
   const ranking = await rankTracks(db, refresh)
   const changedRows = await db.transaction(async (tx) => {
-    await tx.execute(sql`select from report_state for update`)
+    await lockFigures(tx)
     // The sums of tracks were computed from both.
     if (await haveNewerClaims(tx, dataRevision)) return 0
     await tx.execute(sql`update report_state set lists_revision = ${dataRevision}`)
@@ -47,6 +47,13 @@ async function refreshOnce(db: Database): Promise<void> {
   if (changedRows > minChangedRowsForAnalyze)
     await db.execute(sql`analyze video_period, channel_period, track_period`)
 }
+
+/** All figures of its data revision can be read. */
+const selectSettledState = (db: Database) =>
+  db.transaction(async (tx) => {
+    await lockFigures(tx)
+    return selectReportState(tx)
+  })
 
 const NewerClaims = z.object({ exist: z.boolean() })
 

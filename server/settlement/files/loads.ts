@@ -4,6 +4,7 @@ import { monthStates } from '#contract/settlement/months.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { lockUntilCommit } from '#server/platform/db/transaction-lock.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { LoadTable } from '#server/reports/ingest/loader/load-table.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
@@ -162,6 +163,7 @@ export type MonthState = z.output<typeof MonthState>['state']
 
 /** Serializes changes of the month. */
 export async function lockMonth(tx: Queryable, month: string): Promise<MonthState> {
+  await lockUntilCommit(tx, `month ${month}`)
   await tx.execute(sql`insert into months (month) values (${month}) on conflict (month) do nothing`)
   const { state } = await queryOne(
     tx,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { lockUntilCommit } from '#server/platform/db/transaction-lock.ts'
 import { networksOfChannels } from '#server/reports/figures/network-revisions.ts'
 import { publishChange } from '#server/reports/lists/publish-change.ts'
 
@@ -89,18 +90,12 @@ async function mergeSlice(
 
 /** Serializes imports of different owners. The initial time never outlives the transaction. */
 async function lockChannels(tx: Queryable, channelIds: readonly string[]): Promise<void> {
+  await lockUntilCommit(tx, 'metadata')
   await tx.execute(
     sql`insert into metadata_channels (channel_id, reported_on, reported_at)
     select channel_id, '-infinity', '-infinity'
     from unnest(${channelIds}::text[]) as c (channel_id)
     on conflict (channel_id) do nothing`,
-  )
-  await tx.execute(
-    sql`select
-    from metadata_channels
-    where channel_id = any(${channelIds}::text[])
-    order by channel_id
-    for update`,
   )
 }
 
