@@ -43,7 +43,7 @@ export const selectMonthFiles = (db: Queryable, scope: MonthScope) =>
     from month_loads l
     left join (
       select load_id,
-        count(*) as channels,
+        count(distinct channel_id) as channels,
         sum(amount) as amount
       from month_sums
       group by load_id
