@@ -5,7 +5,7 @@ import { entries, type Level, listTests } from './sentences.ts'
 const decisions = 'docs/decisions'
 const differing = entries.filter((entry) => entry.record !== undefined)
 /** The record that lists the differences. */
-const list = readFileSync(`${decisions}/0074-where-the-product-differs.md`, 'utf8')
+const list = readFileSync(`${decisions}/0075-where-the-product-differs.md`, 'utf8')
 /** Its first column: section, a colon, and the words of the list. */
 const listed = [...list.matchAll(/^\| (\d [^|]+?) \|/gm)].map(([, sentence]) => sentence)
 

@@ -99,7 +99,7 @@ export const sentences = {
   '3 the list of accounts has page and size': 'api',
   '3 a snackbar has type and message': 'text',
   '3 state: domain, currency, language, screen class, scrolled': 'text',
-  '3 cookie `language`: a year, path /, lax': ['visitor', '0074'],
+  '3 cookie `language`: a year, path /, lax': ['visitor', '0075'],
   '3 about 250 countries by lowercase code': 'text',
 
   // 4. States
@@ -121,7 +121,7 @@ export const sentences = {
   '4 logged in with a profile, out without': 'manager',
   '4 the spinner hides shortly after the last load': 'text',
   '4 a modal closes by Escape': 'manager',
-  '4 a modal closes by a click outside': ['manager', '0074'],
+  '4 a modal closes by a click outside': ['manager', '0075'],
   '4 a modal closes by a swipe': 'manager',
   '4 a snackbar goes by itself': 'visitor',
   '4 screen classes by width and design': 'text',
@@ -138,7 +138,7 @@ export const sentences = {
   '5 channel: category required': 'text',
   '5 deletion of a channel: notes and password of 4 to 64': 'text',
   '5 creation of a member: email, password of 4 to 64, link optional': 'text',
-  '5 creation of a member: nickname of at least 2': ['text', '0074'],
+  '5 creation of a member: nickname of at least 2': ['text', '0075'],
   '5 deletion of a member needs the manager’s password': 'api',
   '5 withdrawal needs the password': 'api',
   '5 at most 10 favorites': 'api',
@@ -160,9 +160,9 @@ export const sentences = {
   '7 payloads of the calls': 'text',
   '7 the call for the site has domain and Accept-Language only': 'manager',
   '7 the domain of the response is stored': 'manager',
-  '7 build manifest': ['text', '0074'],
+  '7 build manifest': ['text', '0075'],
   '7 file of the latest build with a timestamp': 'manager',
-  '7 a payload file for each prerendered route': ['text', '0074'],
+  '7 a payload file for each prerendered route': ['text', '0075'],
   '7 eight statuses are tried again': 'text',
 
   // 8. Errors
@@ -189,7 +189,7 @@ export const sentences = {
   '9 50 accounts on a page': 'text',
   '9 re-review and review times': 'text',
   '9 revenue after 2 days, recognition in 1 to 3': 'text',
-  '9 what vanishes with a channel': ['text', '0074'],
+  '9 what vanishes with a channel': ['text', '0075'],
   '9 z-index from 1000 in steps of 2': 'manager',
   '9 a swipe of 10 percent or 300 ms': 'text',
   '9 scrolling: offset 120, 400 ms': 'text',
