@@ -26,6 +26,7 @@ import * as movers from './reports/movers.ts'
 import * as musicUses from './reports/music-uses.ts'
 import * as priceSpread from './reports/price-spread.ts'
 import * as reportEvents from './reports/report-events.ts'
+import * as trackReport from './reports/track-report.ts'
 import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
 import * as deletions from './settlement/deletions.ts'
@@ -76,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   movers,
   countries,
   videoDetail,
+  trackReport,
   musics,
   musicUses,
   notices,

@@ -56,8 +56,22 @@ export const listMusicRanks = defineEndpoint({
   refusals: ['not_found'],
 })
 
-/** `popular`: by this week's views, then newest first. */
-export const musicSorts = ['popular', 'newest', 'name'] as const
+export const readMusic = defineEndpoint({
+  name: 'readMusic',
+  summary: 'One track of the catalog; visitors may listen to it.',
+  method: 'GET',
+  path: 'v2/mcn/musics/music',
+  access: 'public',
+  query: z.object({ music: intParam({ min: 1, max: maxId }) }),
+  output: z.object({ music: Music }),
+  refusals: ['not_found'],
+})
+
+/**
+ * `popular`: by this week's views, then newest first. `earned`: by what the person's videos with the track earned in the
+ * longest report period; then the others, in the popular order.
+ */
+export const musicSorts = ['popular', 'earned', 'newest', 'name'] as const
 export const MusicSort = z.enum(musicSorts)
 export type MusicSort = z.infer<typeof MusicSort>
 

@@ -19,6 +19,8 @@ export const Mover = z.object({
   /** null: unnamed, or a track outside the catalog. */
   name: z.nullable(z.string()),
   thumbnail: z.nullable(z.string()),
+  /** Id of a track in the catalog; null for withdrawn ones and everything else. */
+  musicId: z.nullable(z.int()),
   /** Cover of a track. */
   cover: Music.shape.cover,
   current: Profit,

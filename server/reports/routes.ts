@@ -5,6 +5,7 @@ import { readMovers } from '#contract/reports/movers.ts'
 import { listMusicUses } from '#contract/reports/music-uses.ts'
 import { readPriceSpread } from '#contract/reports/price-spread.ts'
 import { readReportEvents } from '#contract/reports/report-events.ts'
+import { readTrackReport } from '#contract/reports/track-report.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/reports/video-detail.ts'
 import { listVideos, readVideoExtremes, readVideoTotals, readVideoTrends } from '#contract/reports/videos.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -23,6 +24,7 @@ import { getVideoCurve } from './video/video-curve.ts'
 import { getVideoDetail } from './video/video-detail.ts'
 import { getMusicUses } from './videos/music-uses.ts'
 import { getPriceSpread } from './videos/price-spread.ts'
+import { getTrackReport } from './videos/track-report.ts'
 import { getVideoExtremes } from './videos/video-extremes.ts'
 import { getVideoPage } from './videos/video-page.ts'
 import { getVideoTotals } from './videos/video-totals.ts'
@@ -75,6 +77,10 @@ export function reportRoutes(app: App, services: Services): void {
 
   cachedRoute(app, services, readVideoContext, ({ account, query }) =>
     getVideoContext(services, account, query),
+  )
+
+  cachedRoute(app, services, readTrackReport, ({ account, query: { member, channel, ...query } }) =>
+    readReport(services, account, { member, channel }, (db, scope) => getTrackReport(db, scope, query)),
   )
 
   cachedRoute(app, services, listChannelFigures, ({ account, query }) =>

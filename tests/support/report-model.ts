@@ -3,6 +3,7 @@ import { createChannelModel } from './report-model/channels.ts'
 import { createCountryModel } from './report-model/countries.ts'
 import { createDashboardModel } from './report-model/dashboard.ts'
 import { createFigureModel } from './report-model/figures.ts'
+import { createTrackModel } from './report-model/tracks.ts'
 import { createVideoModel } from './report-model/video.ts'
 import { createVideoListModel } from './report-model/videos.ts'
 import type { World } from './report-model/world.ts'
@@ -22,6 +23,7 @@ export function createReportModel(world: World) {
     ...list,
     ...createVideoModel(figures, { videoRows }, { sumCountries }),
     countries,
+    ...createTrackModel(figures, { sumCountries }),
     ...createChangeModel(figures),
   }
 }

@@ -6,23 +6,29 @@ import { Count, Id, queryOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { parseSearchTerm } from './search-term.ts'
 
-export interface MusicPageQuery {
+interface MusicFilter {
   search: string
   category?: MusicCategory | undefined
   mood?: number | undefined
   shopping?: '1' | undefined
-  sort: MusicSort
+}
+
+/** Sorts that are the same for everyone, so that each track has a position. */
+type PositionSort = Exclude<MusicSort, 'earned'>
+
+export interface MusicPageQuery extends MusicFilter {
+  sort: PositionSort
   page: number
   size: number
 }
 
 const MusicPage = z.object({ total: Count, ids: z.array(Id) })
-type MusicPage = z.infer<typeof MusicPage>
+export type MusicPage = z.infer<typeof MusicPage>
 
 /** Up to this offset the index scan of an unfiltered page is faster. */
 const maxScannedOffset = 2_000
 
-const positionColumns: Record<MusicSort, Sql> = {
+const positionColumns: Record<PositionSort, Sql> = {
   popular: sql`by_popularity`,
   newest: sql`by_recency`,
   name: sql`by_name`,
@@ -41,6 +47,35 @@ export function selectMusicPage(db: Queryable, query: MusicPageQuery): Promise<M
   )
 }
 
+/** `earned`: a query of `track_id` and `profit`. Other tracks come after these, in the popular order. */
+export const selectEarnedPage = (
+  db: Queryable,
+  { page, size, ...filter }: Omit<MusicPageQuery, 'sort'>,
+  earned: Sql,
+): Promise<MusicPage> =>
+  queryOne(
+    db,
+    MusicPage,
+    sql`with earned as materialized (
+      ${earned}
+    ), matches as materialized (
+      select p.track_id,
+        p.by_popularity,
+        e.profit
+      from track_order p
+      left join earned e on e.track_id = p.track_id
+      where ${createFilter(filter, parseSearchTerm(filter.search))}
+    )
+    select (select count(*) from matches) as total,
+      array(
+        select track_id
+        from matches
+        order by profit desc nulls last, by_popularity
+        offset ${page * size}
+        limit ${size}
+      ) as ids`,
+  )
+
 const createUnfilteredPage = ({ sort, page, size }: MusicPageQuery): Sql =>
   sql`select coalesce(max(by_recency), 0) as total,
     array(
@@ -52,7 +87,7 @@ const createUnfilteredPage = ({ sort, page, size }: MusicPageQuery): Sql =>
     ) as ids
   from track_order`
 
-const createFilter = ({ category, mood, shopping }: MusicPageQuery, search: string): Sql =>
+const createFilter = ({ category, mood, shopping }: MusicFilter, search: string): Sql =>
   sql`(${category ?? null}::text is null or p.category = ${category ?? null}::text)
     and (${mood ?? null}::integer is null or ${mood ?? null}::integer = any(p.moods))
     and (${shopping !== '1'}::boolean or p.shopping)

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import { type PopularMusics, type RankedWeek, rankedWeeks } from '#contract/portal/musics.ts'
 import { Music, officialPrefix } from '#contract/reports/tracks.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Count, Day, Id, Integer } from '#server/platform/db/rows.ts'
+import { Count, Day, Id, IdRow, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { LocalizedText, localizeText } from '#server/platform/localized-text.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -57,6 +57,21 @@ export async function selectMusicsById(
     ...music,
     moodTags: moods.map(({ id, name }) => ({ id, name: localizeText(name, locales) })),
   }))
+}
+
+/** @throws {Refusal} `not_found` for an unknown or withdrawn track */
+export async function selectMusic(db: Queryable, id: number, viewer: Viewer): Promise<Music> {
+  const available = await db.query(
+    IdRow,
+    sql`select id from tracks where id = ${id} and withdrawn_at is null`,
+  )
+  const [music] = await selectMusicsById(
+    db,
+    available.map((track) => track.id),
+    viewer,
+  )
+  if (!music) throw new Refusal('not_found')
+  return music
 }
 
 const RankedRow = z.object({

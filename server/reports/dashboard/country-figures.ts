@@ -13,13 +13,14 @@ const CountryRow = z.extend(CountryFigures, { grossProfit: Integer, netProfit: I
 /**
  * Cumulative rounding, so that countries add up exactly to the total: conversion and fee apply to the running sum
  * of a day, and each country gets its increase. `from`: a query of `day`, `country`, `views` and `revenue_micros`, with the
- * common table expressions that it needs in `before`.
+ * common table expressions that it needs in `before`. `roundedBy`: more columns of it, such as those of a video, if their
+ * totals are converted and rounded apart.
  */
 export async function selectCountryFigures(
   db: Queryable,
   scope: Scope,
   range: DayRange,
-  { before = empty, from }: { before?: Sql; from: Sql },
+  { before = empty, from, roundedBy = empty }: { before?: Sql; from: Sql; roundedBy?: Sql },
 ): Promise<CountryFigures[]> {
   const { currency, feeAccountId } = scope
   const rows = await db.query(
@@ -31,14 +32,15 @@ export async function selectCountryFigures(
         country,
         sum(views)::bigint as views,
         sum(revenue_micros)::bigint as revenue_micros
+        ${roundedBy}
       from (
         ${from}
       ) reported
-      group by day, country
+      group by day, country ${roundedBy}
     ), running_sums as (
-      select s.*,
-        sum(s.revenue_micros) over (partition by s.day order by s.country)::bigint as running_micros
-      from sums s
+      select *,
+        sum(revenue_micros) over (partition by day ${roundedBy} order by country)::bigint as running_micros
+      from sums
     ), running_amounts as materialized (
       select r.country,
         r.views,

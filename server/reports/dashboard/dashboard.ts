@@ -74,7 +74,7 @@ function buildForecast(scope: Scope, latestDay: string, figures: readonly DayFig
   }
 }
 
-const describeRange = (scope: Scope, range: DayRange, figures: readonly DayFigures[]) => ({
+export const describeRange = (scope: Scope, range: DayRange, figures: readonly DayFigures[]) => ({
   range,
   totals: sumVisibleFigures(scope, figures),
   series: buildSeries(scope, range, figures),

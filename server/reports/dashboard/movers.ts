@@ -3,7 +3,7 @@ import { type Mover, type MoverKind, type Movers, maxMovers } from '#contract/re
 import type { DayRange, ListedPeriod, RequestedTime } from '#contract/reports/reports.ts'
 import { Music } from '#contract/reports/tracks.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Integer } from '#server/platform/db/rows.ts'
+import { Id, Integer } from '#server/platform/db/rows.ts'
 import { integer, type Sql, sql } from '#server/platform/db/sql.ts'
 import { selectSharedChannels } from '#server/reports/figures/channel-owners.ts'
 import { findUpToDateList } from '#server/reports/figures/list-snapshot.ts'
@@ -49,6 +49,7 @@ const MoverRow = z.object({
   channelId: z.nullable(z.string()),
   name: z.nullable(z.string()),
   thumbnail: z.nullable(z.string()),
+  musicId: z.nullable(Id),
   cover: Music.shape.cover,
   gross: Integer,
   net: Integer,
@@ -61,13 +62,13 @@ const MoverRow = z.object({
 type MoverRow = z.output<typeof MoverRow>
 
 function toMover(scope: Scope, row: MoverRow): Mover {
-  const { id, channelId, name, thumbnail, cover } = row
+  const { id, channelId, name, thumbnail, musicId, cover } = row
   const show = (gross: number, net: number) => ({
     grossProfit: isGrossVisible(scope) ? gross : null,
     netProfit: isNetVisible(scope) ? net : null,
   })
   return {
-    ...{ id, channelId, name, thumbnail, cover },
+    ...{ id, channelId, name, thumbnail, musicId, cover },
     current: show(row.gross, row.net),
     previous: show(row.previousGross, row.previousNet),
   }
@@ -235,6 +236,7 @@ const sources: Record<MoverKind, (scope: Scope) => MoverSource> = {
     names: {
       columns: sql`c.name,
       c.thumbnail,
+      null::integer as "musicId",
       null::text as cover`,
       join: sql`left join channels c on c.channel_id = e.id
       and c.network_id = ${scope.networkId}
@@ -250,6 +252,7 @@ const sources: Record<MoverKind, (scope: Scope) => MoverSource> = {
     names: {
       columns: sql`v.title as name,
       v.thumbnail,
+      null::integer as "musicId",
       null::text as cover`,
       join: sql`left join videos v on v.channel_id = e.channel_id
       and v.video_id = e.id`,
@@ -275,6 +278,7 @@ const sources: Record<MoverKind, (scope: Scope) => MoverSource> = {
     names: {
       columns: sql`m.name,
       null::text as thumbnail,
+      case when m.withdrawn_at is null then m.id end as "musicId",
       m.cover`,
       join: sql`left join tracks m on m.isrc = e.id`,
     },

@@ -3,7 +3,7 @@ import type { CountryFigures } from '#contract/reports/countries.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Integer } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
 import { selectCountryFigures } from '#server/reports/dashboard/country-figures.ts'
 import { DayFigures } from '#server/reports/figures/days.ts'
 import { grossAndNetColumns, grossColumns, selectRatesAndFees } from '#server/reports/figures/money.ts'
@@ -62,25 +62,44 @@ export function selectCountries(
   { from, to }: DayRange,
 ): Promise<CountryFigures[]> {
   const range = { from: laterDay(from, earnsFrom), to }
-  const isOfVideo = sql`${isCurrent}
-          and f.channel_id = ${video.channelId}
+  return selectCountryFigures(
+    db,
+    scope,
+    range,
+    reportedFacts(range, {
+      where: sql`f.channel_id = ${video.channelId}
           and f.video_id = ${video.videoId}
-          and f.day between ${range.from} and ${range.to}`
-  return selectCountryFigures(db, scope, range, {
+          and f.day between ${range.from} and ${range.to}`,
+    }),
+  )
+}
+
+interface FactSelection {
+  /** More columns, each after a comma. */
+  columns?: Sql
+  join?: Sql
+  where: Sql
+}
+
+/** The current facts of some videos (`f`), for `selectCountryFigures`. */
+export const reportedFacts = (range: DayRange, { columns = empty, join = empty, where }: FactSelection) => {
+  const select = (facts: Sql, views: Sql, revenueMicros: Sql) =>
+    sql`select f.day, f.country, ${views} as views, ${revenueMicros} as revenue_micros ${columns}
+        from ${facts} f
+        ${join}
+        where ${isCurrent}
+          and ${where}`
+  return {
     before: sql`current_loads as materialized (
       select load_id
       from report_current
       where report_type in ('activity', 'revenue')
         and day between ${range.from} and ${range.to}
     ),`,
-    from: sql`select f.day, f.country, f.views, 0::bigint as revenue_micros
-        from activity_facts f
-        where ${isOfVideo}
+    from: sql`${select(sql`activity_facts`, sql`f.views`, sql`0::bigint`)}
         union all
-        select f.day, f.country, 0::bigint, f.revenue_micros
-        from revenue_facts f
-        where ${isOfVideo}`,
-  })
+        ${select(sql`revenue_facts`, sql`0::bigint`, sql`f.revenue_micros`)}`,
+  }
 }
 
 /**

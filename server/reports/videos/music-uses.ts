@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { MusicUse } from '#contract/reports/music-uses.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
-import { empty, sql } from '#server/platform/db/sql.ts'
+import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
 import { type ListSnapshot, readList } from '#server/reports/figures/list-snapshot.ts'
 import { longestPeriod } from '#server/reports/figures/periods.ts'
 import { andInScope, type Scope } from '#server/reports/figures/scope.ts'
-import { isGrossVisible, isNetVisible } from '#server/reports/figures/visibility.ts'
+import { isGrossVisible, isNetVisible, shownProfit } from '#server/reports/figures/visibility.ts'
+import { createFigureList } from './video-list.ts'
 import { selectVideoRows } from './video-rows.ts'
 
 export const getMusicUses = (db: Queryable, scope: Scope, trackIds: readonly number[]) => {
@@ -18,6 +19,47 @@ export const getMusicUses = (db: Queryable, scope: Scope, trackIds: readonly num
   })
   return readList(db, scope, { period: longestPeriod }, read, { uses: [] })
 }
+
+/**
+ * Passes a query of `track_id` and `profit`, as the person sees it, to `read`: all tracks of the catalog that the person's
+ * videos use, in the longest period. Null without figures.
+ */
+export async function withEarnedTracks<R>(
+  db: Queryable,
+  scope: Scope,
+  read: (earned: Sql) => Promise<R>,
+): Promise<R | null> {
+  const readEarned = async (snapshot: ListSnapshot) => ({
+    result: await read(
+      scope.feeAccountId === null ? sumNetworkTracks(scope) : sumMemberTracks(scope, snapshot),
+    ),
+  })
+  return (await readList(db, scope, { period: longestPeriod }, readEarned, { result: null })).result
+}
+
+const sumNetworkTracks = ({ networkId }: Scope): Sql =>
+  sql`select m.id as track_id, p.profit
+      from track_period p
+      join tracks m on m.isrc = p.isrc
+      where p.period = ${longestPeriod}
+        and p.network_id = ${networkId}`
+
+/** A fee applies by day, so the sums are taken over the list of videos. */
+const sumMemberTracks = (scope: Scope, snapshot: ListSnapshot): Sql =>
+  sql`select m.id as track_id,
+        sum(u.profit)::bigint as profit
+      from (
+        -- claims of several owners on one track are one use
+        select distinct v.channel_id,
+          v.video_id,
+          ${shownProfit(scope, sql`v`)} as profit,
+          c.isrc
+        from ${createFigureList(scope, snapshot)} v
+        join active_claims c on c.channel_id = v.channel_id
+          and c.video_id = v.video_id
+      ) u
+      join tracks m on m.isrc = u.isrc
+      group by m.id`
 
 const selectNetworkUses = (db: Queryable, { networkId }: Scope, trackIds: readonly number[]) =>
   db.query(

@@ -227,6 +227,10 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readVideo: videoQuery,
   readVideoCurve: videoQuery,
   readVideoContext: videoQuery,
+  readTrackReport: () => ({
+    query: { ...memberQuery().query, music: String(ids.music) },
+    isForeign: true,
+  }),
   readVideoTotals: memberQuery,
   readVideoExtremes: memberQuery,
   readPriceSpread: memberQuery,

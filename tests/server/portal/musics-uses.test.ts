@@ -1,9 +1,12 @@
 // @module-tag extended
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listMusics } from '#contract/portal/musics.ts'
+import type { CountryFigures } from '#contract/reports/countries.ts'
 import { type Mover, readMovers } from '#contract/reports/movers.ts'
 import { listMusicUses, type MusicUse } from '#contract/reports/music-uses.ts'
-import { getProfit } from '#contract/reports/reports.ts'
+import { getProfit, type RequestedTime } from '#contract/reports/reports.ts'
+import { readTrackReport, type TrackReport } from '#contract/reports/track-report.ts'
 import { allNetworks } from '#server/reports/figures/network-revisions.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { publishChange } from '#server/reports/lists/publish-change.ts'
@@ -167,6 +170,35 @@ test('a manager sees the gross of the network, a member the net of the own chann
   expect((await fetchUses('rival')).uses).toEqual([])
   expect((await fetchUses('boss', trackIds.slice(1))).uses.map(({ musicId }) => musicId)).toEqual([two])
   expect((await fetchUses('boss', [2 ** 31 - 1, 9_999_999_999])).uses).toEqual([])
+})
+
+const fetchIds = async (who: string, query: Record<string, string | number> = {}) => {
+  const { musics, total } = await api.call(listMusics, {
+    token: tokens[who] ?? '',
+    query: { sort: 'earned', ...query },
+  })
+  return { total, ids: musics.map(({ id }) => id) }
+}
+
+test('the catalog is sorted by what the own videos earned, then by the popular order', async () => {
+  const [one = 0, two = 0, three = 0, four = 0] = trackIds
+  expect((await fetchIds('boss')).ids).toEqual((await fetchIds('boss', { sort: 'popular' })).ids)
+  await replaceClaims(api.db, [buildClaim('a', 'v', 2), buildClaim('a', 'w', 4), buildClaim('b', 'x', 3)])
+  await replaceClaims(api.db, [buildClaim('a', 'v', 2)], 'second')
+  const facts = [buildFact('a', 'v', 2_000), buildFact('a', 'w', 3_000), buildFact('b', 'x', 9_000)]
+  await insertWorld(
+    buildWorld({
+      reports: [{ owner: 'main', types: bothTypes, facts }],
+      fees: [{ member: 'ann', day: '2026-01-01', permille: 200 }],
+    }),
+  )
+  const popular = (await fetchIds('boss', { sort: 'popular' })).ids
+  expect(await fetchIds('boss')).toEqual({ total: 4, ids: [three, four, two, one] })
+  const unused = popular.filter((id) => id !== two && id !== four)
+  expect((await fetchIds('ann')).ids).toEqual([four, two, ...unused])
+  for (const who of ['ben', 'rival']) expect((await fetchIds(who)).ids).toEqual(popular)
+  expect(await fetchIds('boss', { page: 1, size: 3 })).toEqual({ total: 4, ids: [one] })
+  expect(await fetchIds('boss', { search: isrcFor(2) })).toEqual({ total: 1, ids: [two] })
 })
 
 test('a track that comes into the catalog later, or has left it, is told as well', async () => {
@@ -338,6 +370,61 @@ async function expectTrackMovers(world: World, claims: readonly Claim[], who: st
   ).toEqual(createReportModel(world).movers(viewer, time, 'track', listTracks))
 }
 
+/** The model adds up videos one by one, from the facts. */
+async function expectTrackReports(world: World, claims: readonly Claim[], who: string, viewer: Viewer) {
+  const model = createReportModel(world)
+  const times: RequestedTime[] = [
+    { period: 'six-months', compare: 'previous' },
+    { period: 'month', compare: 'previous' },
+    { period: 'custom', from: '2026-10-20', to: lastDay, compare: 'year' },
+  ]
+  const viewers: [Viewer, Record<string, string | number>][] = [
+    [viewer, {}],
+    ...(viewer.netOnly ? [] : [[{ ...viewer, member: 'ann' }, { member: accounts.ann ?? 0 }] as const]),
+    ...model
+      .findVisibleChannels(viewer)
+      .slice(0, 1)
+      .map((channel): [Viewer, { channel: string }] => [{ ...viewer, channel }, { channel }]),
+  ] as [Viewer, Record<string, string | number>][]
+  for (const [at, time] of times.entries())
+    for (const [asker, filter] of viewers) {
+      const music = trackIds[at % trackIds.length] ?? 0
+      const isUsed = ({ channelId, videoId }: { channelId: string; videoId: string }) =>
+        claims.some(
+          (claim) =>
+            claim.isrc === isrcFor(trackIds.indexOf(music) + 1) &&
+            claim.status?.toLowerCase() === 'active' &&
+            claim.channelId === channelId &&
+            claim.videoId === videoId,
+        )
+      const reply = await api.call(readTrackReport, {
+        token: tokens[who] ?? '',
+        query: { ...time, ...filter, music } as Record<string, string | number>,
+      })
+      const report = reply.report && {
+        ...reply.report,
+        videos: reply.report.videos.map(
+          ({ channelName: _1, title: _2, publishedAt: _3, lengthSeconds: _4, thumbnail: _5, ...row }) => row,
+        ),
+      }
+      expect(report).toEqual(model.trackReport(asker, time, isUsed))
+      expect(reply.currency).toBe(model.currency)
+      expectCountriesToAddUp(reply)
+    }
+}
+
+function expectCountriesToAddUp({ report }: TrackReport) {
+  if (!report) return
+  const sum = (of: (row: CountryFigures) => number | null) =>
+    report.countries.reduce((total, row) => total + (of(row) ?? 0), 0)
+  const { views, grossProfit, netProfit } = report.totals
+  expect([sum((row) => row.views), sum((row) => row.grossProfit), sum((row) => row.netProfit)]).toEqual([
+    views,
+    grossProfit ?? 0,
+    netProfit ?? 0,
+  ])
+}
+
 const anyClaimReports = fc.array(anyClaims, { minLength: 1, maxLength: 3 })
 
 const claimsOf = ({
@@ -367,6 +454,12 @@ test('whatever was reported and claimed, the sums are those of the rows in the r
         const expected = expectedUses(of, [...current.values()].flat(), asker)
         const reply = await fetchUses(who)
         expect(reply.uses).toEqual(expected)
+        const profits = new Map(expected.map((use) => [use.musicId, getProfit(use)]))
+        const { ids } = await fetchIds(who)
+        expect(ids.slice(0, expected.length).map((id) => profits.get(id))).toEqual(
+          [...profits.values()].sort((a, b) => b - a),
+        )
+        await expectTrackReports(of, [...current.values()].flat(), who, asker)
         expect(reply.currency).toBe(createReportModel(of).currency)
         listed += expected.length
         await expectTrackMovers(of, [...current.values()].flat(), who, asker)
