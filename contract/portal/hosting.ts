@@ -48,6 +48,7 @@ const number = /^[1-9]\d{0,9}$/
 /** Pages that serve the paths below them, with the ids of these. */
 const shells: Readonly<Record<string, RegExp>> = {
   '/months': /^\d{4}-(0[1-9]|1[0-2])$/,
+  '/musics': number,
   '/notices': number,
   '/report-channel': /^UC[\w-]{22}$/,
   '/report-video': /^[\w-]{11}$/,

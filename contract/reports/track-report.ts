@@ -20,6 +20,8 @@ export const TrackReport = z.object({
       ...TrackPeriod.shape,
       /** The comparison period; null if it starts before the data or none was requested. */
       previous: z.nullable(TrackPeriod),
+      /** From the network's first to its latest complete day. */
+      bounds: DayRange,
       /** The profit of all videos, with and without the track. */
       all: Profit,
       incompleteDays: IncompleteDays,

@@ -29,7 +29,7 @@ export async function withEarnedTracks<R>(
   scope: Scope,
   read: (earned: Sql) => Promise<R>,
 ): Promise<R | null> {
-  const readEarned = async (snapshot: ListSnapshot) => ({
+  const readEarned = async (snapshot: ListSnapshot): Promise<{ result: R | null }> => ({
     result: await read(
       scope.feeAccountId === null ? sumNetworkTracks(scope) : sumMemberTracks(scope, snapshot),
     ),

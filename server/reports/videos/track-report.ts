@@ -22,7 +22,8 @@ export async function getTrackReport(
 ): Promise<TrackReport> {
   const { currency, revision, firstDay, latestDay } = scope
   const isrc = await findIsrc(db, music)
-  if (latestDay === null || scope.channelIds?.length === 0) return { currency, revision, report: null }
+  if (firstDay === null || latestDay === null || scope.channelIds?.length === 0)
+    return { currency, revision, report: null }
   const range = getRequestedRange(time, { firstDay, latestDay })
   const previousRange = findKnownRange(scope, getComparisonRange(time, range))
   const figures = await selectTrackFigures(db, scope, isrc, { range, previousRange })
@@ -34,6 +35,7 @@ export async function getTrackReport(
       ...describeRange(scope, range, selectRange(figures.days, range)),
       previous:
         previousRange && describeRange(scope, previousRange, selectRange(figures.days, previousRange)),
+      bounds: { from: firstDay, to: latestDay },
       all: { grossProfit: all.grossProfit, netProfit: all.netProfit },
       incompleteDays: listIncompleteDays(scope, range),
       videoCount: figures.videoCount,

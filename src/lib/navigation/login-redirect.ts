@@ -1,11 +1,16 @@
 import { publicPaths } from 'virtual:screens'
 import { toPagePath } from '#contract/platform/page-path.ts'
+import { findShell, shellPaths } from '#contract/portal/hosting.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 
 export const signInPaths = ['/login', '/join', '/external/auth', '/forgot-password', '/email-link']
 
-const isWithin = (path: string, pattern: string) =>
-  pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
+/** A shell serves only the ids below it: its other pages may need an account. */
+function isWithin(path: string, pattern: string): boolean {
+  if (!pattern.endsWith('/*') || path === pattern) return path === pattern
+  const page = pattern.slice(0, -2)
+  return shellPaths.includes(page) ? findShell(path) === page : path.startsWith(`${page}/`)
+}
 
 /** Only guides navigation; the API protects the data. */
 export const requiresAccount = (path: string): boolean =>

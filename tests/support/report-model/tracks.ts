@@ -42,6 +42,7 @@ export function createTrackModel(
     return {
       ...describe(range),
       previous: before !== null && bounds.from <= before.from ? describe(before) : null,
+      bounds,
       all: { grossProfit, netProfit },
       incompleteDays: listIncompleteDays(range),
       videoCount: videos.length,

@@ -2,7 +2,7 @@ import type { Music } from '#contract/reports/tracks.ts'
 import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
 import styles from './tracks/Cards.module.css'
 import { CopyIsrcButton, FavoriteButton, PreviewButton, RanksButton } from './tracks/TrackButtons.tsx'
-import { TrackBadges, TrackCategory, TrackMoods, TrackUsage } from './tracks/TrackDetails.tsx'
+import { TrackBadges, TrackCategory, TrackMoods, TrackName, TrackUsage } from './tracks/TrackDetails.tsx'
 
 const sizes = '(max-width: 640px) 46vw, 200px'
 
@@ -14,12 +14,14 @@ export const MusicCard = ({ music }: { music: Music }) => (
       <FavoriteButton music={music} />
       <TrackUsage music={music} />
     </div>
-    <h3 className="clamp medium" title={music.name}>
-      {music.name}
-    </h3>
-    <p className="truncate note" title={music.artist}>
-      {music.artist}
-    </p>
+    <div className={styles.names}>
+      <h3 className="clamp medium" title={music.name}>
+        <TrackName music={music} />
+      </h3>
+      <p className="truncate note" title={music.artist}>
+        {music.artist}
+      </p>
+    </div>
     <TrackCategory music={music} />
     <TrackBadges music={music} />
     <TrackMoods music={music} />

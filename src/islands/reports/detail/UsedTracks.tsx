@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { UsedMusic } from '#contract/reports/video-detail.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
+import { TrackLink } from '#islands/reports/video-list/TrackLink.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { copyText } from '#lib/page/clipboard.ts'
 import styles from './UsedTracks.module.css'
@@ -23,7 +24,7 @@ export function UsedTracks({ musics, renderNote }: UsedTracksProps) {
 }
 
 function UsedTrack({ music, note }: { music: UsedMusic; note: ReactNode }) {
-  const { isrc, name, artist, cover } = music
+  const { id, isrc, name, artist, cover } = music
   return (
     <li className="line gap-3 min-0" data-isrc={isrc}>
       <span className={styles.cover}>
@@ -34,7 +35,14 @@ function UsedTrack({ music, note }: { music: UsedMusic; note: ReactNode }) {
           <p className="muted">{t('video-detail:music.outside')}</p>
         ) : (
           <p>
-            <b>{name}</b> <span className="muted">{artist}</span>
+            {id === null ? (
+              <b>{name}</b>
+            ) : (
+              <TrackLink id={id}>
+                <b>{name}</b>
+              </TrackLink>
+            )}{' '}
+            <span className="muted">{artist}</span>
           </p>
         )}
         <code className="caption break">{isrc}</code>

@@ -82,7 +82,7 @@ export function MetricChart({ shown, metric, events }: MetricChartProps) {
   )
 }
 
-function GrainControl({ grain, shown }: { grain: Grain; shown: DisplayedReport }) {
+export function GrainControl({ grain, shown }: { grain: Grain; shown: DisplayedReport }) {
   const { range } = shown.report
   const setGrain = (value: Grain) =>
     setParams(

@@ -2,6 +2,7 @@ import type { PopularMusic, PopularMusics } from '#contract/portal/musics.ts'
 import { getCoverSources } from '#lib/api/cover-image.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatRankChange, getRankChange } from '#lib/format/rank-change.ts'
+import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
 // Fills the section of popular tracks (`PopularTracks.astro`): on the server before the page is sent, otherwise in the
@@ -37,15 +38,28 @@ function fillCover(image: HTMLImageElement, cover: string): void {
   image.setAttribute('src', src)
 }
 
+function fillName(link: HTMLElement, { id, name }: PopularMusic): void {
+  link.textContent = name
+  link.setAttribute('href', localizePath(`/musics/${id}`, locale()))
+}
+
+function fillPreview(button: HTMLElement, { audio, name }: PopularMusic): void {
+  if (audio === null) return
+  button.dataset.preview = audio
+  button.setAttribute('aria-label', t('musics:preview.play', { name }))
+  button.removeAttribute('hidden')
+}
+
 function createRow(template: HTMLTemplateElement, music: PopularMusic): Node {
   const row = template.content.cloneNode(true) as DocumentFragment
   findElement(row, '[data-rank]').textContent = String(music.rank)
-  findElement(row, '[data-name]').textContent = music.name
+  fillName(findElement(row, '[data-name]'), music)
   findElement(row, '[data-artist]').textContent = music.artist
   findElement(row, '[data-kind]').textContent = `· ${t(`musics:categories.${music.category}`)}`
   findElement(row, '[data-limit]').toggleAttribute('hidden', !music.hasTimeLimit)
   fillRankChange(findElement(row, '[data-change]'), music)
   if (music.cover) fillCover(findElement(row, '[data-cover]'), music.cover)
+  fillPreview(findElement(row, '[data-preview]'), music)
   const button = findElement(row, '[data-isrc]')
   button.setAttribute('aria-label', t('musics:copyOf', { name: music.name }))
   button.dataset.isrc = music.isrc

@@ -1,6 +1,7 @@
 import type { PopularMusics } from '#contract/portal/musics.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { fillPopularTracks, findElement } from '#lib/page/fill/popular-rows.ts'
+import { togglePreview } from './preview.ts'
 import { staticActions } from './static-actions.ts'
 import { callFromStaticPage } from './static-page-client.ts'
 
@@ -14,12 +15,21 @@ async function copyIsrc(isrc: string): Promise<void> {
   }
 }
 
+const reportFailure = (preview: HTMLElement) =>
+  staticActions.showSnackbar('error', t('musics:preview.failed', { name: findName(preview) }))
+
+const findName = (preview: HTMLElement): string =>
+  preview.closest('li')?.querySelector('[data-name]')?.textContent ?? ''
+
 /** The server has filled the list, unless the page comes from a static host. */
 export async function initPopularTracks(section: HTMLElement): Promise<void> {
   const list = findElement(section, 'ol')
   list.addEventListener('click', ({ target }) => {
-    const isrc = target instanceof Element && target.closest<HTMLElement>('[data-isrc]')?.dataset.isrc
+    if (!(target instanceof Element)) return
+    const isrc = target.closest<HTMLElement>('[data-isrc]')?.dataset.isrc
     if (isrc) void copyIsrc(isrc)
+    const preview = target.closest<HTMLElement>('[data-preview]')
+    if (preview) void togglePreview(preview, () => reportFailure(preview))
   })
   if (list.ariaBusy === 'true') await loadPopularTracks(section, list)
 }

@@ -10,7 +10,7 @@ import { useReorder } from '#islands/portal/musics/state/use-reorder.ts'
 import cards from '#islands/portal/musics/tracks/Cards.module.css'
 import musics from '#islands/portal/musics/tracks/Musics.module.css'
 import { CopyIsrcButton, FavoriteButton, PreviewButton } from '#islands/portal/musics/tracks/TrackButtons.tsx'
-import { TrackUsage, UsagePeriod } from '#islands/portal/musics/tracks/TrackDetails.tsx'
+import { TrackName, TrackUsage, UsagePeriod } from '#islands/portal/musics/tracks/TrackDetails.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './Favorites.module.css'
 
@@ -105,12 +105,14 @@ function FavoriteSlot({ music, isFirst, isLast, onMove, ...drag }: FavoriteSlotP
         <FavoriteButton music={music} />
         <TrackUsage music={music} />
       </div>
-      <h3 className="truncate medium text-s" title={music.name}>
-        {music.name}
-      </h3>
-      <p className="truncate caption" title={music.artist}>
-        {music.artist}
-      </p>
+      <div className={cards.names}>
+        <h3 className="truncate medium text-s" title={music.name}>
+          <TrackName music={music} />
+        </h3>
+        <p className="truncate caption" title={music.artist}>
+          {music.artist}
+        </p>
+      </div>
       <div className={styles.moveButtons}>
         <MoveButton direction="earlier" name={music.name} isDisabled={isFirst} onClick={() => onMove(-1)} />
         <CopyIsrcButton music={music} short />

@@ -11,7 +11,12 @@ import {
   PreviewButton,
   RanksButton,
 } from '#islands/portal/musics/tracks/TrackButtons.tsx'
-import { TrackBadges, TrackCategory, TrackUsage } from '#islands/portal/musics/tracks/TrackDetails.tsx'
+import {
+  TrackBadges,
+  TrackCategory,
+  TrackName,
+  TrackUsage,
+} from '#islands/portal/musics/tracks/TrackDetails.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatRankChange, getRankChange } from '#lib/format/rank-change.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -65,7 +70,7 @@ const renderRow = (music: PopularMusic) => (
     }
     name={
       <h3 className="truncate medium" title={music.name}>
-        {music.name}
+        <TrackName music={music} />
       </h3>
     }
     caption={

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import pictures from '#islands/kit/ui/pictures/Picture.module.css'
+import { previewIcons } from '#islands/portal/musics/tracks/preview-icons.ts'
+import buttons from '#islands/portal/musics/tracks/TrackButtons.module.css'
+import details from '#islands/portal/musics/tracks/TrackDetails.module.css'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './PopularChart.module.css'
@@ -42,12 +45,31 @@ export const PopularRowTemplate = ({ coverSizes = '56px' }: PopularRowTemplatePr
     rank={<b className="text-l bold" data-rank />}
     change={<small data-change />}
     picture={
-      <picture className={pictures.cover}>
-        <img alt="" width={192} height={192} sizes={coverSizes} loading="lazy" data-cover />
-      </picture>
+      <>
+        <picture className={pictures.cover}>
+          <img alt="" width={192} height={192} sizes={coverSizes} loading="lazy" data-cover />
+        </picture>
+        <button
+          type="button"
+          className={`${buttons.round} ${buttons.preview}`}
+          aria-pressed="false"
+          data-preview
+          hidden
+        >
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d={previewIcons.play} />
+            <path d={previewIcons.pause} />
+          </svg>
+        </button>
+      </>
     }
-    // biome-ignore lint/a11y/useHeadingContent: filled with the template's clone
-    name={<h3 className="truncate medium" data-name />}
+    name={
+      <h3 className="truncate medium">
+        {/* biome-ignore lint/a11y/useAnchorContent: filled with the template's clone */}
+        {/* biome-ignore lint/a11y/useValidAnchor: filled with the template's clone */}
+        <a className={`underlined ${details.name}`} data-name />
+      </h3>
+    }
     caption={
       <>
         <span data-artist />

@@ -8,6 +8,7 @@ import { formatIsrc } from '#islands/portal/musics/state/isrc.ts'
 import { $player, $progress, stopPreview, togglePreview } from '#islands/portal/musics/state/player.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { previewIcons } from './preview-icons.ts'
 import styles from './TrackButtons.module.css'
 
 interface TrackProps {
@@ -70,8 +71,6 @@ export const RanksButton = ({ music: { id, name }, children }: TrackProps & { ch
   </button>
 )
 
-const iconPaths = { play: 'M7 4.8v10.4l8.4-5.2z', pause: 'M6 5h2.6v10H6zM11.4 5H14v10h-2.6z' }
-
 export function PreviewButton({ music }: TrackProps) {
   const { id, name } = music
   const playing = useStore($player)
@@ -89,7 +88,7 @@ export function PreviewButton({ music }: TrackProps) {
     >
       {state && <PreviewProgress />}
       <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path d={iconPaths[next]} />
+        <path d={previewIcons[next]} />
       </svg>
     </button>
   )

@@ -3,6 +3,7 @@ import { getProfit } from '#contract/reports/reports.ts'
 import type { Music } from '#contract/reports/tracks.ts'
 import { getTabPath } from '#islands/portal/musics/state/filter.ts'
 import { $trackUsage } from '#islands/portal/musics/state/track-usage.ts'
+import { buildTrackHref } from '#islands/reports/video-list/track-link.ts'
 import { getApiUrl } from '#lib/api/base-url.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
@@ -80,17 +81,31 @@ export const TrackMoods = ({ music: { moodTags } }: TrackProps) =>
 
 export const getMoodPath = (id: number) => `${localizePath(getTabPath('tags'), locale())}?mood=${id}`
 
+/** The usage covers six months, and so does the linked page. */
+const usagePeriod = { period: 'six-months' }
+
+/** Links to the track's page. Covers the nearest positioned ancestor. */
+export const TrackName = ({ music: { id, name } }: TrackProps) => (
+  <a
+    className={`underlined stretched-link ${styles.name}`}
+    href={buildTrackHref(id, usagePeriod)}
+    draggable={false}
+  >
+    {name}
+  </a>
+)
+
 export function TrackUsage({ music }: TrackProps) {
   const { currency, of } = useStore($trackUsage)
   const usage = of.get(music.id)
   if (!usage) return null
   return (
-    <span className={`caption ${styles.usage}`} data-usage>
+    <a className={`caption ${styles.usage}`} href={buildTrackHref(music.id, usagePeriod)} data-usage>
       <span>
         {t('musics:uses.videos', { count: usage.videos, videos: formatNumber(usage.videos, locale()) })}
       </span>{' '}
       <i aria-hidden="true">·</i> <b>{formatMoney(getProfit(usage), currency, locale())}</b>
-    </span>
+    </a>
   )
 }
 

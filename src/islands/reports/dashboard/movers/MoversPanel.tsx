@@ -11,6 +11,7 @@ import { Thumbnail } from '#islands/kit/ui/pictures/Thumbnail.tsx'
 import styles from '#islands/reports/metrics/Answer.module.css'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { ChannelLink } from '#islands/reports/video-list/ChannelLink.tsx'
+import { TrackLink } from '#islands/reports/video-list/TrackLink.tsx'
 import { VideoButton } from '#islands/reports/video-list/VideoButton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatMoneyChange } from '#lib/format/number.ts'
@@ -131,13 +132,14 @@ function MoverList({ title, total, kind, movers: list, currency, full }: MoverLi
   )
 }
 
-function MoverName({ kind, mover: { id, channelId, name } }: { kind: MoverKind; mover: Mover }) {
+function MoverName({ kind, mover: { id, channelId, name, musicId } }: { kind: MoverKind; mover: Mover }) {
   const text = (
     <span className={`truncate min-0 ${styles.moverName}`} title={name ?? undefined}>
       {name ?? t('reports:movers.unnamed', { id })}
     </span>
   )
   if (kind === 'channel') return <ChannelLink channelId={id}>{text}</ChannelLink>
+  if (musicId !== null) return <TrackLink id={musicId}>{text}</TrackLink>
   return channelId === null ? text : <VideoButton video={{ videoId: id, channelId }}>{text}</VideoButton>
 }
 

@@ -1,0 +1,58 @@
+import type { Music } from '#contract/reports/tracks.ts'
+import { CopyButton } from '#islands/kit/ui/CopyButton.tsx'
+import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { formatIsrc } from '#islands/portal/musics/state/isrc.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './TrackPage.module.css'
+
+/** Shows how to put the track into the next video. `music` is null while loading. */
+export const NextVideo = ({ music }: { music: Music | null }) => (
+  <section className={styles.next} aria-labelledby="next-title">
+    <h2 id="next-title">{t('track:next.title')}</h2>
+    {music ? <Isrc music={music} /> : <Skeleton height="52px" />}
+    <ol className={styles.steps}>
+      {['find', 'length', 'result'].map((step) => (
+        <li key={step}>{t(`track:next.${step}`)}</li>
+      ))}
+    </ol>
+    <p className={styles.guides}>
+      <GuideLink path="/guides/mobile-upload" text={t('track:next.upload')} />
+      {music?.hasTimeLimit && <GuideLink path="/guides/mobile-unlock" text={t('track:next.unlock')} />}
+    </p>
+  </section>
+)
+
+const GuideLink = ({ path, text }: { path: string; text: string }) => (
+  <a className={styles.guide} href={localizePath(path, locale())}>
+    {text}
+  </a>
+)
+
+const Isrc = ({ music: { isrc, name } }: { music: Music }) => (
+  <CopyButton
+    text={isrc}
+    copied={t('musics:copied')}
+    failed={t('musics:notCopied', { isrc })}
+    className={styles.isrc}
+    label={t('musics:copyOf', { name })}
+  >
+    <span className="caption">ISRC</span>
+    <b data-isrc>{formatIsrc(isrc)}</b>
+    <span className={styles.copy}>{t('track:next.copy')}</span>
+  </CopyButton>
+)
+
+export const SignUp = () => (
+  <section className={styles.signUp}>
+    <p>{t('track:visitor')}</p>
+    <p className="wrap gap-2">
+      <a className="button" data-kind="primary" href={localizePath('/join', locale())}>
+        {t('common:join')}
+      </a>
+      <a className="button" href={localizePath('/login', locale())}>
+        {t('common:login')}
+      </a>
+    </p>
+  </section>
+)

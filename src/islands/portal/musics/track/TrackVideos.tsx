@@ -1,0 +1,141 @@
+import { useStore } from '@nanostores/react'
+import { useMemo, useState } from 'react'
+import type { Currency } from '#contract/platform/params.ts'
+import { getMemberProfit, getProfit } from '#contract/reports/reports.ts'
+import type { TrackReport } from '#contract/reports/track-report.ts'
+import type { VideoRow } from '#contract/reports/videos.ts'
+import { DataRows, DataTable } from '#islands/kit/tables/DataTable.tsx'
+import table from '#islands/kit/tables/Table.module.css'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { VideoCards } from '#islands/reports/video-list/VideoCards.tsx'
+import { VideoInfo } from '#islands/reports/video-list/VideoInfo.tsx'
+import videoList from '#islands/reports/video-list/VideoList.module.css'
+import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
+import {
+  FigureCell,
+  getColumnLabel,
+  getVideoKey,
+  type TableColumn,
+} from '#islands/reports/video-list/video-columns.tsx'
+import { formatDayRange } from '#lib/format/day.ts'
+import { formatMoney, formatNumber } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { $screenClass } from '#lib/page/screen-class.ts'
+import styles from './TrackPage.module.css'
+
+type Report = NonNullable<TrackReport['report']>
+
+interface TrackVideosProps {
+  report: Report
+  currency: Currency
+}
+
+const firstVideos = 10
+const firstVideosMobile = 5
+
+/** Lists the videos that earned most with the track, and what the others earned together. */
+export function TrackVideos({ report, currency }: TrackVideosProps) {
+  const isMobile = useStore($screenClass) === 'mobile'
+  const [isOpen, setOpen] = useState(false)
+  const { videos, videoCount, range } = report
+  const shown = isOpen ? videos : videos.slice(0, isMobile ? firstVideosMobile : firstVideos)
+  return (
+    <section className={styles.videos} aria-labelledby="videos-title">
+      <div className="wrap items-baseline justify-between gap-2">
+        <h2 id="videos-title">{t('track:videos.title')}</h2>
+        <p className="note">{t('track:videos.sorted')}</p>
+      </div>
+      {isMobile ? (
+        <VideoCards page={{ ...pageFrame, range, currency, revision: 0, videos: [...shown] }} />
+      ) : (
+        <VideosTable videos={shown} report={report} currency={currency} />
+      )}
+      <OtherVideos shown={shown} report={report} currency={currency} />
+      {shown.length < videos.length && (
+        <p className={styles.more}>
+          <Button onClick={() => setOpen(true)}>
+            {t(videos.length < videoCount ? 'track:videos.top' : 'track:videos.all', {
+              count: videos.length,
+            })}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const pageFrame = { nextCursor: null }
+
+const columns = ['views', 'price', 'profit'] as const
+
+function VideosTable({ videos, report, currency }: TrackVideosProps & { videos: readonly VideoRow[] }) {
+  const { totals, videoCount, range } = report
+  const hasNet = getMemberProfit(totals) !== null
+  const tableColumns = useMemo(() => {
+    const figures: TableColumn[] = hasNet ? [...columns, 'net'] : [...columns]
+    return [
+      {
+        key: 'date',
+        label: t('reports:videos.video'),
+        isHeading: true,
+        cell: (video: VideoRow) => <VideoInfo video={video} />,
+      },
+      ...figures.map((column) => ({
+        key: column,
+        label: getColumnLabel(column),
+        cell: (video: VideoRow) => <FigureCell column={column} figures={video} currency={currency} />,
+      })),
+    ]
+  }, [hasNet, currency])
+  return (
+    <div className={`${table.scroller} ${videoList.list} ${styles.table}`}>
+      <DataTable
+        caption={t('reports:videos.caption', { range: formatDayRange(range.from, range.to, locale()) })}
+        columns={tableColumns}
+        totals={[
+          {
+            key: 'videos',
+            label: t('reports:videos.totalOf', {
+              count: videoCount,
+              number: formatNumber(videoCount, locale()),
+            }),
+            cell: (column) => (
+              <FigureCell column={column as TableColumn} figures={totals} currency={currency} />
+            ),
+          },
+        ]}
+      >
+        <DataRows
+          rows={videos}
+          columns={tableColumns}
+          getKey={getVideoKey}
+          attributes={({ videoId }) => ({ 'data-video': videoId })}
+        />
+      </DataTable>
+    </div>
+  )
+}
+
+/** The sum of the rows that are not shown, so that the list adds up. */
+function OtherVideos({
+  shown,
+  report: { totals, videoCount },
+  currency,
+}: TrackVideosProps & { shown: readonly VideoRow[] }) {
+  const others = videoCount - shown.length
+  if (others === 0) return null
+  const amount = getProfit(totals) - shown.reduce((sum, video) => sum + getProfit(video), 0)
+  return (
+    <p className={styles.others} data-others>
+      <span>{t('track:videos.others', { count: others, videos: formatNumber(others, locale()) })}</span>
+      <span>{formatMoney(amount, currency, locale())}</span>
+    </p>
+  )
+}
+
+export const TrackVideosSkeleton = () => (
+  <section className={styles.videos} aria-hidden="true">
+    <h2>{t('track:videos.title')}</h2>
+    <VideoListSkeleton rows={firstVideosMobile} />
+  </section>
+)
