@@ -1,5 +1,6 @@
 import type { Music } from '#contract/reports/tracks.ts'
 import { CopyButton } from '#islands/kit/ui/CopyButton.tsx'
+import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatIsrc } from '#islands/portal/musics/state/isrc.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -35,8 +36,8 @@ const Isrc = ({ music: { isrc, name } }: { music: Music }) => (
     copied={t('musics:copied')}
     failed={t('musics:notCopied', { isrc })}
     className={styles.isrc}
-    label={t('musics:copyOf', { name })}
   >
+    <HiddenLabel>{t('musics:copyOf', { name })}</HiddenLabel>
     <span className="caption">ISRC</span>
     <b data-isrc>{formatIsrc(isrc)}</b>
     <span className={styles.copy}>{t('track:next.copy')}</span>
