@@ -95,13 +95,18 @@ const koreanRules: readonly HostingRule[] = ['', '/:page', '/:section/:page', '/
   (path) => [`/ko${path}`, path || '/', 301],
 )
 
+/** Some hosts rewrite even addresses of pages, so 404.html serves the items of a list that has pages below it. */
+const hasNoPages = (shell: string): boolean => shell !== '/musics'
+
 /** Redirects and rewrites for static hosts: source, target, status. */
 export const getHostingRules = (): HostingRule[] => [
   ...prefixes.flatMap((prefix) => [
     ...Object.keys(redirects).map(
       (from): HostingRule => [prefix + from, findRedirect(prefix + from) ?? '/', 301],
     ),
-    ...shellPaths.map((shell): HostingRule => [`${prefix}${shell}/*`, prefix + shell, 200]),
+    ...shellPaths
+      .filter(hasNoPages)
+      .map((shell): HostingRule => [`${prefix}${shell}/*`, prefix + shell, 200]),
   ]),
   ...koreanRules,
 ]

@@ -59,6 +59,8 @@ test('a shell stands for one more part of its address, in its language', () => {
   expect(findShell('/zh-CN/notices/12')).toBe('/zh-CN/notices')
   expect(findShell('/en/report-video/-_abcDEF012')).toBe('/en/report-video')
   expect(findShell('/report-channel/UC-_abcDEF012abcDEF012ab')).toBe('/report-channel')
+  expect(findShell('/en/musics/12')).toBe('/en/musics')
+  expect(findShell('/musics/all')).toBeUndefined()
   expect(findShell('/months/2026-10')).toBe('/months')
   expect(findShell('/en/statements/7')).toBe('/en/statements')
   for (const path of [

@@ -66,7 +66,7 @@ test('the login page knows where to go back to', () => {
 
 test('only the pages for everyone can be read without an account', () => {
   for (const path of ['/', '/login', '/join', '/external/auth']) expect(requiresAccount(path)).toBe(false)
-  for (const path of ['/guides', '/guides/auths/pc-auth', '/musics'])
+  for (const path of ['/guides', '/guides/auths/pc-auth', '/musics', '/musics/12'])
     expect(requiresAccount(path)).toBe(false)
   for (const path of ['/dashboard', '/language', '/manage-channel', '/musics/all', '/anything'])
     expect(requiresAccount(path)).toBe(true)

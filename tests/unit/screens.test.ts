@@ -69,6 +69,11 @@ test('first requests take their query from the address', () => {
   expect(getPreloadPaths('/report-channel', '?channels=a,,b,', false)[1]).toContain('channels=a%2Cb')
   expect(getPreloadPaths('/notices', '?page=3', false)).toEqual(['/v2/mcn/notices?page=2'])
   expect(getPreloadPaths('/notices/12', '', false)).toEqual(['/v2/mcn/notices/read?id=12'])
+  expect(getPreloadPaths('/musics/12', '?period=latest', false)).toEqual([
+    '/v2/mcn/musics/music?music=12',
+    '/v2/mcn/reports/track?period=latest&compare=previous&music=12',
+    '/v2/mcn/reports/dashboard?period=latest&compare=previous',
+  ])
   expect(getPreloadPaths('/report-video/abcdefghijk', '?channel=UCa&sort=views', false).slice(0, 2)).toEqual([
     '/v2/mcn/reports/video?period=month&compare=previous&channel=UCa&video=abcdefghijk',
     '/v2/mcn/reports/video/curve?channel=UCa&video=abcdefghijk',

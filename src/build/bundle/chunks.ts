@@ -6,7 +6,8 @@ const appEntry = /\/src\/islands\/shell\/AppIsland\.tsx$/
 /** The most common first view shares one chunk with the modules that it has in common with others. */
 const firstView = /\/src\/islands\/reports\/dashboard\/(DashboardView\.tsx|screen\.ts)$/
 const reportList = /\/src\/islands\/reports\/(channels\/ChannelReportView|videos\/VideoReportView)\.tsx$/
-const reportModule = /\/src\/islands\/reports\//
+/** The page of a track is made of the parts of reports. */
+const reportModule = /\/src\/islands\/(reports|portal\/musics\/track)\//
 const listPart =
   /\/src\/islands\/kit\/(tables\/|ui\/|hooks\/|island\/|timeline\/|forms\/(SearchField|Select)\.)/
 const pageScript = /\.astro\?.*type=script/

@@ -30,7 +30,7 @@ function UsedTrack({ music, note }: { music: UsedMusic; note: ReactNode }) {
       <span className={styles.cover}>
         <Cover cover={cover} seed={isrc} sizes="48px" />
       </span>
-      <div className="grow text-s">
+      <div className="grow relative text-s">
         {name === null ? (
           <p className="muted">{t('video-detail:music.outside')}</p>
         ) : (
@@ -38,7 +38,7 @@ function UsedTrack({ music, note }: { music: UsedMusic; note: ReactNode }) {
             {id === null ? (
               <b>{name}</b>
             ) : (
-              <TrackLink id={id}>
+              <TrackLink id={id} className="stretched-link">
                 <b>{name}</b>
               </TrackLink>
             )}{' '}

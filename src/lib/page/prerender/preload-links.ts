@@ -26,11 +26,15 @@ interface ViewScript {
   readonly view: 'all' | 'page' | 'item'
 }
 
+interface ViewStyle extends StyleSheet {
+  readonly view: ViewScript['view']
+}
+
 interface PreloadLinks {
   /** Scripts of the island. */
   readonly scripts: readonly string[]
   readonly viewScripts: readonly ViewScript[]
-  readonly viewStyles: readonly StyleSheet[]
+  readonly viewStyles: readonly ViewStyle[]
 }
 
 /**
@@ -46,13 +50,16 @@ export function listPreloadLinks(island: string, path: string): PreloadLinks {
     (build.views[pattern] ?? []).filter(({ href }) => !scripts.includes(href)),
   ) as [ViewFile[], ViewFile[]]
   const has = (files: readonly ViewFile[], href: string) => files.some((file) => file.href === href)
+  const findView = (href: string) => {
+    const isShared = item.length === 0 || (has(page, href) && has(item, href))
+    return isShared ? 'all' : has(page, href) ? 'page' : 'item'
+  }
   const files = [...page, ...item.filter(({ href }) => !has(page, href))]
   return {
     scripts,
-    viewScripts: files.map(({ href }) => {
-      const isShared = item.length === 0 || (has(page, href) && has(item, href))
-      return { href, view: isShared ? 'all' : has(page, href) ? 'page' : 'item' }
-    }),
-    viewStyles: files.flatMap(({ styles }) => styles),
+    viewScripts: files.map(({ href }) => ({ href, view: findView(href) })),
+    viewStyles: files.flatMap(({ href, styles }) =>
+      styles.map((style) => ({ ...style, view: findView(href) })),
+    ),
   }
 }

@@ -105,7 +105,7 @@ function FavoriteSlot({ music, isFirst, isLast, onMove, ...drag }: FavoriteSlotP
         <FavoriteButton music={music} />
         <TrackUsage music={music} />
       </div>
-      <div className={cards.names}>
+      <div className="relative">
         <h3 className="truncate medium text-s" title={music.name}>
           <TrackName music={music} />
         </h3>

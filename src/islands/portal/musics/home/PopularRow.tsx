@@ -26,8 +26,10 @@ export const PopularRow = ({ id, rank, change, picture, name, caption, more, act
     </span>
     <span className={styles.picture}>{picture}</span>
     <div className={`min-0 ${styles.names}`}>
-      {name}
-      <p className="truncate note">{caption}</p>
+      <div className="relative">
+        {name}
+        <p className="truncate note">{caption}</p>
+      </div>
       {more && <div className={styles.more}>{more}</div>}
     </div>
     <span className={`flex gap-tight ${styles.actions}`}>{actions}</span>
@@ -67,7 +69,7 @@ export const PopularRowTemplate = ({ coverSizes = '56px' }: PopularRowTemplatePr
       <h3 className="truncate medium">
         {/* biome-ignore lint/a11y/useAnchorContent: filled with the template's clone */}
         {/* biome-ignore lint/a11y/useValidAnchor: filled with the template's clone */}
-        <a className={`underlined ${details.name}`} data-name />
+        <a className={`underlined stretched-link ${details.name}`} data-name />
       </h3>
     }
     caption={

@@ -51,7 +51,13 @@ export function TrackHead({ music, heading }: TrackHeadProps) {
         </div>
       </div>
       {music && isSignedIn && <FavoriteButton music={music} />}
-      <div className={styles.preview}>{music ? <Preview music={music} /> : <Skeleton height="44px" />}</div>
+      {music ? (
+        music.audio !== null && <Preview music={music} />
+      ) : (
+        <div className={styles.preview}>
+          <Skeleton height="44px" />
+        </div>
+      )}
     </header>
   )
 }
@@ -59,9 +65,8 @@ export function TrackHead({ music, heading }: TrackHeadProps) {
 function Preview({ music }: { music: Music }) {
   const playing = useStore($player)
   const state = playing?.id === music.id ? playing.state : 'idle'
-  if (music.audio === null) return <p className="note">{t('track:preview.none')}</p>
   return (
-    <>
+    <div className={styles.preview}>
       <PreviewButton music={music} />
       <div className="grow">
         <p className="note" aria-hidden="true">
@@ -69,7 +74,7 @@ function Preview({ music }: { music: Music }) {
         </p>
         <PreviewBar isActive={state !== 'idle'} />
       </div>
-    </>
+    </div>
   )
 }
 
