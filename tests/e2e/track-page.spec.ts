@@ -36,7 +36,7 @@ for (const { as, origin, locale, prefix, domain } of [
       const { report, currency } = await callRemote(siteUrl().origin, readTrackReport, {
         token,
         domain,
-        query: { music, period: 'six-months' },
+        query: { music: String(music), period: 'six-months' },
       })
       const sum = report?.videos.reduce((total, video) => total + getProfit(video), 0) ?? 0
       expect(formatMoney(sum, currency, locale)).toBe(amount)
@@ -86,10 +86,10 @@ test.describe(() => {
   test('a track without videos says what to do', async ({ page }) => {
     await page.goto('/musics/all')
     const token = await readToken(page)
-    const { total } = await callRemote(siteUrl().origin, listMusics, { token, query: { size: 1 } })
+    const { total } = await callRemote(siteUrl().origin, listMusics, { token, query: { size: '1' } })
     const { musics } = await callRemote(siteUrl().origin, listMusics, {
       token,
-      query: { sort: 'earned', size: 1, page: total - 1 },
+      query: { sort: 'earned', size: '1', page: String(total - 1) },
     })
     await page.goto(`/musics/${musics[0]?.id}?period=six-months`)
     await expect(page.getByText('최근 6개월 동안 이 음악을 쓴 영상이 없습니다')).toBeVisible()
