@@ -1,7 +1,7 @@
 import type { Music } from '#contract/reports/tracks.ts'
 import { CopyButton } from '#islands/kit/ui/CopyButton.tsx'
-import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { formatIsrc } from '#islands/portal/musics/state/isrc.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
