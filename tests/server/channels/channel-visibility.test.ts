@@ -29,6 +29,7 @@ import { createRecordingJobs, findBrokenChannelInvariants } from '#tests/support
 import { channelIdFor } from '#tests/support/facts.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { insertTracks } from '#tests/support/tracks.ts'
 
 let api: Api
 const people = ['boss', 'rival', 'alone', 'ann', 'ben', 'cho'] as const
@@ -59,8 +60,12 @@ beforeAll(async () => {
     )
     tokens[person] = await signIn(api, `${person}@example.test`)
   }
+  ;[music = 0] = await insertTracks(api.db, [{}])
 })
 afterAll(() => api.close())
+
+/** A track that everybody sees. */
+let music = 0
 
 interface Registration {
   network: Person
@@ -196,7 +201,7 @@ test('nobody sees or touches a channel that is somebody else’s, by any call', 
           for (const [endpoint, key, empty] of reportParameters) {
             const video = 'x'.repeat(11)
             const videos = `${channelId}:${video}`
-            const query: Record<string, string> = { [key]: channelId, period: 'month', video, videos }
+            const query = { [key]: channelId, period: 'month', video, videos, music }
             const { body } = await api.request(endpoint, { token, query })
             const isForbidden = isRefused(endpoint, person)
             const narrowed = body?.code !== (isForbidden ? 'forbidden' : 'not_found')
