@@ -136,7 +136,7 @@ test.describe('for a manager', () => {
     await page.getByLabel('표시할 항목').getByRole('button', { name: '프리미엄 조회수' }).click()
     await page.getByRole('slider', { name: /^조회수 추이 그래프/ }).focus()
     await page.keyboard.press('ArrowLeft')
-    await expect(page.locator('figure [aria-hidden] dl')).toHaveCount(1)
+    await expect(page.locator('figure [aria-hidden] dl')).toHaveCount(2)
     await expectAccessibleAtBothWidths(page)
   })
 

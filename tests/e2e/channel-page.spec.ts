@@ -74,7 +74,7 @@ test('a click with the Control key opens the page in a new tab, and the charts k
 })
 
 test('a channel of nobody in the network has a way back', async ({ page }) => {
-  await page.goto('/report-channel/UC-nothing?period=latest')
+  await page.goto('/report-channel/UCnothingnothingnothing0?period=latest')
   await expect(page.getByRole('alert')).toContainText('이 채널을 찾을 수 없습니다')
   await page.getByRole('link', { name: '채널 보고서로 이동' }).click()
   await page.waitForURL('**/report-channel?period=latest')

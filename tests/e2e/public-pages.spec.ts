@@ -123,7 +123,7 @@ test.describe('the week’s popular tracks', () => {
     const rows = page.locator('[data-popular] ol > li')
     await expect(rows).toHaveCount(10)
     await expect(rows.locator('[data-name]')).toHaveText(musics.map(({ name }) => name))
-    await rows.nth(1).locator('button').click()
+    await rows.nth(1).locator('button[data-isrc]').click()
     await expect(page.locator('.snackbars')).toContainText('ISRC copied.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(musics[1]?.isrc)
   })
