@@ -105,10 +105,7 @@ function listOwnerMonths(
   const owners = new Set([...loads.map(({ owner }) => owner), ...fetchedFrom.keys()])
   for (const owner of owners) {
     const own = loads.filter((load) => load.owner === owner).map(({ month }) => month)
-    const [first = lastMonth] = [
-      ...own,
-      ...(fetchedFrom.has(owner) ? [fetchedFrom.get(owner) ?? ''] : []),
-    ].sort()
+    const [first = lastMonth] = [...own, fetchedFrom.get(owner) ?? lastMonth].sort()
     for (let month = maxOf(first, firstOpen); month <= lastMonth; month = getMonthStart(month, 1))
       if (estimated.has(getKey(owner, month)) || own.includes(getMonthStart(month, -1)))
         found.set(getKey(owner, month), { owner, month })

@@ -9,6 +9,7 @@ import { formatLength } from '#islands/reports/detail/duration.ts'
 import { type FigureKey, figures } from '#islands/reports/detail/figures.ts'
 import { WatchLink } from '#islands/reports/detail/WatchLink.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
+import { MemberProfit } from '#islands/reports/frame/MemberProfit.tsx'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
 import { computeChange } from '#islands/reports/state/totals.ts'
 import { ChannelLink } from '#islands/reports/video-list/ChannelLink.tsx'
@@ -145,19 +146,13 @@ function ProfitFigure({ detail, comparison }: ComparedProps) {
   const { totals, previous, currency, range } = detail
   const profit = getProfit(totals)
   const before = previous ? getProfit(previous.totals) : undefined
-  const net = getMemberProfit(totals)
   return (
     <div>
       <p className="note">{t('video-detail:figures.profit')}</p>
       <p className={styles.amount} data-figure="profit">
         {formatMoney(profit, currency, locale())}
       </p>
-      {net !== null && (
-        <p className="note" data-figure="memberProfit">
-          {t('reports:figures.memberProfit')}{' '}
-          <b className="ink bold">{formatMoney(net, currency, locale())}</b>
-        </p>
-      )}
+      <MemberProfit amount={getMemberProfit(totals)} currency={currency} />
       <p className={styles.change} data-figure="change">
         {hasFigures(previous) ? (
           <ChangeText

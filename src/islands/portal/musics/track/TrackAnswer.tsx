@@ -4,6 +4,7 @@ import type { Currency } from '#contract/platform/params.ts'
 import { getMemberProfit, getProfit, getShare, pricePerThousandViews } from '#contract/reports/reports.ts'
 import type { TrackReport } from '#contract/reports/track-report.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { MemberProfit } from '#islands/reports/frame/MemberProfit.tsx'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
 import { describeComparison } from '#islands/reports/metrics/comparison.ts'
 import { computeChange } from '#islands/reports/state/totals.ts'
@@ -44,7 +45,6 @@ function Earned({ report, shown }: { report: Report; shown: DisplayedReport }) {
   const { currency } = shown
   const { totals, previous, range } = report
   const profit = getProfit(totals)
-  const net = getMemberProfit(totals)
   const before = previous && hasFigures(previous) ? getProfit(previous.totals) : undefined
   return (
     <div className={styles.earned}>
@@ -54,12 +54,7 @@ function Earned({ report, shown }: { report: Report; shown: DisplayedReport }) {
       <p className={styles.amount} data-figure="profit">
         {formatMoney(profit, currency, locale())}
       </p>
-      {net !== null && (
-        <p className="note" data-figure="memberProfit">
-          {t('reports:figures.memberProfit')}{' '}
-          <b className="ink bold">{formatMoney(net, currency, locale())}</b>
-        </p>
-      )}
+      <MemberProfit amount={getMemberProfit(totals)} currency={currency} />
       <p className="note" data-figure="change">
         {before !== undefined ? (
           <ChangeText
