@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { dialog, expect, openAccountMenu, test } from '#tests/support/e2e.ts'
+import { swipe } from '#tests/support/swipe.ts'
 
 test('the laptop layout begins at the width of the site’s design', async ({ page }) => {
   for (const [host, width] of Object.entries({
@@ -77,9 +77,9 @@ test.describe('signed in', () => {
       const box = await menu.boundingBox()
       if (!box) throw new Error('The menu is not drawn.')
       const start = { x: box.x + box.width * 0.8, y: box.y + box.height / 2 }
-      await swipeLeft(page, start, box.width * 0.07, 700)
+      await swipe(page, start, { ...start, x: start.x - box.width * 0.07 }, 700)
       await expect(menu).toBeVisible()
-      await swipeLeft(page, start, box.width * 0.3, 600)
+      await swipe(page, start, { ...start, x: start.x - box.width * 0.3 }, 600)
       await expect(menu).toBeHidden()
     })
 
@@ -97,18 +97,3 @@ test.describe('signed in', () => {
     })
   })
 })
-
-/** Simulates a finger that moves to the left. The events carry their own timestamps, however busy the machine is. */
-async function swipeLeft(page: Page, from: { x: number; y: number }, px: number, ms: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const startedAt = Date.now() / 1000
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x - px * part, y: from.y }],
-      timestamp: startedAt + (ms / 1000) * part,
-    })
-  await touch('touchStart', 0)
-  for (const part of [0.2, 0.4, 0.6, 0.8, 1]) await touch('touchMove', part)
-  await touch('touchEnd', 1)
-}

@@ -3,6 +3,7 @@ import { getProfit } from '#contract/reports/reports.ts'
 import { readVideo } from '#contract/reports/video-detail.ts'
 import { dialog, expect, parseDigits, readToken, test, toWon } from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
+import { swipe } from '#tests/support/swipe.ts'
 
 test.use({ as: 'manager' })
 
@@ -95,24 +96,14 @@ test.describe('on a phone', () => {
     const box = await dialog(page).boundingBox()
     expect(box?.width).toBe(390)
     expect(box?.height).toBeGreaterThan(800)
-    const swipe = async (from: number, to: number) => {
-      const session = await page.context().newCDPSession(page)
-      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-        session.send('Input.dispatchTouchEvent', {
-          type,
-          touchPoints: y === undefined ? [] : [{ x: 200, y }],
-        })
-      await touch('touchStart', from)
-      for (let step = 1; step <= 8; step += 1) await touch('touchMove', from + ((to - from) * step) / 8)
-      await touch('touchEnd')
-      await session.detach()
-    }
-    await swipe(700, 200)
+    const swipeVertically = (from: number, to: number) =>
+      swipe(page, { x: 200, y: from }, { x: 200, y: to }, 400)
+    await swipeVertically(700, 200)
     const scroller = dialog(page).locator('section[tabindex="0"]')
     await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
-    await swipe(400, 600)
+    await swipeVertically(400, 600)
     await expect(dialog(page)).toBeVisible()
-    await swipe(36, 500)
+    await swipeVertically(36, 500)
     await expect(dialog(page)).toHaveCount(0)
     expect(page.url()).not.toContain('videoDetail')
   })

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { pushDialog } from '#islands/kit/ui/feedback/stack.ts'
 import { demoPassword, expect, managerEmail, memberEmail, siteUrl, test } from '#tests/support/e2e.ts'
 import { signInToDemo } from '#tests/support/remote-api.ts'
+import { swipe } from '#tests/support/swipe.ts'
 import { listTests, type SentencesOf } from './sentences.ts'
 
 // In a browser, as a manager. Sentences about one screen share a page.
@@ -170,19 +171,10 @@ const tests: Record<SentencesOf<'manager'>, (fixtures: Fixtures) => Promise<void
     const page = await createPage(browser, session, { hasTouch: true, viewport: { width: 390, height: 800 } })
     await page.goto('/en/language')
     await page.getByRole('button', { name: 'Menu' }).first().tap()
-    const box = await page.getByRole('dialog').boundingBox()
-    const client = await page.context().newCDPSession(page)
-    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) * 0.8, 400]
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', px: number, seconds: number) =>
-      client.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: type === 'touchEnd' ? [] : [{ x: x - px, y }],
-        timestamp: 1_000 + seconds,
-      })
-    await touch('touchStart', 0, 0)
-    for (const px of [40, 80, 120]) await touch('touchMove', px, px / 200)
-    await touch('touchEnd', 120, 0.6)
-    await expect(page.getByRole('dialog')).toBeHidden()
+    const menu = page.getByRole('dialog')
+    await expect(menu).toBeVisible()
+    await swipe(page, { x: 240, y: 400 }, { x: 120, y: 400 }, 600)
+    await expect(menu).toBeHidden()
   },
   '9 z-index from 1000 in steps of 2': async () => {
     await expect(await openVideo()).toHaveCSS('z-index', '1000')
