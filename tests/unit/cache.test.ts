@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { logout, readMe } from '#contract/people/session.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { addPreloadedResponse, createCacheKey, getCached } from '#lib/api/cache.ts'
+import { addPreloadedResponse, createCacheKey, getCached, waitForPreloads } from '#lib/api/cache.ts'
 import { call, getCachedOutput } from '#lib/api/call.ts'
 import { buildContextHeaders } from '#lib/api/send-request.ts'
 import { $token } from '#lib/api/session.ts'
@@ -232,6 +232,28 @@ test('a preloaded response fills the cache, once', async () => {
   expect((await call(readMe)).user.nickname).toBe('Bea')
   expect(sent[0]?.get('If-None-Match')).toBe('"1"')
 })
+
+test('a preloaded response that has arrived is there at once, and read once', async () => {
+  const sent = stubFetch(() => new Response(meBody))
+  preloadMe(Promise.resolve(respondWithETag('"1"')()))
+  expect(getCachedOutput(readMe)).toBeUndefined()
+  await waitForPreloads()
+  const user = getCachedOutput(readMe)
+  expect(user?.user.nickname).toBe('Ann')
+  expect(await call(readMe)).toBe(user)
+  expect(sent).toHaveLength(0)
+})
+
+test.each(['{', '{"success":true}'])(
+  'a preloaded reply %s is left to the read that reports it',
+  async (body) => {
+    stubFetch(() => new Response(meBody))
+    preloadMe(Promise.resolve(new Response(body)))
+    await waitForPreloads()
+    expect(getCachedOutput(readMe)).toBeUndefined()
+    await expect(call(readMe)).rejects.toMatchObject({ code: 'internal' })
+  },
+)
 
 test('a response that was preloaded for another account or too long ago is not used', async () => {
   const sent = stubFetch(() => new Response(meBody))

@@ -18,6 +18,7 @@ import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
 import { findView, type View } from './screens/screens.ts'
+import { useFirstAnswers } from './use-first-answers.ts'
 
 interface NavigatedViewProps {
   name: string
@@ -102,7 +103,8 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   ) : (
     viewPlaceholder
   )
-  const isReady = hydrated && siteState !== 'loading' && (isSignedIn || isPublic)
+  const hasAnswers = useFirstAnswers(profile !== 'loading' && (profile !== 'none' || !isSignedIn))
+  const isReady = hydrated && siteState !== 'loading' && (isSignedIn || isPublic) && hasAnswers
   if (siteState === 'failed')
     return (
       <ViewFailure view={name} text={t('common:siteFailed')} onRetry={() => loadSite({ required: true })} />

@@ -17,7 +17,14 @@ interface CacheEntry {
   inFlight?: InFlightRead
 }
 
-type PreloadedResponses = Map<string, { readonly startedAt: number; readonly response: Promise<Response> }>
+interface PreloadedResponse {
+  readonly startedAt: number
+  readonly response: Promise<Response>
+  /** A success whose body has been read. */
+  arrived?: { readonly etag: string | null; readonly text: string }
+}
+
+type PreloadedResponses = Map<string, PreloadedResponse>
 
 declare global {
   interface Window {
@@ -38,19 +45,37 @@ export function createCacheKey(path: string, headers: Readonly<Record<string, st
   return JSON.stringify([pathname, search.split('&').sort(), Object.entries(headers).sort()])
 }
 
+/** Reads the body ahead, so that a view can render with it at once. */
 export function addPreloadedResponse(key: string, response: Promise<Response>): void {
-  response.catch(() => {})
+  const readAhead = async () => {
+    const arrived = await response
+    const text = await arrived.text()
+    if (arrived.ok) preloaded.arrived = { etag: arrived.headers.get('ETag'), text }
+    return new Response(text || null, arrived)
+  }
+  const preloaded: PreloadedResponse = { startedAt: performance.now(), response: readAhead() }
+  preloaded.response.catch(() => {})
   window.preloadedResponses ??= new Map()
-  window.preloadedResponses.set(key, { startedAt: performance.now(), response })
+  window.preloadedResponses.set(key, preloaded)
+}
+
+const getPreloadedResponses = (): PreloadedResponses | undefined =>
+  typeof window === 'undefined' ? undefined : window.preloadedResponses
+
+function findPreloadedResponse(key: string): PreloadedResponse | undefined {
+  const preloaded = getPreloadedResponses()?.get(key)
+  return preloaded && performance.now() - preloaded.startedAt < maxPreloadAgeMs ? preloaded : undefined
 }
 
 export function takePreloadedResponse(key: string): Promise<Response> | undefined {
-  const responses = typeof window === 'undefined' ? undefined : window.preloadedResponses
-  const preloaded = responses?.get(key)
-  responses?.delete(key)
-  return preloaded && performance.now() - preloaded.startedAt < maxPreloadAgeMs
-    ? preloaded.response
-    : undefined
+  const preloaded = findPreloadedResponse(key)
+  getPreloadedResponses()?.delete(key)
+  return preloaded?.response
+}
+
+/** Resolves when every preloaded response has arrived or failed. */
+export async function waitForPreloads(): Promise<void> {
+  await Promise.allSettled([...(getPreloadedResponses()?.values() ?? [])].map(({ response }) => response))
 }
 
 function touchEntry(key: string): CacheEntry {
@@ -63,6 +88,19 @@ function touchEntry(key: string): CacheEntry {
 }
 
 export const getCached = (key: string): CachedOutput | undefined => entries.get(key)?.cached
+
+/** Caches a preloaded response that nobody has taken yet, unless `parse` refuses its text by `undefined`. */
+export function adoptPreloadedResponse(
+  key: string,
+  parse: (text: string) => unknown,
+): CachedOutput | undefined {
+  const arrived = findPreloadedResponse(key)?.arrived
+  const output = arrived && parse(arrived.text)
+  if (!arrived || output === undefined) return
+  const cached = { etag: arrived.etag, output }
+  touchEntry(key).cached = cached
+  return cached
+}
 
 export function evict(key: string): void {
   entries.delete(key)

@@ -4,6 +4,7 @@ import { type FieldError, RefusalBody, type RefusalCode } from '#contract/platfo
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $site } from '#lib/site/site.ts'
 import {
+  adoptPreloadedResponse,
   type CachedOutput,
   clearCache,
   createCacheKey,
@@ -139,8 +140,10 @@ async function read<E extends Endpoint>(endpoint: E, options: CallOptions<E>): P
   const load = async (cached: CachedOutput | undefined, signal: AbortSignal): Promise<CachedOutput> => {
     try {
       const response = await request(endpoint, { ...options, signal }, cached?.etag)
-      if (cached && response.status === 304) return cached
-      return { etag: response.headers.get('ETag'), output: await parseOutput(endpoint, response) }
+      const etag = response.headers.get('ETag')
+      // The second: an adopted preload.
+      if (cached && (response.status === 304 || (etag !== null && etag === cached.etag))) return cached
+      return { etag, output: await parseOutput(endpoint, response) }
     } catch (error) {
       if (isAccessRevoked(error)) evict(key)
       throw error
@@ -162,8 +165,24 @@ export async function call<E extends Endpoint>(
   }
 }
 
-export const getCachedOutput = <E extends Endpoint>(endpoint: E, query?: EndpointQuery<E>) =>
-  getCached(getCacheKey(endpoint, query))?.output as EndpointOutput<E> | undefined
+function parsePreloaded(endpoint: Endpoint, text: string): unknown {
+  try {
+    return endpoint.output.safeParse(JSON.parse(text)).data
+  } catch {
+    // `call()` receives the same text, and reports it.
+    return undefined
+  }
+}
+
+/** Returns what has been read before, or what the page's head has preloaded. */
+export function getCachedOutput<E extends Endpoint>(
+  endpoint: E,
+  query?: EndpointQuery<E>,
+): EndpointOutput<E> | undefined {
+  const key = getCacheKey(endpoint, query)
+  const cached = getCached(key) ?? adoptPreloadedResponse(key, (text) => parsePreloaded(endpoint, text))
+  return cached?.output as EndpointOutput<E> | undefined
+}
 
 // Keys contain the token; this removes private data from memory.
 $token.listen(clearCache)
