@@ -81,8 +81,10 @@ test('a channel is found by its link, registered, verified at the second attempt
   await row.getByRole('link').first().click()
   const panel = page.getByRole('complementary', { name })
   await expect(panel.getByText('인증 완료')).toBeVisible()
-  await panel.getByRole('button', { name: '채널 정보 닫기' }).click()
+  await expect(page.getByRole('status').filter({ hasText: `${name} 채널 정보를 열었습니다` })).toBeAttached()
+  await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/channel=/)
+  await expect(row.getByRole('link').first()).toBeFocused()
 
   // A channel can be registered only once per installation; the refusal does not say by whom.
   await page.getByRole('button', { name: '채널 등록' }).click()

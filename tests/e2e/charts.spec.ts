@@ -145,6 +145,22 @@ test('print has the report in light colors, with its period and member', async (
   expect(await colors()).toEqual(onScreen)
 })
 
+test('the print key prints what nobody has scrolled to, another way leaves it out', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.toggleAttribute('data-printed', true)
+  })
+  await openDashboard(page)
+  const placeholder = page.locator('.screen-only')
+  await page.emulateMedia({ media: 'print' })
+  await expect(placeholder).toBeHidden()
+  await expect(page.locator('[data-country]')).toHaveCount(0)
+  await page.emulateMedia({ media: 'screen' })
+  await expect(placeholder).toBeVisible()
+  await page.keyboard.press('Control+p')
+  await expect(page.locator('[data-printed]')).toBeAttached()
+  await expect(page.locator('[data-country]').first()).toBeVisible()
+})
+
 test('forced colors leave charts theirs, and the current entry of the navigation its mark', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import { approvalStatus, getChannelState } from '#contract/channels/channel-states.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import type { ChannelDialog } from '#islands/channels/dialogs/parts/dialog-props.ts'
@@ -38,39 +38,54 @@ export function ChannelPanel() {
     notify('error', problem)
     closePanel()
   }, [problem])
-  if (!channel) return null
-  return isBeside ? (
-    <SidePanel key={channel.id} channel={channel} />
-  ) : (
-    <Dialog title={channel.name} titleHidden swipe="down" onClose={closePanel}>
-      <div className="stack gap-4">
-        <PanelContent channel={channel} heading={<b className="text-l bold break">{channel.name}</b>} />
-      </div>
-    </Dialog>
+  if (isBeside)
+    return (
+      <>
+        <p className="visually-hidden" role="status">
+          {channel && t('channels:panel.opened', { name: channel.name })}
+        </p>
+        {channel && <SidePanel key={channel.id} channel={channel} />}
+      </>
+    )
+  return (
+    channel && (
+      <Dialog title={channel.name} titleHidden swipe="down" onClose={closePanel}>
+        <div className="stack gap-4">
+          <PanelContent channel={channel} heading={<b className="text-l bold break">{channel.name}</b>} />
+        </div>
+      </Dialog>
+    )
   )
 }
 
+/** Fields, menus and dialogs close themselves by Escape. */
+const ownsEscape = ({ target, defaultPrevented }: KeyboardEvent) =>
+  defaultPrevented ||
+  document.querySelector('dialog[open], [aria-expanded=true]') !== null ||
+  (target instanceof HTMLElement && target.matches('input, select, textarea'))
+
+/** Returns the focus to the row that opened the panel. */
+function closeSidePanel(): void {
+  const id = $panelId.get()
+  closePanel()
+  document.querySelector<HTMLElement>(`[data-channel="${id}"] a`)?.focus()
+}
+
+/** Escape closes it wherever the focus is: it stays in the list while rows are looked through. */
 function SidePanel({ channel }: { channel: Channel }) {
-  const panel = useRef<HTMLElement>(null)
-  /** Returns the focus to the row that opened the panel. */
-  function close() {
-    const id = $panelId.get()
-    closePanel()
-    document.querySelector<HTMLElement>(`[data-channel="${id}"] a`)?.focus()
-  }
+  useEffect(() => {
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !ownsEscape(event)) closeSidePanel()
+    }
+    document.addEventListener('keydown', closeByKey)
+    return () => document.removeEventListener('keydown', closeByKey)
+  }, [])
   return (
-    <aside
-      ref={panel}
-      className={styles.panel}
-      aria-label={channel.name}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) close()
-      }}
-    >
+    <aside className={styles.panel} aria-label={channel.name}>
       <PanelContent
         channel={channel}
         heading={<h2 className="text-m break">{channel.name}</h2>}
-        onClose={close}
+        onClose={closeSidePanel}
       />
     </aside>
   )
