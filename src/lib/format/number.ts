@@ -140,6 +140,10 @@ export function formatThousandPrice(amount: number | null, currency: Currency, l
   })
 }
 
+/** The smallest difference between two usual prices that `formatPrice` shows, in `amountUnits`. */
+export const getPriceStep = (currency: Currency): number =>
+  amountUnits[currency] / 10 ** getPriceDecimals(0, currency)
+
 /** Fixes the number of decimals to align columns; prices that would otherwise be displayed as zero get more. */
 function getPriceDecimals(value: number, currency: Currency): number {
   const size = Math.abs(value)

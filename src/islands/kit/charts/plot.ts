@@ -275,7 +275,7 @@ function createAxes(
       ...axis,
       grid: { stroke: () => resolve('var(--line)'), width: 1 },
       space: 32,
-      incrs: integerSteps,
+      incrs: integerSteps.filter((step) => step >= (format.minStep ?? 1)),
       splits: isFlat(series) ? () => [0] : undefined,
       size: (plot, texts) => measureMaxWidth(plot, texts ?? [], font) + 12,
       values: (_, values) =>

@@ -33,6 +33,8 @@ export interface ChartFormat {
   value: (value: number) => string
   /** `all`: the values of the axis. */
   tick: (value: number, all: readonly number[]) => string
+  /** Ticks that are closer would have the same text; 1 by default. */
+  minStep?: number
   day: (day: string) => string
   dayShort: (day: string) => string
 }

@@ -1,7 +1,7 @@
 import { getProfit } from '#contract/reports/reports.ts'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { formatWeekday } from '#lib/format/day.ts'
-import { formatMoney, formatMoneyShort } from '#lib/format/number.ts'
+import { formatMoney, formatMoneyShort, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Breakdown.module.css'
 import type { ReportCardProps } from './report-card.ts'
@@ -62,8 +62,11 @@ function Bars({ means, currency }: BarsProps) {
               />
             </svg>
             <span className="caption">{formatWeekday(weekday, locale(), 'short')}</span>
+            <span className={styles.mean} aria-hidden="true">
+              {mean === null ? missingValue : short(mean)}
+            </span>
             <span className="visually-hidden">
-              {mean === null ? '–' : formatMoney(mean, currency, locale())}
+              {mean === null ? missingValue : formatMoney(mean, currency, locale())}
             </span>
           </li>
         ))}

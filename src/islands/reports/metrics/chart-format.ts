@@ -8,6 +8,7 @@ import {
   formatMoneyTick,
   formatNumber,
   formatPrice,
+  getPriceStep,
 } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
@@ -25,7 +26,7 @@ export const createMoneyFormat = (currency: Currency): ChartFormat => ({
 
 export function createPriceFormat(currency: Currency): ChartFormat {
   const price = (amount: number) => formatPrice(amount, currency, locale())
-  return { ...dayFormat, value: price, tick: price }
+  return { ...dayFormat, value: price, tick: price, minStep: getPriceStep(currency) }
 }
 
 type DailyFigures = Pick<DailySeries, 'views' | 'grossProfit' | 'netProfit'>
