@@ -28,6 +28,15 @@ export const updateAccount = defineEndpoint({
   refusals: ['second_factor_required', 'too_many'],
 })
 
+export const readWithdrawal = defineEndpoint({
+  name: 'readWithdrawal',
+  summary: 'What keeps a manager from withdrawing: members or channels of the network. Nothing keeps others.',
+  method: 'GET',
+  path: 'member/account/withdrawal',
+  access: 'account',
+  output: z.object({ hasMembers: z.boolean(), hasChannels: z.boolean() }),
+})
+
 export const withdrawAccount = defineEndpoint({
   name: 'withdrawAccount',
   summary:

@@ -315,6 +315,10 @@ const tests: Record<SentencesOf<'manager'>, (fixtures: Fixtures) => Promise<void
   '2 account: withdrawal': async () => {
     const dialog = await openDialog('/en/config-account', 'withdraw=1')
     await expect(dialog.getByRole('heading', { name: 'Delete account' })).toBeVisible()
+    // It would be refused while the network has members or channels.
+    await expect(dialog.getByRole('link', { name: 'Manage members' })).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'Manage channels' })).toBeVisible()
+    await expect(dialog.getByLabel('Current password')).toHaveCount(0)
     await closeDialog()
   },
   '2 language picker': async () => {

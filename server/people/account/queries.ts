@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isConfirmed } from '#server/platform/auth/roles.ts'
+import { isConfirmed, isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -21,19 +21,18 @@ export const releaseUnconfirmedMembers = (tx: Queryable, networkId: number): Pro
       and not ${isConfirmed}`,
   )
 
+/** Without the members whom `releaseUnconfirmedMembers` releases. */
 export const selectNetworkUsage = (
-  tx: Queryable,
+  db: Pick<Queryable, 'query'>,
   networkId: number,
 ): Promise<z.output<typeof NetworkUsage>> =>
   queryOne(
-    tx,
+    db,
     NetworkUsage,
     sql`select exists (
         select
-        from accounts
-        where network_id = ${networkId}
-          and id <> ${networkId}
-          and removed_at is null
+        from accounts a
+        where ${isMemberOf(networkId)}
       ) as "hasMembers",
       exists (
         select

@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeAccount } from './changes.ts'
+import { selectNetworkUsage } from './queries.ts'
 import { loadSecurityEvents } from './security-events.ts'
 import { endOtherSessions, loadSessions } from './sessions.ts'
 import { type DeletionMoney, type EndRegistrations, withdraw } from './withdrawal.ts'
@@ -19,6 +20,10 @@ export function accountRoutes(app: App, services: Services, endings: Endings): v
   route(app, services, contract.updateAccount, async (call) => ({
     user: await services.loadUser(db, await changeAccount(services, call, call.body), now()),
   }))
+
+  route(app, services, contract.readWithdrawal, async ({ account }) =>
+    account.isManager ? selectNetworkUsage(db, account.id) : { hasMembers: false, hasChannels: false },
+  )
 
   route(app, services, contract.withdrawAccount, async (call) => {
     await withdraw(services, endings, call, call.body.password)

@@ -224,18 +224,14 @@ describe('withdrawing', () => {
     await renderedView.call(join, { body: { email, password: initialPassword, nickname: '다시' } })
   })
 
-  test('is refused to a manager as long as the network has members or channels', async () => {
+  test('leads a manager to the members and channels of the network, which have to go first', async () => {
     renderedView = await renderView(screen)
     await userEvent.click(getButton('탈퇴하기'))
     await expect.element(getDialog()).toMatchTextContent('멤버와 채널을 먼저 삭제해 주세요.')
-    await confirm('hookline-demo')
-    await expect
-      .element(
-        getDialog().getByRole('alert').filter({ hasText: '멤버나 채널이 남아 있어 탈퇴할 수 없습니다.' }),
-      )
-      .toBeVisible()
-    expect((await renderedView.call(readMe)).user.email).toBe('manager@hookline.example')
-    await userEvent.click(getDialogButton('취소'))
+    for (const name of ['멤버 관리', '채널 관리'])
+      await expect.element(getDialog().getByRole('link', { name })).toBeVisible()
+    expect(getDialog().getByLabelText('현재 비밀번호').elements()).toHaveLength(0)
+    await userEvent.click(getDialogButton('닫기'))
     await expect.poll(findDialog).toBeNull()
   })
 })

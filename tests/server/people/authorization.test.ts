@@ -260,6 +260,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   requestConfirmation: () => ({}),
   changeEmail: () => ({ body: { email: 'moved@example.test', password } }),
   listSecurityEvents: () => ({}),
+  readWithdrawal: () => ({}),
   withdrawAccount: () => ({ body: { password }, manager: 409 }),
   logout: () => ({}),
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { withdrawAccount } from '#contract/people/account.ts'
+import { readWithdrawal, withdrawAccount } from '#contract/people/account.ts'
+import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 import { AccountMoney } from '#islands/kit/dialogs/AccountMoney.tsx'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, FormActions, PointList } from '#islands/kit/dialogs/DialogParts.tsx'
@@ -8,14 +9,20 @@ import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
-import { $isManager, clearCachedFlags, clearUser } from '#lib/api/session.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { $callerKey } from '#lib/api/caller.ts'
+import { createQuery } from '#lib/api/query.ts'
+import { clearCachedFlags, clearUser } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { openPage } from '#lib/navigation/router.ts'
 import { host, tokenKey } from '#lib/site/host.ts'
 import { removeLocal } from '#lib/site/storage.ts'
 
+const withdrawal = createQuery($callerKey, readWithdrawal, () => ({}))
+
 export function WithdrawDialog() {
+  const { result } = useStore(withdrawal.$state)
   const [isWithdrawn, setIsWithdrawn] = useState(false)
   const submitWithdrawal = async ({ password }: { password: string }) => {
     await call(withdrawAccount, { body: { password } })
@@ -25,6 +32,7 @@ export function WithdrawDialog() {
     setIsWithdrawn(true)
   }
   if (isWithdrawn) return <WithdrawalSuccess />
+  if (result?.data.hasMembers || result?.data.hasChannels) return <NetworkInUse {...result.data} />
   return (
     <Dialog title={t('account:withdraw.title')} swipe="down" onClose={closeDialog}>
       <Consequences />
@@ -44,8 +52,29 @@ export function WithdrawDialog() {
   )
 }
 
+/** Asks for no password that could only be refused. */
+const NetworkInUse = ({ hasMembers, hasChannels }: EndpointOutput<typeof readWithdrawal>) => (
+  <Dialog title={t('account:withdraw.title')} swipe="down" onClose={closeDialog}>
+    <DialogContent>
+      <p>{t('account:withdraw.manager')}</p>
+      <div className="wrap gap-2">
+        {hasMembers && <NetworkLink view="manage-member" />}
+        {hasChannels && <NetworkLink view="manage-channel" />}
+      </div>
+    </DialogContent>
+    <DialogActions>
+      <Button onClick={closeDialog}>{t('common:close')}</Button>
+    </DialogActions>
+  </Dialog>
+)
+
+const NetworkLink = ({ view }: { view: string }) => (
+  <a className="button" href={localizePath(`/${view}`, locale())}>
+    {t(`shell:views.${view}`)}
+  </a>
+)
+
 function Consequences() {
-  const isManager = useStore($isManager)
   return (
     <DialogContent>
       <AccountMoney />
@@ -58,7 +87,7 @@ function Consequences() {
         title={t('account:withdraw.stays')}
         points={['staysFigures', 'staysChannels'].map((key) => t(`account:withdraw.${key}`))}
       />
-      <p className="medium">{t(isManager ? 'account:withdraw.manager' : 'account:withdraw.settlement')}</p>
+      <p className="medium">{t('account:withdraw.settlement')}</p>
     </DialogContent>
   )
 }
