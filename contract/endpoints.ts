@@ -22,6 +22,7 @@ import * as siteHome from './portal/site-home.ts'
 import * as channelReport from './reports/channel-report.ts'
 import * as countries from './reports/countries.ts'
 import * as dashboard from './reports/dashboard.ts'
+import * as latestDay from './reports/latest-day.ts'
 import * as movers from './reports/movers.ts'
 import * as musicUses from './reports/music-uses.ts'
 import * as priceSpread from './reports/price-spread.ts'
@@ -74,6 +75,7 @@ export const endpoints: readonly Endpoint[] = [
   videos,
   priceSpread,
   channelReport,
+  latestDay,
   movers,
   countries,
   videoDetail,

@@ -1,6 +1,7 @@
 import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
 import { readCountries } from '#contract/reports/countries.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
+import { readLatestDay } from '#contract/reports/latest-day.ts'
 import { readMovers } from '#contract/reports/movers.ts'
 import { listMusicUses } from '#contract/reports/music-uses.ts'
 import { readPriceSpread } from '#contract/reports/price-spread.ts'
@@ -16,6 +17,7 @@ import { getChannelPage } from './channels/channel-page.ts'
 import { getChannelSeries } from './channels/channel-series.ts'
 import { getCountries } from './dashboard/countries.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
+import { getLatestDay } from './dashboard/latest-day.ts'
 import { getMovers } from './dashboard/movers.ts'
 import { getReportEvents } from './events.ts'
 import { exportRoutes } from './export-routes.ts'
@@ -37,6 +39,10 @@ export function reportRoutes(app: App, services: Services): void {
     readReport(services, account, query, async (db, scope) =>
       getDashboard(db, await narrowToChannels(db, scope, channels), query),
     ),
+  )
+
+  cachedRoute(app, services, readLatestDay, ({ account, query }) =>
+    readReport(services, account, query, (db, scope) => getLatestDay(db, scope)),
   )
 
   cachedRoute(app, services, readMovers, ({ account, query }) =>

@@ -3,6 +3,7 @@ import { createChannelModel } from './report-model/channels.ts'
 import { createCountryModel } from './report-model/countries.ts'
 import { createDashboardModel } from './report-model/dashboard.ts'
 import { createFigureModel } from './report-model/figures.ts'
+import { createLatestDayModel } from './report-model/latest-day.ts'
 import { createTrackModel } from './report-model/tracks.ts'
 import { createVideoModel } from './report-model/video.ts'
 import { createVideoListModel } from './report-model/videos.ts'
@@ -15,6 +16,7 @@ export function createReportModel(world: World) {
   const figures = createFigureModel(world)
   const { videoRows, ...list } = createVideoListModel(figures)
   const { sumCountries, countries } = createCountryModel(figures)
+  const changes = createChangeModel(figures)
   return {
     currency: figures.currency,
     findVisibleChannels: figures.findVisibleChannels,
@@ -24,6 +26,7 @@ export function createReportModel(world: World) {
     ...createVideoModel(figures, { videoRows }, { sumCountries }),
     countries,
     ...createTrackModel(figures, { sumCountries }),
-    ...createChangeModel(figures),
+    ...changes,
+    ...createLatestDayModel(figures, changes),
   }
 }

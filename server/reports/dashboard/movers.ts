@@ -44,6 +44,14 @@ export async function getMovers(
   }
 }
 
+/** Up to five of each direction, the largest change first. */
+export const listLargestMovers = async (
+  db: Queryable,
+  scope: Scope,
+  by: MoverKind,
+  ranges: ComparedRanges,
+): Promise<Mover[]> => (await selectMovers(db, scope, by, ranges)).map((row) => toMover(scope, row))
+
 const MoverRow = z.object({
   id: z.string(),
   channelId: z.nullable(z.string()),

@@ -234,6 +234,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readVideoTotals: memberQuery,
   readVideoExtremes: memberQuery,
   readPriceSpread: memberQuery,
+  readLatestDay: memberQuery,
   readMovers: memberQuery,
   readReportEvents: memberQuery,
   readCountries: memberQuery,

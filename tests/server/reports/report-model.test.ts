@@ -7,6 +7,7 @@ import { addDays } from '#contract/reports/calendar.ts'
 import { channelSorts, listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
 import { type CountryFigures, readCountries } from '#contract/reports/countries.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
+import { type LatestDay, readLatestDay } from '#contract/reports/latest-day.ts'
 import { type Mover, type Movers, readMovers } from '#contract/reports/movers.ts'
 import { readPriceSpread } from '#contract/reports/price-spread.ts'
 import { readReportEvents } from '#contract/reports/report-events.ts'
@@ -400,6 +401,126 @@ test('whatever was reported and registered, every figure of every report is the 
   )
 })
 
+const manager = { member: null, netOnly: false, channel: null }
+
+const weekdayChannels = channelIds.slice(0, 3)
+
+/**
+ * Seventy to ninety days of three channels whose profits stay near an amount of their own, apart from outliers. Days are
+ * missing, and another owner reports only half of some of them. The first channel is a member's, the last one begins late.
+ */
+const anyWeekdayWorld: fc.Arbitrary<World> = fc
+  .record({
+    days: fc.array(
+      fc.record({
+        isMissing: fc.constantFrom(false, false, false, false, false, false, false, true),
+        isIncomplete: fc.constantFrom(...Array.from({ length: 11 }, () => false), true),
+        shares: fc.tuple(
+          ...weekdayChannels.map(() =>
+            fc.oneof(
+              { weight: 8, arbitrary: fc.integer({ min: 90, max: 110 }) },
+              { weight: 1, arbitrary: fc.integer({ min: -20, max: 400 }) },
+            ),
+          ),
+        ),
+        video: fc.constantFrom('', ...videoIds),
+      }),
+      { minLength: 30, maxLength: 90, size: 'max' },
+    ),
+    beginsAfter: fc.integer({ min: 0, max: 60 }),
+    last: fc.integer({ min: 1, max: 28 }),
+    world: anyWorld,
+  })
+  .map(({ days: shares, beginsAfter, last, world }): World => {
+    const lastDay = `2026-11-${String(last).padStart(2, '0')}`
+    const factOf = (at: number, channel: number, videoId: string) => ({
+      day: addDays(lastDay, at + 1 - shares.length),
+      channelId: weekdayChannels[channel] ?? '',
+      videoId,
+      country: 'KR',
+      views: 10 + (shares[at]?.shares[channel] ?? 0) ** 2,
+      premiumViews: 3,
+      revenueMicros: (shares[at]?.shares[channel] ?? 0) * 12_345 * (channel + 1),
+      premiumRevenueMicros: 7,
+    })
+    const reported = shares.flatMap(({ isMissing, video }, at) =>
+      isMissing
+        ? []
+        : weekdayChannels.flatMap((_, channel) =>
+            channel === 2 && at < beginsAfter
+              ? []
+              : [factOf(at, channel, video), factOf(at, channel, videoIdFor('e'))],
+          ),
+    )
+    const halves = shares.flatMap(({ isIncomplete }, at) =>
+      isIncomplete ? [factOf(at, 1, videoIdFor('f'))] : [],
+    )
+    return {
+      ...world,
+      registrations: weekdayChannels.map((channelId, at) => ({
+        channelId,
+        network: 'ours',
+        name: `Channel ${at}`,
+        approval: 2,
+        verification: 'verified',
+        earnsFrom: '2020-01-01',
+        approvedOn: null,
+        removed: false,
+        members: at === 0 ? ['ann', 'ben'] : at === 1 ? ['ann'] : ['ben'],
+      })),
+      reports: [
+        { owner: 'main', types: ['activity', 'revenue'], facts: reported },
+        ...(halves.length > 0
+          ? [
+              { owner: 'second', types: ['activity', 'revenue'] as const, facts: halves.slice(0, 1) },
+              { owner: 'second', types: ['activity'] as const, facts: halves.slice(1) },
+            ]
+          : []),
+      ],
+    }
+  })
+
+const isUnusual = (world: World) => createReportModel(world).latestDay(manager)?.unusual != null
+
+/** Omits names and pictures. */
+const toReasons = (report: LatestDay['report']) =>
+  report && {
+    ...report,
+    reasons: report.reasons && { ...report.reasons, movers: report.reasons.movers.map(toChange) },
+  }
+
+test('the latest day, its weekday, usual ranges and reasons are the model’s', async () => {
+  const counts = { compared: 0, usual: 0, unusual: 0 }
+  await fc.assert(
+    fc.asyncProperty(anyWeekdayWorld, async (world) => {
+      await insertWorld(world)
+      const model = createReportModel(world)
+      for (const asker of viewers)
+        for (const channel of [null, ...model.findVisibleChannels({ ...asker, channel: null })]) {
+          const viewer = { ...asker, channel }
+          const query: Query = {
+            ...(viewer.member !== null && !viewer.netOnly && { member: accounts[viewer.member] ?? 0 }),
+            ...(channel !== null && { channel }),
+          }
+          const token = tokens[viewer.netOnly ? (viewer.member ?? '') : 'boss'] ?? ''
+          const { currency, report } = await api.call(readLatestDay, { token, query })
+          expect(currency).toBe(model.currency)
+          expect(toReasons(report)).toEqual(model.latestDay(viewer))
+          counts.compared += Number(report?.weekBefore != null)
+          counts.usual += Number(report?.days.at(-1)?.usual != null)
+          counts.unusual += Number(report?.unusual != null)
+        }
+    }),
+    {
+      numRuns: 1 + propertyRuns(20),
+      examples: [findExample(anyWeekdayWorld, isUnusual)],
+      endOnFailure: true,
+    },
+  )
+  expect(Math.min(...Object.values(counts))).toBeGreaterThan(0)
+  expect(counts.usual).toBeGreaterThan(counts.unusual)
+})
+
 /** An activity and a revenue report for each day until the 3rd or a later day of November. */
 const anyDenseWorld: fc.Arbitrary<World> = fc
   .record({ count: fc.integer({ min: 12, max: 70 }), last: fc.integer({ min: 3, max: 30 }), world: anyWorld })
@@ -428,8 +549,6 @@ const anyDenseWorld: fc.Arbitrary<World> = fc
       return { ...world, registrations, reports }
     })
   })
-
-const manager = { member: null, netOnly: false, channel: null }
 
 const hasForecast = (world: World) =>
   createReportModel(world).dashboard(manager, { period: 'month', compare: 'previous' })?.forecast != null

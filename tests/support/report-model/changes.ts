@@ -1,5 +1,5 @@
 import type { MoverKind } from '#contract/reports/movers.ts'
-import { type Figures, getProfit, type RequestedTime } from '#contract/reports/reports.ts'
+import { type DayRange, type Figures, getProfit, type RequestedTime } from '#contract/reports/reports.ts'
 import type { ReportedFact } from '#tests/support/reported-facts.ts'
 import type { FigureModel } from './figures.ts'
 import { compareValues } from './rows.ts'
@@ -59,10 +59,12 @@ export function createChangeModel({
     time: RequestedTime,
     by: MoverKind,
     listTracks: (video: { channelId: string; videoId: string }) => string[] = () => [],
+    comparedWith?: DayRange,
   ) {
     const ranges = getRanges(asker, time)
     if (!ranges || findVisibleChannels(asker).length === 0) return null
-    const { range, before, bounds } = ranges
+    const { range, bounds } = ranges
+    const before = comparedWith ?? ranges.before
     if (before === null || before.from < bounds.from) return null
     const changes = new Map<string, { id: string; channelId: string | null; now: Profits; before: Profits }>()
     const sumProfits = (some: readonly ReportedFact[]): Profits => {
