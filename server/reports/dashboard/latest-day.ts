@@ -4,8 +4,7 @@ import { type LatestDay, maxReasons, shownDays, usualWeeks } from '#contract/rep
 import type { MoverKind } from '#contract/reports/movers.ts'
 import { type Figures, getProfit } from '#contract/reports/reports.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Integer, queryOne } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { integer, sql } from '#server/platform/db/sql.ts'
 import { listCompleteDays } from '#server/reports/completeness/completeness.ts'
 import { selectDays } from '#server/reports/figures/days.ts'
 import { findUpToDateList } from '#server/reports/figures/list-snapshot.ts'
@@ -108,16 +107,16 @@ async function findReasons(
   latest: DayFigures,
   weekBefore: DayFigures,
 ): Promise<Report['reasons']> {
-  const by: MoverKind = (await countChannels(db, scope)) > maxChannelsByVideo ? 'channel' : 'video'
+  const channelIds = await findFewChannels(db, scope)
+  const by: MoverKind = channelIds === null ? 'channel' : 'video'
   const toRange = ({ day }: DayFigures) => ({ from: day, to: day })
   const range = toRange(latest)
-  const movers = (
-    await listLargestMovers(db, scope, by, {
-      range,
-      previousRange: toRange(weekBefore),
-      listed: findUpToDateList(scope, 'latest', range),
-    })
-  ).slice(0, maxReasons)
+  const largest = await listLargestMovers(db, channelIds === null ? scope : { ...scope, channelIds }, by, {
+    range,
+    previousRange: toRange(weekBefore),
+    listed: findUpToDateList(scope, 'latest', range),
+  })
+  const movers = largest.slice(0, maxReasons)
   const explained = movers.reduce(
     (sum, { current, previous }) => sum + getProfit(current) - getProfit(previous),
     0,
@@ -125,17 +124,21 @@ async function findReasons(
   return { by, movers, rest: getProfit(latest) - getProfit(weekBefore) - explained }
 }
 
-const CountRow = z.object({ channels: Integer })
+const ChannelIdRow = z.object({ channelId: z.string() })
 
-const countChannels = async (db: Queryable, scope: Scope): Promise<number> =>
-  scope.channelIds?.length ??
-  (
-    await queryOne(
-      db,
-      CountRow,
-      sql`select count(*) as channels
-      from earning_channels
-      where network_id = ${scope.networkId}`,
-      { plan: 'generic' },
-    )
-  ).channels
+/** Null: there are too many channels to look at their videos. */
+async function findFewChannels(db: Queryable, { networkId, channelIds }: Scope): Promise<string[] | null> {
+  const found =
+    channelIds ??
+    (
+      await db.query(
+        ChannelIdRow,
+        sql`select channel_id as "channelId"
+        from earning_channels
+        where network_id = ${networkId}
+        limit ${integer(maxChannelsByVideo + 1)}`,
+        { plan: 'generic' },
+      )
+    ).map(({ channelId }) => channelId)
+  return found.length > maxChannelsByVideo ? null : found
+}

@@ -12,6 +12,7 @@ import { addDays } from '#contract/reports/calendar.ts'
 import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
 import { readCountries } from '#contract/reports/countries.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
+import { readLatestDay } from '#contract/reports/latest-day.ts'
 import { moverKinds, readMovers } from '#contract/reports/movers.ts'
 import { listMusicUses } from '#contract/reports/music-uses.ts'
 import { readPriceSpread } from '#contract/reports/price-spread.ts'
@@ -186,6 +187,35 @@ test.each<ReportCase>([
     endpoint: readDashboard,
     who: 'member',
     tables: memberTables,
+    maxRows: (memberChannels + 4) * days,
+  },
+  {
+    title: 'the latest day of a network',
+    endpoint: readLatestDay,
+    who: 'manager',
+    tables: [
+      ...scopeTables,
+      'channel_owners',
+      ...videoListTables,
+      'video_daily',
+      'channel_daily',
+      'channel_period',
+    ],
+    maxRows: 3 * days,
+  },
+  {
+    title: 'the latest day of a channel',
+    endpoint: readLatestDay,
+    who: 'manager',
+    query: ofChannel,
+    tables: [...scopeTables, 'channel_daily', 'channel_owners', ...videoListTables, 'video_daily'],
+    maxRows: 4 * days,
+  },
+  {
+    title: 'the latest day of a member',
+    endpoint: readLatestDay,
+    who: 'member',
+    tables: [...memberTables, 'channel_owners', ...videoListTables, 'video_daily'],
     maxRows: (memberChannels + 4) * days,
   },
   {
