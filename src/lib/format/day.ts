@@ -47,6 +47,10 @@ export const formatWeekday = (weekday: number, locale: Locale, weekdayStyle: 'sh
   // 1970 began on a Thursday.
   getDayFormatter(locale, { weekday: weekdayStyle }).format(new Date(Date.UTC(1970, 0, 4 + weekday)))
 
+/** Formats a day of recent weeks, without the year: 11월 24일 화요일, Tuesday, Nov 24, 11月24日星期二. */
+export const formatDayOfWeek = (day: string, locale: Locale) =>
+  getDayFormatter(locale, { month: 'short', day: 'numeric', weekday: 'long' }).format(parseDay(day))
+
 /** Formats the month of `YYYY-MM` without the year, as short as the language allows: 11월, Nov. */
 export const formatMonthShort = (month: string, locale: Locale) =>
   getDayFormatter(locale, { month: 'short' }).format(parseDay(`${month}-01`))

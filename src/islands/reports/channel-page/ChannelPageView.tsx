@@ -6,6 +6,7 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { afterTrends } from '#islands/reports/dashboard/after-trends.ts'
+import { LatestDayCards } from '#islands/reports/dashboard/latest-day/LatestDayCards.tsx'
 import { ItemBar } from '#islands/reports/frame/ItemBar.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
 import { LateNote } from '#islands/reports/frame/LateNote.tsx'
@@ -24,7 +25,7 @@ import { ChannelAnswer } from './ChannelAnswer.tsx'
 import { ChannelIdentity } from './ChannelIdentity.tsx'
 import { ChannelVideos } from './ChannelVideos.tsx'
 import { RegistrationSection } from './RegistrationSection.tsx'
-import { channelCountries, channelReport, list } from './store.ts'
+import { channelCountries, channelLatestDay, channelReport, list } from './store.ts'
 import { useRegistration } from './use-registration.ts'
 
 /** Loads and renders after the charts, because it is below the fold. */
@@ -94,6 +95,7 @@ function ChannelBody() {
       )}
       {(isLoading || result?.data.report) && (
         <>
+          <LatestDayCards query={channelLatestDay} />
           <ChannelAnswer result={result} />
           <ChannelVideos />
           <Lazy

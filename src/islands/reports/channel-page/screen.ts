@@ -6,7 +6,7 @@ export const screen: Screen = {
   paths: ['/report-channel/*'],
   parent: 'report-channel',
   audience: 'account',
-  namespaces: ['reports', 'channel-page', 'channel-timeline', 'video-detail', 'member-filter'],
+  namespaces: ['reports', 'latest-day', 'channel-page', 'channel-timeline', 'video-detail', 'member-filter'],
   load: async () => (await import('./ChannelPageView.tsx')).ChannelPageView,
   dialogs: { videoDetail },
 }

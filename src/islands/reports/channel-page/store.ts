@@ -4,6 +4,7 @@ import { listChannelFigures } from '#contract/reports/channel-report.ts'
 import { maxPageSize } from '#contract/reports/reports.ts'
 import { listVideos, readVideoTotals } from '#contract/reports/videos.ts'
 import { createCountriesQuery } from '#islands/reports/dashboard/countries.ts'
+import { createLatestDayQuery } from '#islands/reports/dashboard/latest-day/latest-day.ts'
 import { createMoversSource } from '#islands/reports/dashboard/movers/movers.ts'
 import { createEventsQuery } from '#islands/reports/metrics/events.ts'
 import { $pageChannelId } from '#islands/reports/state/channel-link.ts'
@@ -21,6 +22,8 @@ import { shownVideos } from './shown-videos.ts'
 const $channelKey = createScopeKey($pageChannelId)
 
 export const channelReport = createReport($channelKey)
+
+export const channelLatestDay = createLatestDayQuery($channelKey)
 
 export const channelCountries = createCountriesQuery($channelKey)
 

@@ -20,6 +20,8 @@ import { Answer, AnswerSkeleton } from './Answer.tsx'
 import { afterTrends } from './after-trends.ts'
 import { networkCountries } from './countries.ts'
 import { EmptyReport } from './EmptyReport.tsx'
+import { LatestDayCards } from './latest-day/LatestDayCards.tsx'
+import { networkLatestDay } from './latest-day/latest-day.ts'
 import { SecondTrendSkeleton } from './SecondTrendSkeleton.tsx'
 
 /** Draws after the first chart, because it is below the fold. */
@@ -51,6 +53,7 @@ export function DashboardView() {
         <EmptyReport isMemberMissing={isMemberMissing} />
       ) : (
         <>
+          <LatestDayCards query={networkLatestDay} />
           <ReportSection />
           <Lazy component={lazySecondTrend} props={noProps} fallback={<SecondTrendSkeleton />} />
           <Lazy component={lazyBreakdown} props={noProps} fallback={<BreakdownSkeleton />} />

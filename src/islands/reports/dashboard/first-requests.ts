@@ -1,9 +1,11 @@
 import { readDashboard } from '#contract/reports/dashboard.ts'
+import { readLatestDay } from '#contract/reports/latest-day.ts'
 import { timeKeys } from '#contract/reports/reports.ts'
 import { listVideos } from '#contract/reports/videos.ts'
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 
 export const firstRequests: readonly FirstRequest[] = [
   request(readDashboard, { params: [...timeKeys, 'member'] }),
+  request(readLatestDay, { params: ['member'] }),
   request(listVideos, { params: [...timeKeys, 'member', 'sort', 'order', 'cursor'] }),
 ]

@@ -5,17 +5,12 @@ import { getProfit } from '#contract/reports/reports.ts'
 import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
-import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
-import { Thumbnail } from '#islands/kit/ui/pictures/Thumbnail.tsx'
 import styles from '#islands/reports/metrics/Answer.module.css'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
-import { ChannelLink } from '#islands/reports/video-list/ChannelLink.tsx'
-import { TrackLink } from '#islands/reports/video-list/TrackLink.tsx'
-import { VideoButton } from '#islands/reports/video-list/VideoButton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { MoverName, MoverPicture } from './MoverIdentity.tsx'
 import type { MoversSource } from './movers.ts'
 import { splitChange } from './split-change.ts'
 
@@ -129,32 +124,6 @@ function MoverList({ title, total, kind, movers: list, currency, full }: MoverLi
         ))}
       </ol>
     </>
-  )
-}
-
-function MoverName({ kind, mover: { id, channelId, name, musicId } }: { kind: MoverKind; mover: Mover }) {
-  const text = (
-    <span className={`truncate min-0 ${styles.moverName}`} title={name ?? undefined}>
-      {name ?? t('reports:movers.unnamed', { id })}
-    </span>
-  )
-  if (kind === 'channel') return <ChannelLink channelId={id}>{text}</ChannelLink>
-  if (musicId !== null) return <TrackLink id={musicId}>{text}</TrackLink>
-  return channelId === null ? text : <VideoButton video={{ videoId: id, channelId }}>{text}</VideoButton>
-}
-
-function MoverPicture({
-  kind,
-  mover: { id, channelId, thumbnail, cover },
-}: {
-  kind: MoverKind
-  mover: Mover
-}) {
-  if (kind === 'track') return <Cover cover={cover} seed={id} sizes="24px" />
-  return channelId === null ? (
-    <ChannelPicture channelId={id} address={thumbnail} />
-  ) : (
-    <Thumbnail videoId={id} path={thumbnail} />
   )
 }
 
