@@ -39,6 +39,8 @@ export const Dashboard = z.object({
       incompleteDays: IncompleteDays,
       /** The comparison period; null if it starts before the data or none was requested. */
       previous: z.nullable(z.object({ range: DayRange, totals: Figures, series: DailySeries })),
+      /** Of a single day: the 14 days that end with it. Null for longer ranges. */
+      lastDays: z.nullable(DailySeries),
       /** From the network's first to its latest complete day. */
       bounds: DayRange,
       /** Of the period `month`, unless fewer than 14 of the last 56 days are complete, or none of the month remains. */

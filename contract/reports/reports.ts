@@ -152,7 +152,7 @@ export const TimeQuery = {
   /** First and last day of the period `custom`, which needs both. Limited to the days that have data. */
   from: z.optional(Day),
   to: z.optional(Day),
-  /** With the days before (`month` and `year`: the same days of the one before), the same days a year earlier, or nothing. */
+  /** With the days before (`month` and `year`: the same days of the one before; one day: the day a week before), the same days a year earlier, or nothing. */
   compare: z._default(Comparison, 'previous'),
 }
 export const timeKeys = ['period', 'from', 'to', 'compare'] as const

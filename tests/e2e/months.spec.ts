@@ -36,7 +36,7 @@ const text = {
   password: '현재 비밀번호',
   confirm: '확인',
   unconfirmed: '본인 확인을 하지 않아 진행하지 않았습니다.',
-  upload: '송금 번호 올리기',
+  upload: '송금 내역 올리기',
   recorded: '1건을 지급 완료로 기록했습니다.',
   refused: '아무것도 바꾸지 않았습니다.',
   closing: '전체 마감',

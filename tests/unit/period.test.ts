@@ -34,7 +34,7 @@ test('each period says what it is compared with', () => {
   expect(
     getComparison({ period: 'latest', compare: 'previous' }, { from: '2026-11-17', to: '2026-11-17' }),
   ).toEqual({
-    key: 'dayBefore',
+    key: 'weekBefore',
     days: 1,
   })
   expect(

@@ -1,5 +1,6 @@
 import { addDays, getMonthStart, getPeriodRange, listDays } from '#contract/reports/calendar.ts'
 import type { Dashboard, Forecast } from '#contract/reports/dashboard.ts'
+import { shownDays } from '#contract/reports/latest-day.ts'
 import { type DailySeries, type DayRange, getProfit, type RequestedTime } from '#contract/reports/reports.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { listCompleteDays, listIncompleteDays } from '#server/reports/completeness/completeness.ts'
@@ -28,10 +29,16 @@ export async function getDashboard(db: Queryable, scope: Scope, time: RequestedT
   const range = getRequestedRange(time, { firstDay, latestDay })
   const previousRange = findKnownRange(scope, getComparisonRange(time, range))
   const hasForecast = time.period === 'month'
+  const lastDays = range.from === range.to ? getLastDays(shownDays, range.to) : null
   const figures = await selectDays(
     db,
     scope,
-    joinRanges(range, previousRange ?? range, hasForecast ? getForecastBase(latestDay) : range),
+    joinRanges(
+      range,
+      previousRange ?? range,
+      lastDays ?? range,
+      hasForecast ? getForecastBase(latestDay) : range,
+    ),
   )
   const describe = (days: DayRange) => describeRange(scope, days, selectRange(figures, days))
   return {
@@ -41,6 +48,7 @@ export async function getDashboard(db: Queryable, scope: Scope, time: RequestedT
       ...describe(range),
       incompleteDays: listIncompleteDays(scope, range),
       previous: previousRange && describe(previousRange),
+      lastDays: lastDays && describe(lastDays).series,
       bounds: { from: firstDay, to: latestDay },
       forecast: hasForecast ? buildForecast(scope, latestDay, figures) : null,
     },

@@ -52,7 +52,7 @@ export function getRequestedRange(
   return { from: limit(from), to: limit(to) }
 }
 
-/** Null: compared with nothing. */
+/** A single day is compared with its weekday: a Monday says little about a Sunday. Null: compared with nothing. */
 export function getComparisonRange(
   { period, compare }: Pick<RequestedTime, 'period' | 'compare'>,
   range: DayRange,
@@ -61,6 +61,7 @@ export function getComparisonRange(
   if (compare === 'year') return getRangeAYearBefore(range)
   if (period === 'month') return getSameDaysOfLastMonth(range)
   if (period === 'year') return { from: subtractYear(range.from), to: subtractYear(range.to) }
+  if (range.from === range.to) return { from: addDays(range.from, -7), to: addDays(range.to, -7) }
   return { from: addDays(range.from, -countDays(range)), to: addDays(range.from, -1) }
 }
 

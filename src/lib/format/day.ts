@@ -38,9 +38,9 @@ export function formatDayRange(from: string, to: string, locale: Locale): string
   return `${formatDay(from, locale)} – ${end.slice(yearLength)}`
 }
 
-/** Formats the name of a day's month: 11월, November. */
+/** Formats the name of a day's month: 11월, November, 11月. In zh-CN, the long one would be 十一月. */
 export const formatMonthName = (day: string, locale: Locale) =>
-  getDayFormatter(locale, { month: 'long' }).format(parseDay(day))
+  getDayFormatter(locale, { month: locale === 'zh-CN' ? 'short' : 'long' }).format(parseDay(day))
 
 /** `weekday`: 0 is Sunday. 월, Mon; 월요일, Monday. */
 export const formatWeekday = (weekday: number, locale: Locale, weekdayStyle: 'short' | 'long') =>

@@ -2,7 +2,7 @@ import { countDays } from '#contract/reports/calendar.ts'
 import type { DayRange, RequestedTime } from '#contract/reports/reports.ts'
 
 export interface Comparison {
-  key: 'dayBefore' | 'sameDaysLastMonth' | 'sameDaysLastYear' | 'daysBefore'
+  key: 'weekBefore' | 'sameDaysLastMonth' | 'sameDaysLastYear' | 'daysBefore'
   days: number
 }
 
@@ -12,7 +12,7 @@ export function getComparison(
 ): Comparison {
   const days = countDays(previousRange)
   if (compare === 'year' || period === 'year') return { key: 'sameDaysLastYear', days }
-  if (period === 'latest') return { key: 'dayBefore', days }
   if (period === 'month') return { key: 'sameDaysLastMonth', days }
+  if (days === 1) return { key: 'weekBefore', days }
   return { key: 'daysBefore', days }
 }

@@ -283,7 +283,7 @@ describe('the order', () => {
     await expect
       .element(page.getByRole('columnheader', { name: /^채널/ }))
       .toHaveAttribute('aria-sort', 'ascending')
-    await userEvent.selectOptions(page.getByRole('combobox', { name: '정렬' }), '할 일 먼저')
+    await userEvent.selectOptions(page.getByRole('combobox', { name: '정렬' }), '확인할 채널 먼저')
     expect(readParams()).toEqual({})
   })
 })

@@ -31,6 +31,7 @@ const buildPart = (day: string, views: number) => ({
 
 const rest = {
   incompleteDays: [],
+  lastDays: null,
   bounds: { from: '2026-01-01', to: '2026-11-18' },
   forecast: null,
 }

@@ -246,7 +246,7 @@ describe('an open month', () => {
     const answer = page.getByRole('region', { name: '2026년 10월 멤버 실지급 예정액(세후)' })
     await expectText(answer, '1달러 = ₩1,387.5 (2026.10.30 환율, 그 달 마지막 날)')
     await expect.element(page.getByText(/지급을 기록하는 것은 정산서가 발행된 뒤에/)).toBeVisible()
-    await expect.element(getButton('송금 번호 올리기')).not.toBeInTheDocument()
+    await expect.element(getButton('송금 내역 올리기')).not.toBeInTheDocument()
   })
 
   test.each([
@@ -326,7 +326,7 @@ describe('a closed month that is not released', () => {
     await expect.element(page.getByRole('option', { name: '2026년 9월', exact: true })).toBeInTheDocument()
     await expect.element(page.getByText(/지급을 기록하는 것은 정산서가 발행된 뒤에/)).toBeVisible()
     expect(document.querySelector('[data-member] input')).toBeNull()
-    await expect.element(getButton('송금 번호 올리기')).not.toBeInTheDocument()
+    await expect.element(getButton('송금 내역 올리기')).not.toBeInTheDocument()
     await expect.element(getButton('지급 목록 CSV')).not.toBeInTheDocument()
   })
 
@@ -593,7 +593,7 @@ describe('the tax file', () => {
   test('is offered where tax is withheld', async () => {
     stub({ [readMonths.path]: months, [readMonth.path]: () => succeed(buildMonth(three)) })
     await render()
-    await expect.element(getButton('송금 번호 올리기')).toBeVisible()
+    await expect.element(getButton('송금 내역 올리기')).toBeVisible()
     await expect.element(getButton('세금 신고 파일')).not.toBeInTheDocument()
   })
 })
@@ -606,8 +606,8 @@ describe('the file with references', () => {
       [importPayments.path]: reply,
     })
     await render()
-    await userEvent.click(getButton('송금 번호 올리기'))
-    const dialog = getDialog('송금 번호 올리기')
+    await userEvent.click(getButton('송금 내역 올리기'))
+    const dialog = getDialog('송금 내역 올리기')
     await expect.element(dialog).toBeVisible()
     return dialog
   }

@@ -25,9 +25,9 @@ describe('periods end on the latest day that has data', () => {
   })
 })
 
-describe('a period is compared with as many days before it', () => {
+describe('a period is compared with as many days before it, a single day with its weekday', () => {
   it.each([
-    ['latest', '2026-03-01', '2026-02-28', '2026-02-28'],
+    ['latest', '2026-03-01', '2026-02-22', '2026-02-22'],
     ['last-month', '2026-04-10', '2026-01-29', '2026-02-28'],
     ['six-months', '2026-06-30', '2025-07-04', '2025-12-31'],
     ['7-days', '2026-03-03', '2026-02-18', '2026-02-24'],

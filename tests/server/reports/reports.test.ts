@@ -153,16 +153,18 @@ test('amounts are dollars until a rate is known, then won by the rate of each da
   expect((await fetchAllVideos({}))[0]?.grossProfit).toBe(4_201_501)
 })
 
-test('the comparison is with as many days before, and none where data begin later', async () => {
+test('the comparison is with as many days before, of a day with its weekday, and none where data begin later', async () => {
   await insertFacts(api.db, [
-    buildFact('2026-10-31', channelOne, 'a', { views: 3 }),
+    buildFact('2026-10-25', channelOne, 'a', { views: 3 }),
     buildFact('2026-11-01', channelOne, 'a', { views: 4 }),
   ])
   const latest = (await fetchDashboard({ period: 'latest' })).report
   expect(latest?.previous).toMatchObject({
-    range: { from: '2026-10-31', to: '2026-10-31' },
+    range: { from: '2026-10-25', to: '2026-10-25' },
     totals: { views: 3 },
   })
+  expect(latest?.lastDays?.days).toHaveLength(14)
+  expect(latest?.lastDays?.views.filter(Boolean)).toEqual([3, 4])
   expect((await fetchDashboard({ period: 'six-months' })).report?.previous).toBeNull()
 })
 

@@ -221,7 +221,7 @@ test('the days before are compared with, unless data or earnings begin later', a
     totals: { views: 1_000, grossProfit: 250_000, watchSeconds: 900, averageWatchRate: null },
   })
   expect((await fetchDetail('b', { period: 'six-months' })).previous).toBeNull()
-  await insertFacts(api.db, [buildFact('2026-11-04', channelOne, 'a', { views: 7 })])
+  await insertFacts(api.db, [buildFact('2026-11-10', channelOne, 'a', { views: 7 })])
   const latest = await fetchDetail('a', { period: 'latest' })
   expect([latest.totals.views, latest.previous]).toEqual([
     7,

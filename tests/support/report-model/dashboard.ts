@@ -29,9 +29,15 @@ export function createDashboardModel({
       ...part(range),
       incompleteDays: listIncompleteDays(range),
       previous: before !== null && bounds.from <= before.from ? part(before) : null,
+      lastDays: range.from === range.to ? listLastDays(asker, range.to) : null,
       bounds,
       forecast: time.period === 'month' ? forecast(asker, bounds) : null,
     }
+  }
+
+  function listLastDays(asker: Viewer, day: string) {
+    const days = { from: addDays(day, -13), to: day }
+    return buildSeries(asker, days, findFacts(asker, days))
   }
 
   /** Lists each member’s months as the manager sees them, newest first. */

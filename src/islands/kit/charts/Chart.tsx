@@ -21,7 +21,7 @@ interface ChartProps extends ChartContent {
   marks: readonly ChartMark[]
 }
 
-export function Chart({ label, viewport, format, incompleteDays, marks }: ChartProps) {
+export function Chart({ label, viewport, format, incompleteDays, markedDays, marks }: ChartProps) {
   const { visibleSeries, slotKeys, from } = viewport
   const container = useRef<HTMLDivElement>(null)
   const [plot, setPlot] = useState<Plot | null>(null)
@@ -30,9 +30,14 @@ export function Chart({ label, viewport, format, incompleteDays, marks }: ChartP
 
   useEffect(() => {
     return container.current
-      ? drawPlot(container.current, viewport, { format, incompleteDays }, setPlot)
+      ? drawPlot(
+          container.current,
+          viewport,
+          { format, incompleteDays, ...(markedDays && { markedDays }) },
+          setPlot,
+        )
       : undefined
-  }, [viewport, format, incompleteDays])
+  }, [viewport, format, incompleteDays, markedDays])
 
   useEffect(() => (plot ? showMarks(plot, viewport, marks) : undefined), [plot, viewport, marks])
 

@@ -59,8 +59,9 @@ function SeriesToggle({
     >
       <i
         className="swatch"
-        style={{ background: color }}
-        data-muted={((muted || band) && values.length > 1) || undefined}
+        style={{ color }}
+        data-line={values.length > 1 ? (muted ? 'dotted' : band ? 'dashed' : 'solid') : undefined}
+        data-band={(band && values.length > 1) || undefined}
       />
       {label}{' '}
       {range && (

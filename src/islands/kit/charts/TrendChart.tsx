@@ -18,6 +18,8 @@ interface TrendChartProps {
   format: ChartFormat
   /** Days marked as gaps because a report is missing. Memoize them, too. */
   incompleteDays: readonly string[]
+  /** Days that the chart is about. Memoize them, too. */
+  markedDays?: readonly string[] | undefined
   /** Memoize them, too. */
   marks?: readonly ChartMark[]
   actions?: ReactNode
@@ -37,6 +39,7 @@ export function TrendChart({
   series,
   format,
   incompleteDays,
+  markedDays,
   marks = noMarks,
   actions,
   onApplyRange,
@@ -53,7 +56,7 @@ export function TrendChart({
         <ChartLegend series={series} viewport={viewport} marks={marks} />
       </figcaption>
       <div className={styles.canvas}>
-        <Chart {...{ label, viewport, format, incompleteDays, marks }} />
+        <Chart {...{ label, viewport, format, incompleteDays, marks }} {...(markedDays && { markedDays })} />
       </div>
       <TrendTable caption={caption} dayLabel={dayLabel} series={series} format={format} marks={marks} />
     </figure>

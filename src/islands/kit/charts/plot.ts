@@ -96,7 +96,7 @@ function syncWithPage(element: HTMLElement, plot: uPlot, { clear }: CanvasColors
 function createPlotOptions(
   element: HTMLElement,
   viewport: ChartViewport,
-  { format, incompleteDays }: ChartContent,
+  { format, incompleteDays, markedDays = [] }: ChartContent,
   colors: CanvasColors,
 ): uPlot.Options {
   const { visibleSeries: series } = viewport
@@ -129,6 +129,7 @@ function createPlotOptions(
         (plot) => {
           if (!bars) markDays(plot, viewport, listWeekends(viewport.slotKeys), colors, weekendColor)
           markDays(plot, viewport, incompleteDays, colors, 'var(--line)')
+          markDays(plot, viewport, markedDays, colors, markedColor)
         },
       ],
       setCursor: [(plot) => updateCrosshair(plot, viewport)],
@@ -143,6 +144,7 @@ const listWeekends = (days: readonly string[]) =>
     ? days.filter((day) => getWeekday(day) % 6 === 0)
     : []
 
+const markedColor = 'color-mix(in srgb, var(--primary-ink) 26%, transparent)'
 const weekendColor = 'color-mix(in srgb, var(--line) 34%, transparent)'
 
 function createBands(series: readonly ChartSeries[], { resolve }: CanvasColors): uPlot.Band[] {

@@ -12,6 +12,8 @@ export interface ChartSeries {
   filled?: boolean
   /** Key of the series on which this one is stacked while both are visible; its values stay its own. */
   stackedOn?: string
+  /** It is shown once somebody chooses it. */
+  startsHidden?: boolean
   /** Range in which the values are expected. The series is then dashed in its own color. */
   band?: { low: readonly (number | null)[]; high: readonly (number | null)[] }
 }
@@ -44,6 +46,8 @@ export interface ChartContent {
   format: ChartFormat
   /** Days that are gaps in the line because a report is missing. */
   incompleteDays: readonly string[]
+  /** Days that the chart is about. */
+  markedDays?: readonly string[]
 }
 
 export interface ChartPoint {

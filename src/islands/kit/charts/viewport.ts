@@ -15,7 +15,7 @@ $crosshair.listen((place) => {
 interface ChartStateChange {
   /** `<day>_<day>` */
   zoom?: string | undefined
-  /** `<key>,…` */
+  /** `<key>,…`: of series that are hidden, or shown although they start hidden. */
   hide?: string | undefined
 }
 
@@ -71,7 +71,7 @@ export function computeViewport(
   hide: string,
 ): Omit<ChartViewport, 'state'> {
   const hidden = hide.split(',')
-  const notHidden = series.filter(({ key }) => !hidden.includes(key))
+  const notHidden = series.filter(({ key, startsHidden = false }) => hidden.includes(key) === startsHidden)
   const visible = notHidden.length > 0 ? notHidden : series.slice(0, 1)
   const isBars = isBarChart(series)
   const slotKeys = isBars ? visible.map(({ days, key }) => `${days[0]} ${key}`) : (series[0]?.days ?? [])

@@ -8,9 +8,9 @@ import {
   pricePerThousandViews,
 } from '#contract/reports/reports.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Remark, Remarks } from '#islands/kit/ui/Remarks.tsx'
 import { Answer, AnswerSkeleton } from '#islands/reports/dashboard/Answer.tsx'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
-import { describeComparison } from '#islands/reports/metrics/comparison.ts'
 import { computeChange } from '#islands/reports/state/totals.ts'
 import {
   type DisplayedReport,
@@ -37,12 +37,11 @@ export function ChannelAnswer({ result }: { result: Result }) {
   return (
     <>
       <p className={styles.period}>
-        <span>{formatDayRange(from, to, locale())} ·</span>{' '}
-        <span>
-          {t('reports:estimate')}
-          {!isManager && ' ·'}
-        </span>{' '}
-        {!isManager && <span>{t('reports:netNotice')}</span>}
+        <Remarks>
+          <Remark>{formatDayRange(from, to, locale())}</Remark>
+          <Remark>{t('reports:estimate')}</Remark>
+          {!isManager && <Remark>{t('reports:netNotice')}</Remark>}
+        </Remarks>
       </p>
       <Answer
         shown={shown}
@@ -69,7 +68,6 @@ const splitKeys = Object.keys(splitFigures) as SplitKey[]
 /** Shows the price of a view, and YouTube Premium's part in views and profit. */
 function Split({ shown }: { shown: DisplayedReport }) {
   const { totals, previous } = shown.report
-  const comparison = describeComparison(shown)
   return (
     <dl className={styles.split}>
       {splitKeys.map((key) => {
@@ -83,7 +81,7 @@ function Split({ shown }: { shown: DisplayedReport }) {
             </dd>
             {typeof change === 'number' && shown.time.compare !== 'none' && (
               <dd className="note">
-                <ChangeText change={change} comparison={comparison} />
+                <ChangeText change={change} comparison={undefined} />
               </dd>
             )}
           </div>

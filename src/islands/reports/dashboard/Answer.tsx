@@ -51,7 +51,8 @@ export function Answer({
             figure={formatFigure(total, shown)}
             net={formatNet(total, shown)}
             difference={formatDifference(total, shown)}
-            comparison={comparison}
+            // All are compared with the same days, so the first card says with which.
+            comparison={total.key === 'profit' ? comparison : undefined}
             comparesGross={comparesGross(total, shown)}
           />
         ))}

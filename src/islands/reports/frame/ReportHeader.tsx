@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Remark, Remarks } from '#islands/kit/ui/Remarks.tsx'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDay } from '#lib/format/day.ts'
@@ -25,12 +26,11 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
         <div>
           <h1 tabIndex={-1}>{title}</h1>
           <p className="note">
-            <LastDay />
-            <span>
-              {t('reports:estimate')}
-              <span data-audience="member"> ·</span>
-            </span>{' '}
-            <span data-audience="member">{t('reports:netNotice')}</span>
+            <Remarks>
+              <LastDay />
+              <Remark>{t('reports:estimate')}</Remark>
+              <Remark audience="member">{t('reports:netNotice')}</Remark>
+            </Remarks>
           </p>
           <LateNote />
         </div>
@@ -52,15 +52,10 @@ const formatLastDay = (day: string) => t('reports:countedTo', { day: formatDay(d
 
 function LastDay() {
   const { shown, isLoading } = useDisplayedReport()
-  if (shown)
-    return (
-      <>
-        <span>{formatLastDay(shown.report.range.to)} ·</span>{' '}
-      </>
-    )
+  if (shown) return <Remark>{formatLastDay(shown.report.range.to)}</Remark>
   return isLoading ? (
-    <>
-      <Skeleton>{formatLastDay(placeholderDay)} ·</Skeleton>{' '}
-    </>
+    <Remark>
+      <Skeleton>{formatLastDay(placeholderDay)}</Skeleton>
+    </Remark>
   ) : null
 }

@@ -29,15 +29,17 @@ const titleKeys: Record<TotalKey, string> = {
 
 /** Props of the `TrendChart` of a metric, with the grain of the address. */
 export function useMetricTrend(shown: DisplayedReport, metric: TotalKey) {
-  const { range, bounds } = shown.report
-  const grain = parseGrain(useStore($params).grain, range)
+  const { range, lastDays, bounds } = shown.report
+  const chosenGrain = parseGrain(useStore($params).grain, range)
+  const grain = lastDays ? 'day' : chosenGrain
   const trend = useMemo(
     () => ({
       series: createMetricSeries(shown, metric, grain),
       format: createMetricFormat(shown, metric, grain),
       incompleteDays: listIncompleteBuckets(shown, grain),
+      markedDays: lastDays ? [range.to] : undefined,
     }),
-    [shown, metric, grain],
+    [shown, metric, grain, lastDays, range.to],
   )
   const applyRange = (from: string, to: string) => setTime(toTime({ from, to }, bounds.to))
   return {

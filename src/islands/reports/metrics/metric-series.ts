@@ -14,8 +14,8 @@ const formatRange = ({ from, to }: DayRange) => formatDayRange(from, to, locale(
 
 /** Builds the series of the large chart: a metric, its comparison, and for profit the rest of the month. */
 export function createMetricSeries(shown: DisplayedReport, metric: TotalKey, grain: Grain): ChartSeries[] {
-  const { range, series, forecast } = shown.report
-  const grouped = groupSeries(series, grain)
+  const { range, series, lastDays, forecast } = shown.report
+  const grouped = lastDays ?? groupSeries(series, grain)
   const isSingle = grouped.days.length === 1
   const now: ChartSeries = {
     key: metric,
@@ -41,6 +41,8 @@ export function createMetricSeries(shown: DisplayedReport, metric: TotalKey, gra
           },
         ]
       : []
+  // A single day stands among those before it, one of which is compared.
+  if (lastDays) return [now, ...premium]
   if (metric !== 'profit' || grain !== 'day' || !forecast) return [now, ...premium, ...before]
   return [{ ...now, days: [...now.days, ...forecast.days] }, createForecastSeries(now, forecast), ...before]
 }

@@ -4,6 +4,7 @@ import type { Currency } from '#contract/platform/params.ts'
 import { getMemberProfit, getProfit, getShare, pricePerThousandViews } from '#contract/reports/reports.ts'
 import type { TrackReport } from '#contract/reports/track-report.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Remark, Remarks } from '#islands/kit/ui/Remarks.tsx'
 import { MemberProfit } from '#islands/reports/frame/MemberProfit.tsx'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
 import { describeComparison } from '#islands/reports/metrics/comparison.ts'
@@ -67,8 +68,10 @@ function Earned({ report, shown }: { report: Report; shown: DisplayedReport }) {
         )}
       </p>
       <p className="caption">
-        {t('reports:estimate')}
-        {!isManager && ` · ${t('reports:netNotice')}`}
+        <Remarks>
+          <Remark>{t('reports:estimate')}</Remark>
+          {!isManager && <Remark>{t('reports:netNotice')}</Remark>}
+        </Remarks>
       </p>
     </div>
   )

@@ -2,8 +2,7 @@ import type { ChannelDailyValues, ChannelSeries } from '#contract/reports/channe
 import { getProfit } from '#contract/reports/reports.ts'
 import { getPaletteColor } from '#islands/kit/charts/palette.ts'
 import type { ChartSeries } from '#islands/kit/charts/series.ts'
-import { formatDayRange } from '#lib/format/day.ts'
-import { locale, t } from '#lib/i18n/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { otherKeys } from './filter.ts'
 import type { ChannelSelection } from './selection.ts'
 
@@ -22,7 +21,7 @@ export function getChannelColor(
 }
 
 export function createChannelLines(report: Report, selected: ChannelSelection, figure: SeriesFigure) {
-  const { channels, other, days, range } = report
+  const { channels, other, days } = report
   const shared = { days }
   const lines: ChartSeries[] = channels.map(({ channelId, name, ...values }) => ({
     ...shared,
@@ -31,11 +30,20 @@ export function createChannelLines(report: Report, selected: ChannelSelection, f
     color: getChannelColor(channelId, selected, channels) ?? '',
     values: readFigure(values, figure),
   }))
-  if (selected.length > 0 || hasFigures(other))
-    lines.push({ ...shared, ...createOtherLine(selected, readFigure(other, figure)) })
-  const [first, ...rest] = lines
-  return first ? [{ ...first, range: formatDayRange(range.from, range.to, locale()) }, ...rest] : []
+  if (selected.length > 0 || hasFigures(other)) {
+    const line: ChartSeries = { ...shared, ...createOtherLine(selected, readFigure(other, figure)) }
+    lines.push({ ...line, startsHidden: selected.length === 0 && lines.length > 0 && towers(line, lines) })
+  }
+  return lines
 }
+
+/** Far above the channels, the sum of all others would leave no height for them: the legend shows it. */
+const towers = (other: ChartSeries, channels: readonly ChartSeries[]) =>
+  findHighest(other) > maxOtherHeight * Math.max(...channels.map(findHighest))
+
+const maxOtherHeight = 3
+
+const findHighest = ({ values }: ChartSeries) => Math.max(0, ...values.map((value) => value ?? 0))
 
 const createOtherLine = (selected: ChannelSelection, values: ChannelDailyValues['views']) => ({
   key: selected.length > 0 ? otherKeys.chosen : otherKeys.unasked,

@@ -98,7 +98,7 @@ interface MoverListProps {
 
 function MoverList({ title, total, kind, movers: list, currency, full }: MoverListProps) {
   if (list.length === 0) return null
-  const tone = total > 0 ? 'good' : 'bad'
+  const [tone, sign] = total > 0 ? ['good', '▲'] : ['bad', '▼']
   return (
     <>
       <p className={styles.moversTotal}>
@@ -111,13 +111,12 @@ function MoverList({ title, total, kind, movers: list, currency, full }: MoverLi
             <MoverPicture kind={kind} mover={mover} />
             <MoverName kind={kind} mover={mover} />
             <span className={styles.moverChange}>
-              <b className={tone}>{formatMoneyChange(computeChange(mover), currency, locale())}</b>
+              <b className={tone}>
+                <span aria-hidden="true">{sign} </span>
+                {formatMoneyChange(computeChange(mover), currency, locale())}
+              </b>
               <svg viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true" className={tone}>
-                <rect
-                  x={100 - (Math.abs(computeChange(mover)) / full) * 100}
-                  width={(Math.abs(computeChange(mover)) / full) * 100}
-                  height="3"
-                />
+                <rect width={(Math.abs(computeChange(mover)) / full) * 100} height="3" />
               </svg>
             </span>
           </li>
