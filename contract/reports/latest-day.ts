@@ -53,10 +53,8 @@ export const LatestDay = z.object({
       reasons: z.nullable(
         z.object({
           by: MoverKind,
-          /** Largest change of the primary profit first. */
+          /** Largest change of the primary profit first; whatever they do not explain is the rest. */
           movers: z.array(Mover),
-          /** Everything else: the movers and the rest add up to the change. */
-          rest: z.int(),
         }),
       ),
     }),

@@ -116,12 +116,7 @@ async function findReasons(
     previousRange: toRange(weekBefore),
     listed: findUpToDateList(scope, 'latest', range),
   })
-  const movers = largest.slice(0, maxReasons)
-  const explained = movers.reduce(
-    (sum, { current, previous }) => sum + getProfit(current) - getProfit(previous),
-    0,
-  )
-  return { by, movers, rest: getProfit(latest) - getProfit(weekBefore) - explained }
+  return { by, movers: largest.slice(0, maxReasons) }
 }
 
 const ChannelIdRow = z.object({ channelId: z.string() })

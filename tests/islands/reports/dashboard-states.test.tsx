@@ -99,6 +99,9 @@ test('a failure says what happened and can be tried again', async () => {
   await expect.element(page.getByText('영상 목록을 불러오지 못했습니다')).toBeVisible()
   await expect.element(page.getByText(message).first()).toBeVisible()
   window.fetch = realFetch
+  await expect.element(page.getByText('최근 하루의 수익을 불러오지 못했습니다')).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: '다시 시도' }).first())
+  await expect.poll(() => document.querySelector('[data-figure="latest"]')?.textContent).toBeTruthy()
   await userEvent.click(page.getByRole('button', { name: '다시 시도' }).first())
   await expect.poll(readProfit).toBeTruthy()
   await expect.element(page.getByText('영상 목록을 불러오지 못했습니다')).toBeVisible()

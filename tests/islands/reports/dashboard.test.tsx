@@ -132,13 +132,15 @@ describe('the charts', () => {
     await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringContaining(spoken(0)))
   })
 
-  test('of a single day are bars side by side, also for the day before', async () => {
+  test('of a single day have the 14 days that end with it, and say what that day is compared with', async () => {
     const call = await renderForTest({ search: 'period=latest' })
     const { report, currency } = await call(readDashboard, { query: { period: 'latest' } })
     const chart = page.getByRole('slider', { name: /^수익 추이 그래프/ })
-    await expect.element(chart).toHaveAttribute('aria-valuemax', '1')
+    await expect.element(chart).toHaveAttribute('aria-valuemax', '13')
     const profit = formatMoney(report ? getProfit(report.totals) : -1, currency, 'ko')
     await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringContaining(profit))
+    expect(getElement('[data-figure="profit"]').parentElement?.textContent).toContain('지난주 같은 요일 대비')
+    expect(report?.previous?.range.from).toBe(addDays(report?.range.from ?? '', -7))
   })
 })
 
@@ -147,7 +149,7 @@ describe('the chart', () => {
     await renderForTest()
     const charts = () =>
       page
-        .getByRole('slider')
+        .getByRole('slider', { name: /추이 그래프/ })
         .elements()
         .map((chart) => chart.ariaLabel?.split(' 그래프')[0])
     await expect.poll(charts).toEqual(['수익 추이', '조회수 추이'])

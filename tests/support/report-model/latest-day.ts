@@ -74,13 +74,7 @@ export function createLatestDayModel(
           ((a.mover.channelId ?? '') < (b.mover.channelId ?? '') ? -1 : 1),
       )
       .slice(0, 3)
-    const profitOf = (one: string) =>
-      getProfit(computeFigures(asker, findFacts(asker, { from: one, to: one })))
-    return {
-      by: by ? 'channel' : 'video',
-      movers: largest.map(({ mover }) => mover),
-      rest: profitOf(day) - profitOf(before) - largest.reduce((sum, { change }) => sum + change, 0),
-    }
+    return { by: by ? 'channel' : 'video', movers: largest.map(({ mover }) => mover) }
   }
 
   return { latestDay }
