@@ -27,6 +27,7 @@ import * as movers from './reports/movers.ts'
 import * as musicUses from './reports/music-uses.ts'
 import * as priceSpread from './reports/price-spread.ts'
 import * as reportEvents from './reports/report-events.ts'
+import * as similarTracks from './reports/similar-tracks.ts'
 import * as trackReport from './reports/track-report.ts'
 import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
@@ -80,6 +81,7 @@ export const endpoints: readonly Endpoint[] = [
   countries,
   videoDetail,
   trackReport,
+  similarTracks,
   musics,
   musicUses,
   notices,

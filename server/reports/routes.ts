@@ -6,6 +6,7 @@ import { readMovers } from '#contract/reports/movers.ts'
 import { listMusicUses } from '#contract/reports/music-uses.ts'
 import { readPriceSpread } from '#contract/reports/price-spread.ts'
 import { readReportEvents } from '#contract/reports/report-events.ts'
+import { readSimilarTracks } from '#contract/reports/similar-tracks.ts'
 import { readTrackReport } from '#contract/reports/track-report.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/reports/video-detail.ts'
 import { listVideos, readVideoExtremes, readVideoTotals, readVideoTrends } from '#contract/reports/videos.ts'
@@ -21,11 +22,13 @@ import { getLatestDay } from './dashboard/latest-day.ts'
 import { getMovers } from './dashboard/movers.ts'
 import { getReportEvents } from './events.ts'
 import { exportRoutes } from './export-routes.ts'
+import { selectComparedDay } from './lists/track-channels.ts'
 import { getVideoContext } from './video/video-context.ts'
 import { getVideoCurve } from './video/video-curve.ts'
 import { getVideoDetail } from './video/video-detail.ts'
 import { getMusicUses } from './videos/music-uses.ts'
 import { getPriceSpread } from './videos/price-spread.ts'
+import { getSimilarTracks } from './videos/similar-tracks.ts'
 import { getTrackReport } from './videos/track-report.ts'
 import { getVideoExtremes } from './videos/video-extremes.ts'
 import { getVideoPage } from './videos/video-page.ts'
@@ -87,6 +90,16 @@ export function reportRoutes(app: App, services: Services): void {
 
   cachedRoute(app, services, readTrackReport, ({ account, query: { member, channel, ...query } }) =>
     readReport(services, account, { member, channel }, (db, scope) => getTrackReport(db, scope, query)),
+  )
+
+  cachedRoute(
+    app,
+    services,
+    readSimilarTracks,
+    ({ account, query: { music, member } }) =>
+      readReport(services, account, { member }, (db, scope) => getSimilarTracks(db, scope, music)),
+    // They change once a day, after the figures.
+    () => selectComparedDay(services.db),
   )
 
   cachedRoute(app, services, listChannelFigures, ({ account, query }) =>

@@ -101,6 +101,7 @@ export const tablePlacements = {
     'staged_track_period',
     'statements',
     'track_changes',
+    'track_channels',
     'track_daily',
     'track_moods',
     'track_order',

@@ -3,6 +3,7 @@ import type { ManagedJobQueue } from '#server/platform/jobs/queue.ts'
 import type { Log } from '#server/platform/log.ts'
 import { refreshLists } from './lists.ts'
 import { selectReportState } from './report-state.ts'
+import { compareTracks } from './track-channels.ts'
 
 interface ListWorkerDependencies {
   db: Database
@@ -20,8 +21,10 @@ export async function startListWorker({
   await jobs.registerHandler('refresh-lists', () => refreshLists(db))
   const recover = createListRecovery(db, jobs)
   const run = () => recover().catch((err: unknown) => log.warn({ err }, 'recovery of stale lists failed'))
+  const compare = () =>
+    compareTracks(db).catch((err: unknown) => log.warn({ err }, 'tracks are not compared'))
   await run()
-  const timer = setInterval(() => void run(), recoveryIntervalMs)
+  const timer = setInterval(() => void run().then(compare), recoveryIntervalMs)
   timer.unref()
   return async () => clearInterval(timer)
 }

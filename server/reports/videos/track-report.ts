@@ -47,7 +47,8 @@ export async function getTrackReport(
 
 const TrackRow = z.object({ isrc: z.string() })
 
-async function findIsrc(db: Queryable, trackId: number): Promise<string> {
+/** @throws {Refusal} `not_found` for an unknown or withdrawn track */
+export async function findIsrc(db: Queryable, trackId: number): Promise<string> {
   const [track] = await db.query(
     TrackRow,
     sql`select isrc from tracks where id = ${trackId} and withdrawn_at is null`,

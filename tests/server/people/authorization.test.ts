@@ -231,6 +231,10 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
     query: { ...memberQuery().query, music: String(ids.music) },
     isForeign: true,
   }),
+  readSimilarTracks: () => ({
+    query: { member: ids.member, music: String(ids.music) },
+    isForeign: true,
+  }),
   readVideoTotals: memberQuery,
   readVideoExtremes: memberQuery,
   readPriceSpread: memberQuery,
