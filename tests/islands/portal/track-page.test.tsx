@@ -144,3 +144,49 @@ test('visitors see the track and its ISRC, but no figures', async () => {
   const { music } = (await shown?.call(readMusic, { query: { music: track.id } })) ?? {}
   expect(music?.favorite).toBe(false)
 })
+
+test('tracks that earn similar channels more stand below, with their method', async () => {
+  const reply = {
+    ...{ success: true, message: '', currency: 'KRW', revision: 1 },
+    comparison: {
+      until: '2026-11-24',
+      own: 324_400,
+      tracks: [
+        {
+          id: 12,
+          isrc: 'KRTST2600012',
+          name: '세일 시작',
+          artist: '쇼윈도',
+          cover: null,
+          perThousand: 370_000,
+        },
+        {
+          id: 13,
+          isrc: 'KRTST2600013',
+          name: '골목 산책',
+          artist: '모노톤',
+          cover: null,
+          perThousand: 360_000,
+        },
+      ],
+    },
+  }
+  window.fetch = async (input, init) =>
+    String(input).includes('/reports/similar-tracks')
+      ? new Response(JSON.stringify(reply))
+      : realFetch(input, init)
+  await renderTrack()
+  const section = page.getByRole('region', { name: '비슷하고 더 버는 음악' })
+  await expect.element(section).toBeVisible()
+  await expect.element(section.getByText('이 음악으로 내가 번 ₩324')).toBeVisible()
+  const rows = [...document.querySelectorAll('[data-similar]')]
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringContaining('세일 시작쇼윈도₩370▲ 14.1%'),
+    expect.stringContaining('골목 산책모노톤₩360▲ 11.0%'),
+  ])
+  await expect
+    .element(section.getByRole('link', { name: '세일 시작' }))
+    .toHaveAttribute('href', '/musics/12?period=six-months')
+  await userEvent.click(section.getByText('어떻게 골랐나요'))
+  await expect.element(section.getByText(/다른 채널 5곳 이상이 쓴 음악만 비교합니다/)).toBeVisible()
+})

@@ -15,6 +15,7 @@ import { pickTime } from '#islands/reports/state/time.ts'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { SimilarTracks } from './SimilarTracks.tsx'
 import { trackReport } from './store.ts'
 import { TrackAnswer } from './TrackAnswer.tsx'
 import styles from './TrackPage.module.css'
@@ -79,6 +80,7 @@ export function TrackEarnings({ music, head }: TrackEarningsProps) {
         </>
       )}
       <NextVideo music={music} />
+      <SimilarTracks />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { computed } from 'nanostores'
 import { readMusic } from '#contract/portal/musics.ts'
+import { readSimilarTracks } from '#contract/reports/similar-tracks.ts'
 import { readTrackReport } from '#contract/reports/track-report.ts'
 import { $filter } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
@@ -25,5 +26,11 @@ const $reportQuery = computed([$caller, $filter, $pageTrackId], (caller, { membe
   caller === null || music === null ? null : { caller, ...pickTime(filter), member, music },
 )
 
+/** The same in all periods. */
+const $similarQuery = computed([$caller, $filter, $pageTrackId], (caller, { member }, music) =>
+  caller === null || music === null ? null : { caller, member, music },
+)
+
 export const track = createQuery($trackQuery, readMusic, ({ music }) => ({ music }))
 export const trackReport = createQuery($reportQuery, readTrackReport, ({ caller: _, ...query }) => query)
+export const similarTracks = createQuery($similarQuery, readSimilarTracks, ({ caller: _, ...query }) => query)
