@@ -35,7 +35,7 @@ const build = (change: Partial<Report>): Report => ({
 
 test('movers and the rest add up to the change as shown, and so do views and price', () => {
   const shown = explainChange(build({}), 'KRW')
-  expect(shown).toMatchObject({ change: (68_914 - 46_272) * won })
+  expect(shown).toMatchObject({ change: 22_643 * won })
   const movers = shown?.movers.reduce((sum, { change }) => sum + change, 0) ?? 0
   expect(shown?.movers.every(({ before, now, change }) => now - before === change)).toBe(true)
   expect(movers + (shown?.rest ?? 0)).toBe(shown?.change)

@@ -43,7 +43,7 @@ export const formatMonthName = (day: string, locale: Locale) =>
   getDayFormatter(locale, { month: locale === 'zh-CN' ? 'short' : 'long' }).format(parseDay(day))
 
 /** `weekday`: 0 is Sunday. 월, Mon; 월요일, Monday. */
-export const formatWeekday = (weekday: number, locale: Locale, weekdayStyle: 'short' | 'long') =>
+export const formatWeekday = (weekday: number, locale: Locale, weekdayStyle: 'narrow' | 'short' | 'long') =>
   // 1970 began on a Thursday.
   getDayFormatter(locale, { weekday: weekdayStyle }).format(new Date(Date.UTC(1970, 0, 4 + weekday)))
 

@@ -113,7 +113,13 @@ function DayBars({ days, weekBefore, chosen, choose, describe }: DayBarsProps) {
             {day.usual && <i className={styles.band} style={drawBand(day.usual)} />}
             {day.profit !== null && <i className={styles.bar} style={drawBar(day.profit)} />}
           </span>
-          <span className={styles.weekday}>{formatWeekday(getWeekday(day.day), locale(), 'short')}</span>
+          <span className={styles.weekday}>
+            {(['short', 'narrow'] as const).map((style) => (
+              <span key={style} data-weekday={style}>
+                {formatWeekday(getWeekday(day.day), locale(), style)}
+              </span>
+            ))}
+          </span>
         </span>
       ))}
     </div>

@@ -34,7 +34,7 @@ export function explainChange(
 ): ShownChange | null {
   if (!weekBefore || !reasons) return null
   const show = (figures: Parameters<typeof getProfit<number>>[0]) => roundMoney(getProfit(figures), currency)
-  const change = show(latest) - show(weekBefore)
+  const change = roundMoney(getProfit(latest) - getProfit(weekBefore), currency)
   const movers = reasons.movers.map((mover) => {
     const [before, now] = [show(mover.previous), show(mover.current)]
     return { mover, before, now, change: now - before }
