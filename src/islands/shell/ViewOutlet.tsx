@@ -1,5 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { ActiveDialog } from '#islands/kit/dialogs/ActiveDialog.tsx'
 import { useHydrated } from '#islands/kit/hooks/use-hydrated.ts'
 import { useLazyComponent } from '#islands/kit/hooks/use-lazy-component.ts'
@@ -62,7 +71,8 @@ function LazyView({ view: { name, content }, isReady, previousName, placeholder 
   const site = useStore($site)
   const loaded = useLazyComponent(content)
   const isShown = isReady && loaded !== null
-  useEffect(() => {
+  // Before the effects of the view: an item whose name is already there has a title of its own.
+  useLayoutEffect(() => {
     if (isShown) setPageTitle(t(`shell:views.${name}`), site)
   }, [isShown, name, site])
   if (!isShown) return placeholder
