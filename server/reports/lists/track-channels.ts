@@ -10,14 +10,15 @@ export const minComparedViews = 1_000
 /** Views decide on a channel's size class. */
 const sizeDays = 28
 
-const Compared = z.object({ latest: z.nullable(Day), until: z.nullable(Day) })
+const Compared = z.object({ latest: z.nullable(Day), until: z.nullable(Day), isListed: z.boolean() })
 
 const selectCompared = (db: Pick<Queryable, 'query'>) =>
   queryOne(
     db,
     Compared,
     sql`select (select max(day) from complete_days) as latest,
-      tracks_compared_until as until
+      tracks_compared_until as until,
+      lists_revision = data_revision as "isListed"
     from report_state`,
   )
 
@@ -36,9 +37,10 @@ export async function compareTracks(db: Database): Promise<void> {
   })
 }
 
+/** Null also while the lists are older than the figures: a snapshot of them would stay for a day. */
 async function findUncomparedDay(db: Queryable): Promise<string | null> {
-  const { latest, until } = await selectCompared(db)
-  return latest === until ? null : latest
+  const { latest, until, isListed } = await selectCompared(db)
+  return latest === until || !isListed ? null : latest
 }
 
 async function replaceTrackChannels(tx: Queryable, day: string): Promise<void> {
