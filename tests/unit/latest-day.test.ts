@@ -65,7 +65,8 @@ test('bars start at 0, and a range far above them does not flatten them', () => 
     profit,
     usual: { low: 0, high },
   })
-  const { drawBar, drawBand } = createDayScale([day(100, 900), day(null), day(-40)])
+  const { zero, drawBar, drawBand } = createDayScale([day(100, 900), day(null), day(-40)])
+  expect(zero).toBe('20.00%')
   expect(drawBar(100)).toEqual({ insetBlockEnd: '20.00%', blockSize: '50.00%' })
   expect(drawBar(-40)).toEqual({ insetBlockEnd: '0.00%', blockSize: '20.00%' })
   expect(drawBand({ low: 0, high: 900 })).toEqual({ insetBlockEnd: '20.00%', blockSize: '80.00%' })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Currency } from '#contract/platform/params.ts'
 import { getWeekday } from '#contract/reports/calendar.ts'
 import { shownDays } from '#contract/reports/latest-day.ts'
@@ -70,7 +70,7 @@ interface DayBarsProps {
 
 function DayBars({ days, weekBefore, chosen, choose, describe }: DayBarsProps) {
   const last = days.length - 1
-  const { drawBar, drawBand } = createDayScale(days)
+  const { zero, drawBar, drawBand } = createDayScale(days)
   function onKeyDown(event: KeyboardEvent) {
     const to = findTarget(event.key, chosen, last)
     if (to === null || event.ctrlKey || event.metaKey || event.altKey) return
@@ -99,7 +99,7 @@ function DayBars({ days, weekBefore, chosen, choose, describe }: DayBarsProps) {
       onPointerDown={onPointer}
       onPointerMove={onPointer}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && choose(last)}
-      data-bars
+      style={{ '--zero': zero } as CSSProperties}
     >
       {days.map((day, at) => (
         <span

@@ -19,6 +19,8 @@ export function createDayScale(days: Readonly<LatestReport['days']>) {
     blockSize: `${(toHeight(high) - toHeight(low)).toFixed(2)}%`,
   })
   return {
+    /** Where bars begin. */
+    zero: `${toHeight(0).toFixed(2)}%`,
     drawBar: (profit: number) => draw(Math.min(0, profit), Math.max(0, profit)),
     drawBand: ({ low, high }: UsualRange) => draw(low, high),
   }
