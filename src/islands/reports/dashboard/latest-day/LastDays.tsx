@@ -115,7 +115,7 @@ function DayBars({ days, weekBefore, chosen, choose, describe }: DayBarsProps) {
           </span>
           <span className={styles.weekday}>
             {(['short', 'narrow'] as const).map((style) => (
-              <span key={style} data-weekday={style}>
+              <span key={style} data-length={style}>
                 {formatWeekday(getWeekday(day.day), locale(), style)}
               </span>
             ))}

@@ -32,7 +32,7 @@ export function LatestAnswer({ report, currency }: ReportProps) {
         <p className={styles.amount} data-figure="latest">
           {formatMoney(getProfit(latest), currency, locale())}
         </p>
-        <MemberProfit amount={getMemberProfit(latest)} currency={currency} />
+        <MemberProfit amount={getMemberProfit(latest)} currency={currency} figure="latestMemberProfit" />
         <p className={styles.change} data-figure="latestChange">
           {weekBefore && change ? (
             <ChangeText
