@@ -27,7 +27,8 @@ export function ChangeText({ change, comparison, difference }: ChangeTextProps) 
         {difference && `${difference} `}
         <ChangeAmount direction={direction} change={change} />
       </b>
-      {comparison && <span> {t('reports:change.against', { compared: comparison })}</span>}
+      {comparison && ' '}
+      {comparison && <span>{t('reports:change.against', { compared: comparison })}</span>}
     </>
   )
 }

@@ -45,7 +45,8 @@ export function MetricCard({
       )}
       <span className={styles.change}>
         {change !== null && <ChangeText change={change} comparison={comparison} difference={difference} />}
-        {comparesGross && <span> · {t('reports:change.ofGross')}</span>}
+        {comparesGross && ' '}
+        {comparesGross && <span>· {t('reports:change.ofGross')}</span>}
       </span>
     </label>
   )
