@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useLazyComponent } from '#islands/kit/hooks/use-lazy-component.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import styles from './Chart.module.css'
+import './plot.css'
 import { ChartTooltip } from './ChartTooltip.tsx'
-import { drawPlot, type Plot, setPlotCursor, showMarks } from './plot.ts'
+import type { Plot } from './plot.ts'
 import {
   type ChartContent,
   type ChartFormat,
@@ -15,6 +18,10 @@ import {
 } from './series.ts'
 import { $crosshair, type ChartViewport, findVisibleIndex, handleChartKey, resetZoom } from './viewport.ts'
 
+/** The figures beside a chart do not wait for the library that draws it. */
+const lazyPlotting = lazyComponent(() => import('./plot.ts'))
+if (!import.meta.env.SSR) void lazyPlotting.load()
+
 interface ChartProps extends ChartContent {
   label: string
   viewport: ChartViewport
@@ -24,26 +31,30 @@ interface ChartProps extends ChartContent {
 export function Chart({ label, viewport, format, incompleteDays, markedDays, marks }: ChartProps) {
   const { visibleSeries, slotKeys, from } = viewport
   const container = useRef<HTMLDivElement>(null)
+  const plotting = useLazyComponent(lazyPlotting)
   const [plot, setPlot] = useState<Plot | null>(null)
   const crosshair = findVisibleIndex(viewport, useStore($crosshair))
   const at = crosshair < 0 ? from + findStart(visibleSeries) : crosshair
 
   useEffect(() => {
-    return container.current
-      ? drawPlot(
+    return plotting && container.current
+      ? plotting.drawPlot(
           container.current,
           viewport,
           { format, incompleteDays, ...(markedDays && { markedDays }) },
           setPlot,
         )
       : undefined
-  }, [viewport, format, incompleteDays, markedDays])
+  }, [plotting, viewport, format, incompleteDays, markedDays])
 
-  useEffect(() => (plot ? showMarks(plot, viewport, marks) : undefined), [plot, viewport, marks])
+  useEffect(
+    () => (plotting && plot ? plotting.showMarks(plot, viewport, marks) : undefined),
+    [plotting, plot, viewport, marks],
+  )
 
   useEffect(() => {
-    if (plot) setPlotCursor(plot, crosshair - from)
-  }, [plot, crosshair, from])
+    if (plotting && plot) plotting.setPlotCursor(plot, crosshair - from)
+  }, [plotting, plot, crosshair, from])
 
   useEffect(() => {
     addEventListener('pointerdown', clearCrosshairOutside)

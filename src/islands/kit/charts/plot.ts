@@ -1,5 +1,4 @@
 import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
 import { countDays, getWeekday } from '#contract/reports/calendar.ts'
 import { type CanvasColors, createCanvasColors } from './canvas-colors.ts'
 import { drawMarks } from './marks.ts'
