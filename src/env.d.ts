@@ -31,6 +31,8 @@ declare module 'virtual:screens' {
   export const preloadRequests: Readonly<
     Record<string, readonly import('#lib/page/head/preload-requests.ts').PreloadRequest[]>
   >
+  /** Of the reply that the head writes into the skeleton. */
+  export const latestDayPath: string
   /** SVG paths by screen. */
   export const screenIcons: Readonly<Record<string, string>>
 }

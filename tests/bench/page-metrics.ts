@@ -28,7 +28,10 @@ declare global {
   }
 }
 
-/** Runs in the page before everything else: records the first stroke of data on a canvas, layout shifts and clicks. */
+/**
+ * Runs in the page before everything else: records the first stroke of data on a canvas, or the bars that a page draws
+ * without one (`first-figures`), layout shifts and clicks.
+ */
 function installMetrics(): void {
   const pageMetrics: PageMetrics = {
     paintedAt: 0,
@@ -41,8 +44,8 @@ function installMetrics(): void {
     frames: [],
   }
   window.pageMetrics = pageMetrics
-  const notePaint = (canvas: HTMLCanvasElement) => {
-    if (pageMetrics.paintedAt > 0 || !canvas.isConnected || location.pathname !== pageMetrics.path) return
+  const notePaint = () => {
+    if (pageMetrics.paintedAt > 0 || location.pathname !== pageMetrics.path) return
     pageMetrics.paintedAt = Number.POSITIVE_INFINITY
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
@@ -57,9 +60,14 @@ function installMetrics(): void {
     const draw = prototype[name] as (...args: unknown[]) => void
     prototype[name] = function (this: CanvasRenderingContext2D, ...given: unknown[]) {
       // The grid and the axes do not use path objects.
-      if (given[0] instanceof Path2D) notePaint(this.canvas)
+      if (given[0] instanceof Path2D && this.canvas.isConnected) notePaint()
       draw.apply(this, given)
     }
+  }
+  const { mark } = performance
+  performance.mark = (name, options) => {
+    if (name === 'first-figures') notePaint()
+    return mark.call(performance, name, options)
   }
   type Shift = PerformanceEntry & {
     value: number
@@ -204,7 +212,7 @@ export async function measureFirstPaint(page: Page): Promise<number> {
     () => {
       const { paintedAt, startedAt } = window.pageMetrics
       return paintedAt > 0 && paintedAt < Number.POSITIVE_INFINITY ? paintedAt - startedAt : false
-    // Polling every frame would make the page render frames that nobody else asks for.
+      // Polling every frame would make the page render frames that nobody else asks for.
     },
     null,
     { timeout: 20_000, polling: 100 },

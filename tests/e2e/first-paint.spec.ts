@@ -38,6 +38,46 @@ test.describe('before any script file has arrived', () => {
   })
 })
 
+/** Bars and bands as they are drawn, below the figure and its day. */
+const readLatestDay = (page: Page) =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll('main section')].filter((card) => card.checkVisibility())
+    const answer = cards.find((card) => card.querySelector('[data-fill=amount], [data-figure=latest]'))
+    const days = cards.find((card) => card.querySelector('[data-fill=days], [role=slider]:has(> [data-day])'))
+    const columns = [
+      ...(days?.querySelector('[data-fill=days], [role=slider]:has(> [data-day])')?.children ?? []),
+    ]
+    return {
+      title: answer?.querySelector('h2')?.textContent,
+      amount: answer?.querySelector('[data-fill=amount], [data-figure=latest]')?.textContent,
+      columns: columns.map((column) => ({
+        kind: column.getAttribute('data-kind'),
+        text: column.textContent,
+        drawn: [...column.querySelectorAll('i:not([hidden])')].map((one) => one.getAttribute('style')),
+      })),
+    }
+  })
+
+test.describe('the latest day', () => {
+  test.use({ as: 'manager', expectedErrors: /Error hydrating/ })
+
+  for (const path of ['/dashboard', '/en/dashboard'])
+    test(`is in the skeleton of ${path} before any script file has arrived, as the view shows it`, async ({
+      page,
+    }) => {
+      await blockScripts(page)
+      await page.goto(path)
+      await expect(page.locator('[data-skeleton] [data-kind=latest]')).toBeVisible()
+      const early = await readLatestDay(page)
+      await page.unroute(/\.js$/)
+      await page.goto(path)
+      await expect(page.locator('main [data-day][data-kind=latest]')).toBeVisible()
+      expect(early.amount).toMatch(/^₩[\d,]+$/)
+      expect(early.columns).toHaveLength(14)
+      expect(await readLatestDay(page)).toEqual(early)
+    })
+})
+
 test.describe('the style sheets in a page', () => {
   test.use({ as: 'manager' })
 

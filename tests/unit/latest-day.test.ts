@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LatestDay } from '#contract/reports/latest-day.ts'
 import { explainChange } from '#islands/reports/dashboard/latest-day/changes.ts'
-import { createDayScale } from '#islands/reports/dashboard/latest-day/day-scale.ts'
+import { createDayScale } from '#lib/format/day-scale.ts'
 import { computeUsualRange } from '#server/reports/dashboard/usual-range.ts'
 
 const won = 1000

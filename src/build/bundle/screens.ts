@@ -4,6 +4,7 @@ import { dirname, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type * as z from 'zod/mini'
+import { readLatestDay } from '#contract/reports/latest-day.ts'
 import {
   type FirstRequest,
   getScreenPaths,
@@ -81,6 +82,8 @@ export const createScreenTables = (screens: readonly ScreenModule[]) => ({
   preloadRequests: Object.fromEntries(
     screens.flatMap(toPreloadRequests).filter(([, requests]) => requests.length > 0),
   ),
+  /** The head writes its reply into the skeleton. */
+  latestDayPath: readLatestDay.path,
   screenIcons: Object.fromEntries(
     screens.flatMap(({ screen: { name, navigation } }) => (navigation ? [[name, navigation.icon]] : [])),
   ),

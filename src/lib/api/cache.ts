@@ -45,8 +45,11 @@ export function createCacheKey(path: string, headers: Readonly<Record<string, st
   return JSON.stringify([pathname, search.split('&').sort(), Object.entries(headers).sort()])
 }
 
-/** Reads the body ahead, so that a view can render with it at once. */
-export function addPreloadedResponse(key: string, response: Promise<Response>): void {
+/**
+ * Reads the body ahead, so that a view can render with it at once.
+ * @returns the text of a success
+ */
+export function addPreloadedResponse(key: string, response: Promise<Response>): Promise<string | undefined> {
   const readAhead = async () => {
     const arrived = await response
     const text = await arrived.text()
@@ -54,9 +57,12 @@ export function addPreloadedResponse(key: string, response: Promise<Response>): 
     return new Response(text || null, arrived)
   }
   const preloaded: PreloadedResponse = { startedAt: performance.now(), response: readAhead() }
-  preloaded.response.catch(() => {})
   window.preloadedResponses ??= new Map()
   window.preloadedResponses.set(key, preloaded)
+  return preloaded.response.then(
+    () => preloaded.arrived?.text,
+    () => undefined,
+  )
 }
 
 const getPreloadedResponses = (): PreloadedResponses | undefined =>

@@ -1,4 +1,4 @@
-import { preloadRequests as screenRequests } from 'virtual:screens'
+import { latestDayPath, preloadRequests as screenRequests } from 'virtual:screens'
 import type { Locale } from '#contract/platform/locale.ts'
 import { addPreloadedResponse, createCacheKey } from '#lib/api/cache.ts'
 import { buildContextHeaders, sendRequest } from '#lib/api/send-request.ts'
@@ -8,6 +8,7 @@ import { matchPath } from '#lib/navigation/match-path.ts'
 import { readCachedSite } from '#lib/site/cache.ts'
 import { host, managerKey, tokenKey } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
+import { fillLatestDay } from './fill-latest-day.ts'
 
 /** A query key, its default, and the URL parameter that overrides it; `*` is the path's last segment. */
 export type QueryParam = readonly [key: string, defaultValue: string | null, paramName?: string]
@@ -36,7 +37,7 @@ export function getPreloadPaths(path: string, search: string, isManager: boolean
 const loadFallbackHash = () => Promise.reject(new TypeError('The head has no fallback hash.'))
 
 /**
- * Preloads the screen's first requests into the cache while its scripts load. Requires a session, and `crypto.subtle`
+ * Preloads the screen's first requests into the cache while its scripts load, and shows the first figures. Requires a session, and `crypto.subtle`
  * to sign the requests.
  */
 export function preloadRequests(locale: Locale, { pathname, search }: Location): void {
@@ -47,6 +48,9 @@ export function preloadRequests(locale: Locale, { pathname, search }: Location):
     addPreloadedResponse(createCacheKey(path, headers), sendRequest({ path, headers }, loadFallbackHash))
   preload('/member/me')
   const isManager = readLocal(managerKey(host)) === '1'
-  for (const path of getPreloadPaths(stripLocale(pathname), search, isManager)) preload(path)
+  for (const path of getPreloadPaths(stripLocale(pathname), search, isManager)) {
+    const text = preload(path)
+    if (path.startsWith(`/${latestDayPath}`)) void fillLatestDay(text, locale)
+  }
   preload(`/v2/mcn/meta?${new URLSearchParams({ domain: host })}`, buildContextHeaders(locale, null))
 }

@@ -4,10 +4,10 @@ import { getWeekday } from '#contract/reports/calendar.ts'
 import { shownDays } from '#contract/reports/latest-day.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatDayOfWeek, formatDayRange, formatWeekday } from '#lib/format/day.ts'
+import { createDayScale } from '#lib/format/day-scale.ts'
 import { formatMoney, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import type { LatestReport } from './changes.ts'
-import { createDayScale } from './day-scale.ts'
 import styles from './LatestDay.module.css'
 import { formatUsual } from './UsualStrip.tsx'
 
@@ -102,29 +102,44 @@ function DayBars({ days, weekBefore, chosen, choose, describe }: DayBarsProps) {
       style={{ '--zero': zero } as CSSProperties}
     >
       {days.map((day, at) => (
-        <span
+        <DayColumn
           key={day.day}
-          className={styles.day}
-          data-day={day.day}
-          data-kind={at === last ? 'latest' : day.day === weekBefore ? 'before' : undefined}
-          data-chosen={at === chosen || undefined}
-        >
-          <span className={styles.column}>
-            {day.usual && <i className={styles.band} style={drawBand(day.usual)} />}
-            {day.profit !== null && <i className={styles.bar} style={drawBar(day.profit)} />}
-          </span>
-          <span className={styles.weekday}>
-            {(['short', 'narrow'] as const).map((style) => (
-              <span key={style} data-length={style}>
-                {formatWeekday(getWeekday(day.day), locale(), style)}
-              </span>
-            ))}
-          </span>
-        </span>
+          day={day.day}
+          kind={at === last ? 'latest' : day.day === weekBefore ? 'before' : undefined}
+          isChosen={at === chosen}
+          band={day.usual && drawBand(day.usual)}
+          bar={day.profit === null ? null : drawBar(day.profit)}
+        />
       ))}
     </div>
   )
 }
+
+interface DayColumnProps {
+  day?: string
+  kind?: 'latest' | 'before' | undefined
+  isChosen?: boolean
+  /** null: there is none. */
+  band?: CSSProperties | null
+  bar?: CSSProperties | null
+}
+
+/** Without props, it is what `lib/page/head/fill-latest-day.ts` fills in. */
+const DayColumn = ({ day, kind, isChosen = false, band = null, bar = null }: DayColumnProps) => (
+  <span className={styles.day} data-day={day} data-kind={kind} data-chosen={isChosen || undefined}>
+    <span className={styles.column}>
+      <i className={styles.band} style={band ?? undefined} hidden={band === null} />
+      <i className={styles.bar} style={bar ?? undefined} hidden={bar === null} />
+    </span>
+    <span className={styles.weekday}>
+      {(['short', 'narrow'] as const).map((length) => (
+        <span key={length} data-length={length}>
+          {day === undefined ? '\u00a0' : formatWeekday(getWeekday(day), locale(), length)}
+        </span>
+      ))}
+    </span>
+  </span>
+)
 
 function findTarget(key: string, chosen: number, last: number): number | null {
   switch (key) {
@@ -202,8 +217,11 @@ export const LastDaysSkeleton = () => (
     <p className={styles.readout}>
       <Skeleton width="60%" />
     </p>
-    <div className={styles.bars}>
-      <Skeleton height="100%" />
+    <div className={styles.bars} data-fill="days">
+      {Array.from({ length: shownDays }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places in a row
+        <DayColumn key={at} />
+      ))}
     </div>
     <div className={styles.legend} />
   </section>

@@ -127,8 +127,10 @@ const getTone = (amount: number) => (amount > 0 ? 'good' : amount < 0 ? 'bad' : 
 export const LatestAnswerSkeleton = () => (
   <section className={styles.answer} aria-hidden="true">
     <div className={styles.figures}>
-      <h2 className="note">{t('latest-day:title')}</h2>
-      <p className={styles.amount}>
+      <h2 className="note">
+        {t('latest-day:title')} <span className={styles.date} data-fill="date" />
+      </h2>
+      <p className={styles.amount} data-fill="amount">
         <Skeleton width="60%" />
       </p>
       <p className={styles.change}>

@@ -1,11 +1,12 @@
-import type { UsualRange } from '#contract/reports/latest-day.ts'
-import type { LatestReport } from './changes.ts'
+import type { LatestDay, UsualRange } from '#contract/reports/latest-day.ts'
+
+type Days = NonNullable<LatestDay['report']>['days']
 
 /** A range far above all days would leave no height for them. */
 const maxRangeHeight = 1.6
 
 /** Bars and ranges on one scale that starts at 0, or below if a day was. As styles, in percent of the height. */
-export function createDayScale(days: Readonly<LatestReport['days']>) {
+export function createDayScale(days: Readonly<Days>) {
   const profits = days.map(({ profit }) => profit ?? 0)
   const highest = Math.max(0, ...profits)
   const highs = days.map(({ usual }) => usual?.high ?? 0)
