@@ -329,10 +329,15 @@ describe('the panel', () => {
       .toBeVisible()
     await userEvent.click(getRow(2).getByRole('link', { name: /^채널 2/ }))
     await expect.poll(readSteps).toEqual(['등록', '심사', '승인', '첫 수익'])
-    await userEvent.keyboard('{Escape}')
-    await userEvent.click(page.getByRole('button', { name: '채널 정보 닫기' }))
-    expect(location.search).toBe('')
-    await expect.element(getRow(2).getByRole('link').first()).toHaveFocus()
+    const closeByKey = () => userEvent.keyboard('{Escape}')
+    const closeByButton = () => userEvent.click(page.getByRole('button', { name: '채널 정보 닫기' }))
+    for (const close of [closeByKey, closeByButton]) {
+      await close()
+      expect(location.search).toBe('')
+      await expect.element(getRow(2).getByRole('link').first()).toHaveFocus()
+      await userEvent.click(getRow(2).getByRole('link').first())
+      await expect.poll(readSteps).toEqual(['등록', '심사', '승인', '첫 수익'])
+    }
   })
 
   test('is a dialog where there is no room beside the list, and closes a channel that is gone', async () => {
