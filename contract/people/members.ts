@@ -50,21 +50,32 @@ export const MonthReport = z.object({
   incompleteDays: IncompleteDays,
   /** Months with figures, newest first. */
   months: z.array(Month),
-  /** Sums all members that match the search: a channel assigned to several of them counts for each. */
+  /** Sums all members that match the filters: a channel assigned to several of them counts for each. */
   membersProfit: MemberProfit,
   /** Gross of the whole network, in which each channel counts once. */
   networkProfit: z.int(),
 })
 export type MonthReport = z.infer<typeof MonthReport>
 
-export const memberSorts = ['name', 'registered', 'channels', 'net'] as const
+export const memberSorts = ['name', 'registered', 'channels', 'gross', 'fee', 'net', 'lastSignIn'] as const
+/** Those of the month's figures. */
+export const profitSorts: readonly MemberSort[] = ['gross', 'fee', 'net']
 export const MemberSort = z.enum(memberSorts)
 export type MemberSort = z.infer<typeof MemberSort>
+
+/** The states of a member, and `payee`: members without a confirmed payout account. */
+export const memberFilters = [...memberStates, 'payee'] as const
+export type MemberFilter = (typeof memberFilters)[number]
 
 const MemberListQuery = {
   /** Matches the nickname or email. */
   search: searchParam(),
-  /** `name` is in natural order: 2 before 10. `net` requires `figures`. Ties by name. */
+  /** Limits the list to members in this state, or to those whose payout account is missing or not confirmed. */
+  state: z.optional(z.enum(memberFilters)),
+  /**
+   * `name` is in natural order: 2 before 10. `gross`, `fee` and `net` require `figures`. Who never signed in counts as
+   * the longest ago. Ties by name.
+   */
   sort: z._default(MemberSort, 'name'),
   order: z._default(SortOrder, 'asc'),
   /** Month of the figures; the latest if absent, or if it has none. */
@@ -74,7 +85,7 @@ const MemberListQuery = {
 export const listMembers = defineEndpoint({
   name: 'listMembers',
   summary:
-    'The network’s members, or those that match a search. With `figures`, also what each has earned in a month before and after the fee.',
+    'The network’s members, or those that match a search and a state. With `figures`, also what each has earned in a month before and after the fee.',
   method: 'GET',
   path: 'member/mcn/accounts',
   access: 'manager',

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
-import { createColumnChoice } from '#islands/kit/tables/column-choice.ts'
+import { createColumnChoice } from '#islands/kit/tables/columns/column-choice.ts'
 
 const create = (available: readonly string[] = ['views', 'profit', 'members']) =>
   createColumnChoice({ table: 'test', $available: atom(available), defaults: ['profit', 'members'] })

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { Member, MemberProfit, type MemberSort } from '#contract/people/members.ts'
+import {
+  Member,
+  type MemberFilter as MemberFilterName,
+  MemberProfit,
+  type MemberSort,
+} from '#contract/people/members.ts'
 import { payeeStates } from '#contract/people/payee-states.ts'
 import type { SortOrder } from '#contract/reports/reports.ts'
 import { accountState, isMemberOf } from '#server/platform/auth/roles.ts'
@@ -13,6 +18,7 @@ import { joinFees, permille } from '#server/reports/figures/money.ts'
 export interface MemberFilter {
   networkId: number
   search?: string
+  state?: MemberFilterName | undefined
   id?: number | undefined
 }
 
@@ -24,17 +30,24 @@ export interface MemberOrder {
 interface MemberListOptions extends MemberOrder {
   /** The fee rate of this day is returned. */
   day: string
-  /** Required by the sort `net`. */
+  /** Required by the sorts of figures. */
   profits?: ProfitScope | null
   /** Absent: all that match. */
   page?: { page: number; size: number }
 }
 
 /** Expects `accounts a`. */
-const matches = ({ networkId, search = '', id }: MemberFilter): Sql =>
+const matches = ({ networkId, search = '', state, id }: MemberFilter): Sql =>
   sql`${isMemberOf(networkId)}
       ${search ? sql`and normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns(${search}))` : empty}
+      ${state === undefined ? empty : sql`and ${isInState(state)}`}
       ${id === undefined ? empty : sql`and a.id = ${id}::bigint`}`
+
+/** Expects `accounts a`. */
+const isInState = (state: MemberFilterName): Sql =>
+  state === 'payee'
+    ? sql`not exists (select from payee_states c where c.account_id = a.id and c.state = 'confirmed')`
+    : sql`${accountState} = ${state}`
 
 export const selectIds = (filter: MemberFilter): Sql =>
   sql`select a.id from accounts a where ${matches(filter)}`
@@ -146,7 +159,10 @@ function orderBy(networkId: number, { sort, order }: MemberOrder): Sql {
     name,
     registered: sql`a.created_at`,
     channels: countChannels(networkId),
+    gross: sql`coalesce(p.gross_profit, 0)`,
+    fee: sql`coalesce(p.gross_profit - p.net_profit, 0)`,
     net: sql`coalesce(p.net_profit, 0)`,
+    lastSignIn: sql`coalesce(a.last_sign_in_at, '-infinity')`,
   }
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   return sql`order by ${keys[sort]} ${direction}, ${name} ${direction}, a.id ${direction}`

@@ -1,6 +1,6 @@
 import { listFeeRates } from '#contract/people/fees.ts'
 import * as contract from '#contract/people/member-management.ts'
-import { exportMembers, listMembers, type Member } from '#contract/people/members.ts'
+import { exportMembers, listMembers, type Member, profitSorts } from '#contract/people/members.ts'
 import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { getStandardDay } from '#server/people/fees/plan.ts'
 import { selectDatedFees, selectFeeRates } from '#server/people/fees/queries.ts'
@@ -25,7 +25,7 @@ import { isMember } from './queries.ts'
 
 /** Nothing can be sorted by profits that are not computed. */
 const getOrder = ({ sort, order }: MemberOrder, profits: ProfitScope | null = null): MemberOrder =>
-  sort === 'net' && profits === null ? { sort: 'name', order: 'asc' } : { sort, order }
+  profitSorts.includes(sort) && profits === null ? { sort: 'name', order: 'asc' } : { sort, order }
 
 export function memberRoutes(
   app: App,
@@ -41,8 +41,8 @@ export function memberRoutes(
   }
 
   route(app, services, listMembers, async ({ account, query }) => {
-    const { page, size, search, id } = query
-    const filter = { networkId: account.networkId, search, id }
+    const { page, size, search, state, id } = query
+    const filter = { networkId: account.networkId, search, state, id }
     const options = { day: getPacificDay(now()), page: { page, size } }
     if (!query.figures) {
       const { total, members } = await selectMembers(db, filter, { ...options, ...getOrder(query) })
@@ -62,7 +62,7 @@ export function memberRoutes(
   })
 
   exportRoute(app, services, exportMembers, async ({ account, query, locale, site }) => {
-    const filter = { networkId: account.networkId, search: query.search }
+    const filter = { networkId: account.networkId, search: query.search, state: query.state }
     const { currency, month, rows } = await readReport(services, account, {}, async (db, scope) => {
       const month = resolveMonth(scope, query.month)
       const rows = month ? await readExportRows(db, filter, { ...getOrder(query, month), month }) : []

@@ -110,13 +110,20 @@ describe('a released month', () => {
   test('leaves out columns in which nobody has anything', async () => {
     await renderMonth(three)
     await expect.poll(() => readRowIds().length).toBe(3)
-    for (const column of ['adjustments', 'corrections', 'manual'])
+    for (const column of ['adjustments', 'corrections', 'manual', 'opening', 'withholding'])
       expect(document.querySelector(`th[data-column="${column}"]`)).toBeNull()
+    for (const column of ['payable', 'income', 'tax', 'fee', 'net', 'closing'])
+      expect(document.querySelector(`th[data-column="${column}"]`)).not.toBeNull()
+    await userEvent.click(getButton('열'))
+    await userEvent.click(page.getByRole('checkbox', { name: '원천징수세액' }))
     expect(document.querySelector('th[data-column="withholding"]')).not.toBeNull()
+    await userEvent.click(getButton('기본값으로'))
+    expect(document.querySelector('th[data-column="withholding"]')).toBeNull()
   })
 
   test('is sorted by every column, searched and filtered', async () => {
-    await renderMonth([buildRow(1, { adjustments: 1, corrections: 1, manual: 1 }), ...three.slice(1)])
+    const rare = { adjustments: 1, corrections: 1, manual: 1, opening: 1, withholding: 1 }
+    await renderMonth([buildRow(1, rare), ...three.slice(1)])
     await expect.poll(() => readRowIds().length).toBe(3)
     await userEvent.click(getButton(/^멤버/))
     await expect.poll(readRowIds).toEqual([1, 2, 3])

@@ -157,7 +157,7 @@ describe('the list', () => {
       ['state', 'paidOn', 'net', 'payable'].map(
         (column) => row?.querySelector(`[data-column="${column}"]`)?.textContent,
       )
-    expect(readCells(rows[2])).toEqual(['지급 완료', '2026.09.20', '₩756,510', '₩756,510정산액 ₩756,510'])
+    expect(readCells(rows[2])).toEqual(['지급 완료', '2026.09.20', '₩756,510', '₩756,510'])
     expect(readCells(rows[1])).toEqual(['이월', '–', '₩9,314', '₩0잔액 ₩9,314'])
   })
 

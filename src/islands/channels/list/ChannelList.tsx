@@ -25,9 +25,8 @@ import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
-import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './Channels.module.css'
-import { ChannelCards, ChannelTable } from './ChannelTable.tsx'
+import { ChannelTable } from './ChannelTable.tsx'
 import { ClosedChannelRow } from './ClosedChannelRow.tsx'
 import { RequestRow } from './RequestRow.tsx'
 
@@ -50,7 +49,6 @@ const getExtras = (filter: ChannelsFilter, { requests, closed }: Data) =>
   filter.page === 0 && !isFiltered(filter) ? [...requests, ...closed] : []
 
 export function ChannelList() {
-  const isMobile = useStore($screenClass) === 'mobile'
   // Rerenders when a dialog closes, to restore the focus.
   useStore($activeDialog)
   return (
@@ -70,12 +68,7 @@ export function ChannelList() {
       {({ key, data }) => (
         <>
           <ExtraRows extras={getExtras(key, data)} />
-          {data.channels.length > 0 &&
-            (isMobile ? (
-              <ChannelCards channels={data.channels} currency={data.currency} />
-            ) : (
-              <ChannelTable channels={data.channels} currency={data.currency} />
-            ))}
+          {data.channels.length > 0 && <ChannelTable channels={data.channels} currency={data.currency} />}
           {data.profitRange && (
             <p className={styles.profitRange}>
               {t('channels:list.profitRange', {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { getChannelState } from '#contract/channels/channel-states.ts'
 import type { Channel, ChannelListSort, ListedChannel } from '#contract/channels/channels.ts'
 import type { Currency } from '#contract/platform/params.ts'
@@ -9,9 +9,9 @@ import { getActions } from '#islands/channels/state/next-step.ts'
 import { channelSelection } from '#islands/channels/state/selection.ts'
 import { $filter, $panelId, openPanel, sortChannels } from '#islands/channels/state/store.ts'
 import { getChannelPageUrl, getReportUrl } from '#islands/channels/state/urls.ts'
-import { RowCheckbox, type Selectable, selectColumn } from '#islands/kit/tables/Checkboxes.tsx'
-import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
-import table from '#islands/kit/tables/Table.module.css'
+import type { Selectable } from '#islands/kit/tables/Checkboxes.tsx'
+import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
+import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { ActionMenu, type MenuAction } from '#islands/kit/ui/ActionMenu.tsx'
 import { Day } from '#islands/kit/ui/Day.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
@@ -23,107 +23,108 @@ import styles from './Channels.module.css'
 import { NextStep } from './NextStep.tsx'
 import { PanelLink } from './PanelLink.tsx'
 
-interface ChannelListProps {
-  channels: readonly ListedChannel[]
-  currency: Currency
+const selectable: Selectable<ListedChannel> = {
+  selection: channelSelection,
+  label: ({ name }) => t('channels:select.one', { name }),
+  allLabel: () => t('channels:select.all'),
 }
 
-const getSelectable = (rows: readonly ListedChannel[]): Selectable<ListedChannel> => ({
-  selection: channelSelection,
-  rows,
-  label: ({ name }) => t('channels:select.one', { name }),
-  allLabel: t('channels:select.all'),
-})
-
-const sorted = (key: 'channel' | 'stage' | 'registered' | 'profit', sort: ChannelListSort) => ({
+const described = (key: 'channel' | 'stage' | 'members' | 'registered' | 'profit' | 'next') => ({
   key,
   label: t(`channels:column.${key}`),
-  sort,
 })
 
+/** A phone's card shows the next step with the state, and the profit where it leads to the report. */
 const getColumns = (
-  { channels, currency }: ChannelListProps,
+  currency: Currency,
   isManager: boolean,
-): TableColumn<ListedChannel, ChannelListSort>[] => [
-  ...(isManager ? [selectColumn(getSelectable(channels))] : []),
+): readonly ListColumn<ListedChannel, ChannelListSort>[] => [
   {
-    ...sorted('channel', 'name'),
+    ...described('channel'),
+    sort: 'name',
     isHeading: true,
     cell: (channel) => <ChannelName channel={channel} />,
   },
-  { ...sorted('stage', 'stage'), cell: (channel) => <StateChip channel={channel} /> },
+  {
+    ...described('stage'),
+    sort: 'stage',
+    isText: true,
+    card: 'elsewhere',
+    cell: (channel) => <StateChip channel={channel} />,
+  },
   ...(isManager
     ? [
         {
-          key: 'members',
-          label: t('channels:column.members'),
+          ...described('members'),
+          isText: true,
+          card: 'elsewhere' as const,
           cell: ({ members }: ListedChannel) => <MemberNames members={members} />,
         },
       ]
     : []),
-  { ...sorted('registered', 'registered'), cell: ({ registeredAt }) => <Day moment={registeredAt} /> },
-  { ...sorted('profit', 'profit'), cell: (channel) => <ProfitCell channel={channel} currency={currency} /> },
-  { key: 'next', label: t('channels:column.next'), cell: (channel) => <NextStep channel={channel} /> },
+  {
+    ...described('registered'),
+    sort: 'registered',
+    isText: true,
+    cell: ({ registeredAt }) => <Day moment={registeredAt} />,
+  },
+  {
+    ...described('profit'),
+    sort: 'profit',
+    card: 'elsewhere',
+    cell: (channel) => <ProfitCell channel={channel} currency={currency} />,
+  },
+  {
+    ...described('next'),
+    isText: true,
+    card: 'side',
+    cell: (channel) => <NextStep channel={channel} />,
+    cardCell: (channel) => (
+      <NextStep
+        channel={channel}
+        chip={<StateChip channel={channel} />}
+        profit={channel.profit !== null && <ProfitCell channel={channel} currency={currency} />}
+      />
+    ),
+  },
   {
     key: 'menu',
     label: <span className="visually-hidden">{t('channels:column.actions')}</span>,
+    card: 'menu',
     cell: (channel) => <ChannelMenu channel={channel} />,
   },
 ]
 
-export function ChannelTable({ channels, currency }: ChannelListProps) {
+interface ChannelTableProps {
+  channels: readonly ListedChannel[]
+  currency: Currency
+}
+
+export function ChannelTable({ channels, currency }: ChannelTableProps) {
   const isManager = useStore($isManager)
-  const selectedIds = useStore(channelSelection.$ids)
   const panelId = useStore($panelId)
   const filter = useStore($filter)
-  const columns = useMemo(
-    () => getColumns({ channels, currency }, isManager),
-    [channels, currency, isManager],
+  const columns = useMemo(() => getColumns(currency, isManager), [currency, isManager])
+  const getAttributes = useCallback(
+    ({ id }: ListedChannel) => ({ 'data-channel': id, 'data-open': id === panelId || undefined }),
+    [panelId],
   )
   return (
     <DataTable
       caption={t('channels:list.title')}
-      className={`${table.table} ${styles.table}`}
+      className={styles.table}
+      cardsClassName={styles.rows}
       columns={columns}
+      rows={channels}
+      getKey={getId}
+      getAttributes={getAttributes}
+      selectable={isManager ? selectable : null}
       sorting={{ ...filter, onSort: (sort) => sortChannels(getNextSorting(filter, sort)) }}
-    >
-      <DataRows
-        rows={channels}
-        columns={columns}
-        getKey={({ id }) => id}
-        attributes={({ id }) => ({ 'data-channel': id, 'data-open': id === panelId || undefined })}
-        isSelected={({ id }) => selectedIds.has(id)}
-      />
-    </DataTable>
+    />
   )
 }
 
-/** Replaces the table on a phone. */
-export function ChannelCards({ channels, currency }: ChannelListProps) {
-  const isManager = useStore($isManager)
-  const selectedIds = useStore(channelSelection.$ids)
-  const selectable = getSelectable(channels)
-  return (
-    <ul className={styles.rows}>
-      {channels.map((channel) => (
-        <li
-          key={channel.id}
-          data-channel={channel.id}
-          data-selected={selectedIds.has(channel.id) || undefined}
-        >
-          {isManager && <RowCheckbox selectable={selectable} row={channel} />}
-          <ChannelName channel={channel} />
-          <NextStep
-            channel={channel}
-            chip={<StateChip channel={channel} />}
-            profit={channel.profit !== null && <ProfitCell channel={channel} currency={currency} />}
-          />
-          <ChannelMenu channel={channel} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+const getId = ({ id }: ListedChannel) => id
 
 const ChannelName = ({ channel }: { channel: Channel }) => (
   <span className={styles.channel}>

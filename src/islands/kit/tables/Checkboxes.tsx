@@ -1,21 +1,27 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import type { TableColumn } from './DataTable.tsx'
+import type { ListColumn } from './columns/columns.ts'
 import type { Selection } from './selection.ts'
 import table from './Table.module.css'
 
 /** Makes the rows of a list selectable. */
 export interface Selectable<Row> {
-  selection: Selection<Row>
-  /** Rows within reach of Shift and of the checkbox for all rows. */
+  readonly selection: Selection<Row>
+  readonly label: (row: Row) => string
+  readonly allLabel: () => string
+  /** Rows within reach of Shift and of the checkbox for all rows; absent: those of the list. */
+  readonly rows?: readonly Row[]
+}
+
+interface RowsProps<Row> {
+  selectable: Selectable<Row>
+  /** Rows of the list. */
   rows: readonly Row[]
-  label: (row: Row) => string
-  allLabel: string
 }
 
 /** A click with Shift selects everything since the last clicked row. */
-export function RowCheckbox<Row>({ selectable, row }: { selectable: Selectable<Row>; row: Row }) {
-  const { selection, rows, label } = selectable
+export function RowCheckbox<Row>({ selectable, rows, row }: RowsProps<Row> & { row: Row }) {
+  const { selection, label } = selectable
   const selectedIds = useStore(selection.$ids)
   const id = selection.getId(row)
   if (id === null) return null
@@ -27,15 +33,15 @@ export function RowCheckbox<Row>({ selectable, row }: { selectable: Selectable<R
         checked={selectedIds.has(id)}
         onChange={({ nativeEvent }) => {
           const extend = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
-          selection.toggle(rows, row, { extend })
+          selection.toggle(selectable.rows ?? rows, row, { extend })
         }}
       />
     </label>
   )
 }
 
-export function AllCheckbox<Row>({ selectable }: { selectable: Selectable<Row> }) {
-  const { selection, rows, allLabel } = selectable
+export function AllCheckbox<Row>({ selectable, rows: listed }: RowsProps<Row>) {
+  const { selection, allLabel, rows = listed } = selectable
   const selectedIds = useStore(selection.$ids)
   const input = useRef<HTMLInputElement>(null)
   const ids = rows.map(selection.getId).filter((id) => id !== null)
@@ -49,7 +55,7 @@ export function AllCheckbox<Row>({ selectable }: { selectable: Selectable<Row> }
       <input
         ref={input}
         type="checkbox"
-        aria-label={allLabel}
+        aria-label={allLabel()}
         checked={isAll}
         disabled={ids.length === 0}
         onChange={() => selection.set(rows, !isAll)}
@@ -58,8 +64,11 @@ export function AllCheckbox<Row>({ selectable }: { selectable: Selectable<Row> }
   )
 }
 
-export const selectColumn = <Row,>(selectable: Selectable<Row>): TableColumn<Row, never> => ({
+export const selectColumn = <Row, Sort extends string>(
+  selectable: Selectable<Row>,
+  rows: readonly Row[],
+): ListColumn<Row, Sort> => ({
   key: 'select',
-  label: <AllCheckbox selectable={selectable} />,
-  cell: (row) => <RowCheckbox selectable={selectable} row={row} />,
+  label: <AllCheckbox selectable={selectable} rows={rows} />,
+  cell: (row) => <RowCheckbox selectable={selectable} rows={rows} row={row} />,
 })

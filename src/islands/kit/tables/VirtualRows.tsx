@@ -14,14 +14,14 @@ import { $design } from '#lib/site/site.ts'
 
 const overscan = 8
 
-interface VirtualRowsProps {
+export interface VirtualRowsProps {
   as: 'tbody' | 'ul'
   className?: string | undefined
-  hasNet?: boolean
   /** Labels a list; a table has a caption. */
   labelledBy?: string | undefined
   count: number
-  rowHeight: number
+  /** Absent: that of the site's design. */
+  rowHeight?: number
   /** Renders a memoized row with the attribute `data-index`. */
   renderRow: (at: number) => ReactNode
   onLastRowChange: (last: number) => void
@@ -34,16 +34,17 @@ interface VirtualRowsProps {
 export function VirtualRows({
   as: List,
   className,
-  hasNet,
   labelledBy,
   count,
-  rowHeight,
+  rowHeight: givenHeight,
   renderRow,
   onLastRowChange,
 }: VirtualRowsProps) {
   const list = useRef<HTMLTableSectionElement & HTMLUListElement>(null)
   const [focusedRow, setFocusedRow] = useState<number | null>(null)
   const scrollMargin = useDocumentTop(list)
+  const designHeight = useRowHeight()
+  const rowHeight = givenHeight ?? designHeight
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
@@ -64,13 +65,7 @@ export function VirtualRows({
   }
   const gap = (rows: number) => rows > 0 && <Gap list={List} height={rows * rowHeight} />
   return (
-    <List
-      ref={list}
-      className={className}
-      data-net={hasNet || undefined}
-      aria-labelledby={labelledBy}
-      onFocus={rememberFocusedRow}
-    >
+    <List ref={list} className={className} aria-labelledby={labelledBy} onFocus={rememberFocusedRow}>
       {rowIndexes.map((at, order) => (
         <Fragment key={at}>
           {gap(at - (rowIndexes[order - 1] ?? -1) - 1)}
@@ -112,7 +107,7 @@ function useDocumentTop(element: RefObject<HTMLElement | null>): number {
 const defaultHeight = 52
 
 /** Row height of a table in pixels, as the site's design sets it. Lists use it to position their rows. */
-export function useRowHeight(): number {
+function useRowHeight(): number {
   useStore($design)
   const height = getComputedStyle(document.documentElement).getPropertyValue('--row')
   return Number.parseInt(height, 10) || defaultHeight

@@ -9,9 +9,8 @@ import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
-import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './Members.module.css'
-import { MemberCards, MemberTable } from './MemberTable.tsx'
+import { MemberTable } from './MemberTable.tsx'
 import { $filter, clearSearch, memberList, showPage } from './store.ts'
 
 const skeletonRows = 6
@@ -28,7 +27,6 @@ const getTexts = () => ({
 })
 
 export function MemberList() {
-  const isMobile = useStore($screenClass) === 'mobile'
   // Rerenders when a dialog closes, to restore the focus.
   useStore($activeDialog)
   return (
@@ -41,15 +39,12 @@ export function MemberList() {
       skeleton={<ListSkeleton rows={skeletonRows} className={styles.list} />}
       empty={({ key, data }) => data.members.length === 0 && <NoMembers isSearch={key.search !== ''} />}
     >
-      {({ data: { members, report = null } }) => {
-        const props = { members, report }
-        return (
-          <>
-            {report && <MonthNote report={report} />}
-            {isMobile ? <MemberCards {...props} /> : <MemberTable {...props} />}
-          </>
-        )
-      }}
+      {({ data: { members, report = null } }) => (
+        <>
+          {report && <MonthNote report={report} />}
+          <MemberTable members={members} report={report} />
+        </>
+      )}
     </PagedList>
   )
 }

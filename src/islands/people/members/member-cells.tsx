@@ -1,6 +1,5 @@
 import { getFee, type Member, type MemberProfit, type MonthReport } from '#contract/people/members.ts'
 import { ShareBar } from '#islands/kit/charts/small/ShareBar.tsx'
-import { Day } from '#islands/kit/ui/Day.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -41,21 +40,6 @@ export const ChannelsLink = ({ member: { id, nickname, channels }, children }: C
       {children} <HiddenLabel>{nickname}</HiddenLabel>
     </a>
   )
-
-export const DatesCell = ({ member: { registered_at, last_sign_in_at } }: { member: Member }) => (
-  <>
-    <Day moment={registered_at} />
-    <small>
-      {last_sign_in_at ? (
-        <>
-          {t('members:column.lastSignIn')} <Day moment={last_sign_in_at} />
-        </>
-      ) : (
-        t('members:never')
-      )}
-    </small>
-  </>
-)
 
 export function RateCell({ member }: { member: Member }) {
   return (

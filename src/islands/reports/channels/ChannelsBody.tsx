@@ -15,9 +15,8 @@ import {
 import { showSixMonths } from '#islands/reports/state/store.ts'
 import type { ApiError } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { $screenClass } from '#lib/page/screen-class.ts'
+import { ChannelFigures } from './ChannelFigures.tsx'
 import styles from './ChannelReport.module.css'
-import { ChannelCards, ChannelTable } from './ChannelTable.tsx'
 import type { ChannelFilter } from './state/filter.ts'
 import { $channelFilter, channelPage, searchChannels } from './state/store.ts'
 
@@ -55,7 +54,7 @@ export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBod
   }
   return (
     <>
-      <ChannelListView page={answer.data} />
+      <ChannelFigures page={answer.data} />
       {(cursor || nextCursor) && (
         <Pager
           label={t('channel-report:list.pages')}
@@ -66,10 +65,6 @@ export function ChannelsBody({ answer, stale, error, onPageChange }: ChannelsBod
       )}
     </>
   )
-}
-
-function ChannelListView({ page }: { page: ChannelPage }) {
-  return useStore($screenClass) === 'mobile' ? <ChannelCards page={page} /> : <ChannelTable page={page} />
 }
 
 function NoChannels({ query: { cursor, search, period } }: { query: ListQuery }) {

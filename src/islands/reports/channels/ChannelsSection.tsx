@@ -5,7 +5,7 @@ import { exportChannels } from '#contract/reports/channel-report.ts'
 import { maxSelectedChannels } from '#contract/reports/reports.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { Select } from '#islands/kit/forms/Select.tsx'
-import { ColumnMenu } from '#islands/kit/tables/ColumnMenu.tsx'
+import { ColumnMenu } from '#islands/kit/tables/columns/ColumnMenu.tsx'
 import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
@@ -115,7 +115,7 @@ function ListControls() {
 
 function ExportChannels() {
   const { member, search, sort, order, ...filter } = useStore($channelFilter)
-  const columns = useStore(channelColumnChoice.$shown).join()
+  const columns = useStore(channelColumnChoice.$wanted).join()
   const query = { ...pickTime(filter), member, search, sort, order, columns }
   return <ExportButton endpoint={exportChannels} query={query} table={t('channel-report:list.title')} />
 }

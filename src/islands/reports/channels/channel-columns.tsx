@@ -1,11 +1,19 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { ChannelColumn, ChannelPage, ChannelRow, ChannelSort } from '#contract/reports/channel-report.ts'
+import {
+  type ChannelColumn,
+  type ChannelPage,
+  type ChannelRow,
+  type ChannelSort,
+  channelColumns,
+} from '#contract/reports/channel-report.ts'
 import { getProfit, getShare } from '#contract/reports/reports.ts'
+import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
 import { computeChange } from '#islands/reports/state/totals.ts'
 import { FigureCell, NetNote, RateCell } from '#islands/reports/video-list/video-columns.tsx'
 import { formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { ChannelInfo } from './ChannelInfo.tsx'
 
 /** Shares of the profit sort in the order of the profit. */
 export const getColumnSort = (column: ChannelColumn | 'name'): ChannelSort =>
@@ -16,9 +24,6 @@ export const getColumnLabel = (column: ChannelColumn | 'name') =>
 
 export const formatTotalLabel = ({ total }: Pick<ChannelPage, 'total'>) =>
   t('channel-report:list.totalOf', { count: total, number: formatNumber(total, locale()) })
-
-/** A card on a phone shows fewer columns than the table. */
-export const cardColumns: readonly ChannelColumn[] = ['views', 'profit', 'shorts', 'price']
 
 type Page = Pick<ChannelPage, 'currency' | 'totals'>
 
@@ -43,10 +48,38 @@ export function ChannelCell({ column, channel, page: { currency, totals } }: Cha
   }
 }
 
+/** A phone's card shows fewer columns than the table, in another order. */
+const factsOfCards: readonly ChannelColumn[] = ['views', 'profit', 'shorts', 'price']
+
+export const getChannelColumns = (page: ChannelPage): ListColumn<ChannelRow, ChannelColumn | 'name'>[] => [
+  {
+    key: 'name',
+    label: getColumnLabel('name'),
+    isHeading: true,
+    sort: 'name',
+    cell: (channel) => <ChannelInfo channel={channel} />,
+  },
+  ...channelColumns.map((column) => ({
+    key: column,
+    label: getColumnLabel(column),
+    isText: column === 'members',
+    isEmpty: isEmptyColumn(column, page),
+    sort: column,
+    card: factsOfCards.includes(column) ? ('fact' as const) : undefined,
+    cardOrder: factsOfCards.indexOf(column),
+    cell: (channel: ChannelRow) => <ChannelCell column={column} channel={channel} page={page} />,
+  })),
+]
+
+function isEmptyColumn(column: ChannelColumn, { totals, channels }: ChannelPage): boolean {
+  if (column.startsWith('premium')) return totals.premiumViews === 0
+  return column === 'members' && channels.every(({ members = [] }) => members?.length === 0)
+}
+
 /** Prices and rates in totals are those of the sums. */
-export function ChannelTotalCell({ column, page }: Omit<ChannelCellProps, 'channel'>): ReactNode {
+export function ChannelTotalCell({ column, page }: { column: string; page: Page }): ReactNode {
   const { currency, totals } = page
-  switch (column) {
+  switch (column as ChannelColumn) {
     case 'share':
       return <RateCell rate={getShare(getProfit(totals), getProfit(totals))} />
     case 'change':
@@ -54,7 +87,13 @@ export function ChannelTotalCell({ column, page }: Omit<ChannelCellProps, 'chann
     case 'members':
       return null
     default:
-      return <ChannelFigure column={column} figures={totals} currency={currency} />
+      return (
+        <ChannelFigure
+          column={column as ComponentProps<typeof FigureCell>['column']}
+          figures={totals}
+          currency={currency}
+        />
+      )
   }
 }
 

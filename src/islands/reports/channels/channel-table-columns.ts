@@ -1,6 +1,6 @@
 import { computed } from 'nanostores'
 import { channelColumns } from '#contract/reports/channel-report.ts'
-import { createColumnChoice } from '#islands/kit/tables/column-choice.ts'
+import { createColumnChoice } from '#islands/kit/tables/columns/column-choice.ts'
 import { $isManager } from '#lib/api/session.ts'
 
 export const channelColumnChoice = createColumnChoice({

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useDeferredValue, useRef } from 'react'
 import { videoPageSize } from '#contract/reports/reports.ts'
 import { exportVideos } from '#contract/reports/videos.ts'
-import { ColumnMenu } from '#islands/kit/tables/ColumnMenu.tsx'
+import { ColumnMenu } from '#islands/kit/tables/columns/ColumnMenu.tsx'
 import { Pager } from '#islands/kit/tables/Pager.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
@@ -77,7 +77,7 @@ export function VideosSection() {
 
 function ExportVideos() {
   const { member, sort, order, ...filter } = useStore($filter)
-  const columns = useStore(videoColumnChoice.$shown).join()
+  const columns = useStore(videoColumnChoice.$wanted).join()
   const query = { ...pickTime(filter), member, sort, order, columns }
   return <ExportButton endpoint={exportVideos} query={query} table={t('reports:videos.title')} />
 }

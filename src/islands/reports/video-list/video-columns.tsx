@@ -8,9 +8,10 @@ import {
   premiumPrice,
   premiumRate,
 } from '#contract/reports/reports.ts'
-import type { VideoColumn, VideoPage, VideoRow, VideoSort } from '#contract/reports/videos.ts'
+import { type VideoColumn, type VideoRow, type VideoSort, videoColumns } from '#contract/reports/videos.ts'
 import { ShareBar } from '#islands/kit/charts/small/ShareBar.tsx'
 import { Sparkline } from '#islands/kit/charts/small/Sparkline.tsx'
+import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
 import { PriceCell } from '#islands/reports/metrics/PriceCell.tsx'
 import { computeChange } from '#islands/reports/state/totals.ts'
@@ -23,28 +24,12 @@ import {
   missingValue,
 } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { VideoInfo } from './VideoInfo.tsx'
 import styles from './VideoList.module.css'
 import { useVideoTrend } from './video-trends.ts'
 
-/** The column without an order is a picture. */
-export const columnSorts: Partial<Record<VideoColumn, VideoSort>> = {
-  views: 'views',
-  profit: 'profit',
-  price: 'price',
-  premiumViews: 'premiumViews',
-  premiumRate: 'premiumRate',
-  premiumProfit: 'premiumProfit',
-  premiumPrice: 'premiumPrice',
-}
-
 /** A video can be in two channels. */
 export const getVideoKey = ({ channelId, videoId }: VideoRow) => `${channelId}/${videoId}`
-
-interface VideoCellProps {
-  column: TableColumn
-  video: VideoRow
-  currency: VideoPage['currency']
-}
 
 /** The net of a selected member has its own column. */
 export type TableColumn = VideoColumn | 'net'
@@ -52,7 +37,57 @@ export type TableColumn = VideoColumn | 'net'
 export const getColumnLabel = (column: TableColumn) =>
   t(column === 'net' ? 'reports:figures.memberProfit' : `reports:videos.${column}`)
 
-export function VideoCell({ column, video, currency }: VideoCellProps): ReactNode {
+interface ColumnsOptions {
+  currency: Currency
+  /** A selected member's net has its own column. */
+  hasNet: boolean
+  /** Sums of all rows; undefined while they load. */
+  figures: Figures | undefined
+}
+
+/** A phone's card shows the title, the figure that the list is sorted by, and the profit with its change. */
+export function getVideoColumns({
+  currency,
+  hasNet,
+  figures,
+}: ColumnsOptions): ListColumn<VideoRow, VideoSort>[] {
+  const columns: TableColumn[] = videoColumns.flatMap((column) =>
+    column === 'profit' && hasNet ? [column, 'net'] : column,
+  )
+  return [
+    {
+      key: 'date',
+      label: t('reports:videos.video'),
+      isHeading: true,
+      sort: 'date',
+      sortLabel: t('reports:videos.date'),
+      cell: (video) => <VideoInfo video={video} />,
+    },
+    ...columns.map(
+      (column): ListColumn<VideoRow, VideoSort> => ({
+        key: column,
+        label: getColumnLabel(column),
+        // The one without an order is a picture.
+        sort: column === 'net' || column === 'trend' ? undefined : column,
+        isEmpty: isEmptyColumn(column, figures),
+        card: column === 'profit' ? 'figure' : column === 'net' ? 'note' : undefined,
+        cell: (video) => <VideoCell column={column} video={video} currency={currency} />,
+      }),
+    ),
+  ]
+}
+
+/** Most networks have no premium views in a short period. */
+const isEmptyColumn = (column: TableColumn, figures: Figures | undefined) =>
+  column.startsWith('premium') && figures !== undefined && figures.premiumViews === 0
+
+interface VideoCellProps {
+  column: TableColumn
+  video: VideoRow
+  currency: Currency
+}
+
+function VideoCell({ column, video, currency }: VideoCellProps): ReactNode {
   if (column === 'trend') return <TrendCell video={video} />
   return (
     <>
@@ -107,14 +142,6 @@ function CountCell({ value }: { value: number }) {
     </>
   )
 }
-
-/** Shows the profit on a phone's card. */
-export const ProfitCell = ({ video, currency }: Pick<VideoCellProps, 'video' | 'currency'>) => (
-  <>
-    <VideoCell column="profit" video={video} currency={currency} />
-    <NetNote figures={video} currency={currency} />
-  </>
-)
 
 /** Shows a selected member's net, below the amount before the fee. */
 export function NetNote({ figures, currency }: Omit<FigureCellProps, 'column'>) {

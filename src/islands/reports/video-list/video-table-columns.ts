@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { videoColumns } from '#contract/reports/videos.ts'
-import { createColumnChoice } from '#islands/kit/tables/column-choice.ts'
+import { createColumnChoice } from '#islands/kit/tables/columns/column-choice.ts'
 
 export const videoColumnChoice = createColumnChoice({
   table: 'videos',

@@ -11,7 +11,7 @@ import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import report from '#islands/reports/frame/Report.module.css'
 import { PriceCell } from '#islands/reports/metrics/PriceCell.tsx'
 import { VideoInfo } from '#islands/reports/video-list/VideoInfo.tsx'
-import { VideoCell } from '#islands/reports/video-list/video-columns.tsx'
+import { FigureCell } from '#islands/reports/video-list/video-columns.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -102,7 +102,7 @@ function RankedVideo({ rank, video, currency }: RankedVideoProps) {
         </dd>
         <dt>{t('reports:videos.views')}</dt>
         <dd data-column="views">
-          <VideoCell column="views" video={video} currency={currency} />
+          <FigureCell column="views" figures={video} currency={currency} />
         </dd>
       </dl>
     </li>

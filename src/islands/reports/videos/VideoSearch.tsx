@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { maxSearchLength } from '#contract/platform/params.ts'
 import { exportVideos } from '#contract/reports/videos.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
-import { ColumnMenu } from '#islands/kit/tables/ColumnMenu.tsx'
+import { ColumnMenu } from '#islands/kit/tables/columns/ColumnMenu.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
@@ -60,7 +60,7 @@ export function VideoSearch() {
 
 function ExportResults() {
   const { member, channel, search, sort, order, ...filter } = useStore($filter)
-  const columns = useStore(videoColumnChoice.$shown).join()
+  const columns = useStore(videoColumnChoice.$wanted).join()
   const query = { ...pickTime(filter), member, channel, search, sort, order, columns }
   return <ExportButton endpoint={exportVideos} query={query} table={t('video-report:videos.title')} />
 }

@@ -1,6 +1,6 @@
 import type { ChannelComparison } from '#contract/settlement/months.ts'
-import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
-import table from '#islands/kit/tables/Table.module.css'
+import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
+import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { formatSignedPercent } from '#lib/format/amount.ts'
@@ -94,16 +94,13 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
       {channels.length > 0 && (
         <DataTable
           caption={t('months:comparison.caption')}
-          className={`${table.table} ${styles.channels}`}
+          className={styles.channels}
+          isAlwaysTable
           columns={columns}
-        >
-          <DataRows
-            rows={list.shown}
-            columns={columns}
-            getKey={({ channelId }) => channelId ?? ''}
-            attributes={({ channelId }) => ({ 'data-channel': channelId ?? undefined })}
-          />
-        </DataTable>
+          rows={list.shown}
+          getKey={({ channelId }) => channelId ?? ''}
+          getAttributes={({ channelId }) => ({ 'data-channel': channelId ?? undefined })}
+        />
       )}
       <div className={styles.more}>
         <MoreRows
@@ -117,7 +114,7 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
   )
 }
 
-const getColumns = (currency: Currency, highest: number, days: number): TableColumn<ChannelComparison>[] => [
+const getColumns = (currency: Currency, highest: number, days: number): ListColumn<ChannelComparison>[] => [
   {
     key: 'channel',
     label: t('months:comparison.channel'),

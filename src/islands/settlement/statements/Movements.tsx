@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { Currency } from '#contract/platform/currency.ts'
 import type { Movement } from '#contract/settlement/movements.ts'
-import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
+import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
+import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
@@ -12,15 +13,18 @@ import styles from './Statements.module.css'
 import { getAmountLabel } from './state/amount-label.ts'
 import { getStatementHref, movements, type StatementList } from './state/store.ts'
 
-const getColumns = (currency: Currency, account: StatementList['account']): TableColumn<Movement>[] => [
+const getColumns = (currency: Currency, account: StatementList['account']): ListColumn<Movement>[] => [
   {
     key: 'month',
     label: t('statements:movements.month'),
+    isText: true,
+    card: 'elsewhere',
     cell: ({ month }) => formatMonth(month, locale()),
   },
   {
     key: 'what',
     label: t('statements:movements.what'),
+    isText: true,
     isHeading: true,
     cell: ({ kind, statementId, number, paidOn, reference }) => (
       <>
@@ -36,11 +40,13 @@ const getColumns = (currency: Currency, account: StatementList['account']): Tabl
   {
     key: 'amount',
     label: t('statements:movements.amount'),
+    card: 'figure',
     cell: ({ amount }) => formatMoneyChange(amount, currency, locale()),
   },
   {
     key: 'balance',
     label: t('statements:movements.balance'),
+    card: 'note',
     cell: ({ balance }) => formatMoney(balance, currency, locale()),
   },
 ]
@@ -49,23 +55,17 @@ export function Movements() {
   const { key, result, error } = useStore(movements.$state)
   if (result && isSameKey(result.key, key)) {
     const { movements: rows, currency, account } = result.data
-    const columns = getColumns(currency, account)
     return (
       <DataTable
         caption={t('statements:movements.title')}
-        className={styles.table}
-        attributes={{ 'data-table': 'movements' }}
-        columns={columns}
-      >
-        <DataRows
-          rows={rows}
-          columns={columns}
-          getKey={({ number, kind, paidOn, balance, reference }) =>
-            `${number}-${kind}-${paidOn}-${balance}-${reference}`
-          }
-          attributes={({ kind }) => ({ 'data-movement': kind })}
-        />
-      </DataTable>
+        className={`${styles.table} ${styles.movementTable}`}
+        columns={getColumns(currency, account)}
+        rows={rows}
+        getKey={({ number, kind, paidOn, balance, reference }) =>
+          `${number}-${kind}-${paidOn}-${balance}-${reference}`
+        }
+        getAttributes={({ kind }) => ({ 'data-movement': kind })}
+      />
     )
   }
   if (error) {

@@ -1,6 +1,7 @@
 import type { Statement } from '#contract/settlement/statements.ts'
-import { DataRows, DataTable, type TableColumn } from '#islands/kit/tables/DataTable.tsx'
-import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { isAllZero, type ListColumn } from '#islands/kit/tables/columns/columns.ts'
+import { DataTable } from '#islands/kit/tables/DataTable.tsx'
+import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { formatMoney, missingValue } from '#lib/format/number.ts'
 import { roundAmounts } from '#lib/format/whole-statement.ts'
@@ -9,80 +10,98 @@ import styles from './Statements.module.css'
 import { StateChip } from './state/StateChip.tsx'
 import { getStatementHref, type StatementList } from './state/store.ts'
 
-/** Columns that do not fit on a phone are repeated as captions of the others. */
-function getColumns(currency: StatementList['currency']): TableColumn<Statement>[] {
+const described = (key: 'month' | 'state' | 'paidOn' | 'net' | 'payable') => ({
+  key,
+  label: t(`statements:list.${key}`),
+})
+
+function getColumns(
+  currency: StatementList['currency'],
+  rows: readonly Statement[],
+): ListColumn<Statement>[] {
   const money = (amount: number) => formatMoney(amount, currency, locale())
-  const cells: [string, TableColumn<Statement>['cell']][] = [
-    ['month', (statement) => <MonthCell statement={statement} />],
-    ['state', ({ state }) => <StateChip state={state} />],
-    ['paidOn', ({ paidOn }) => (paidOn ? formatDay(paidOn, locale()) : missingValue)],
-    ['net', ({ net }) => money(net)],
-    [
-      'payable',
-      ({ payable, closing, net }) => (
+  return [
+    {
+      ...described('month'),
+      isHeading: true,
+      cell: ({ id, month, number }) => <MonthCell id={id} month={month} note={number} />,
+      cardCell: ({ id, month, state, paidOn }) => (
+        <MonthCell
+          id={id}
+          month={month}
+          note={`${t(`settlement:states.${state}`)}${paidOn ? ` · ${formatDay(paidOn, locale())}` : ''}`}
+        />
+      ),
+    },
+    {
+      ...described('state'),
+      isText: true,
+      card: 'elsewhere',
+      cell: ({ state }) => <StateChip state={state} />,
+    },
+    {
+      ...described('paidOn'),
+      isText: true,
+      isEmpty: rows.every(({ paidOn }) => paidOn === null),
+      card: 'elsewhere',
+      cell: ({ paidOn }) => (paidOn ? formatDay(paidOn, locale()) : missingValue),
+    },
+    {
+      ...described('net'),
+      isEmpty: isAllZero(rows, ({ net }) => net),
+      card: 'note',
+      cell: ({ net }) => money(net),
+    },
+    {
+      ...described('payable'),
+      card: 'figure',
+      cell: ({ payable, closing }) => (
         <>
           <b className="bold">{money(payable)}</b>
-          {payable === 0 && closing !== 0 ? (
+          {payable === 0 && closing !== 0 && (
             <small>{t('statements:list.balanceOf', { amount: money(closing) })}</small>
-          ) : (
-            <small className={styles.narrow}>{t('statements:list.netOf', { amount: money(net) })}</small>
           )}
         </>
       ),
-    ],
+    },
   ]
-  return cells.map(([key, cell]) => ({
-    key,
-    label: t(`statements:list.${key}`),
-    isHeading: key === 'month',
-    cell,
-  }))
 }
 
 export function StatementTable({ list: { statements, currency } }: { list: StatementList }) {
-  const columns = getColumns(currency)
+  const rows = statements.map((statement) => roundAmounts(statement, currency))
   return (
     <section className={styles.list} aria-labelledby="statements-title">
       <h2 id="statements-title">{t('statements:list.title')}</h2>
-      <DataTable className={styles.table} columns={columns}>
-        <DataRows
-          rows={statements.map((statement) => roundAmounts(statement, currency))}
-          columns={columns}
-          getKey={({ id }) => id}
-          attributes={({ id }) => ({ 'data-statement': id })}
-        />
-      </DataTable>
+      <DataTable
+        labelledBy="statements-title"
+        className={styles.table}
+        columns={getColumns(currency, rows)}
+        rows={rows}
+        getKey={({ id }) => id}
+        getAttributes={({ id }) => ({ 'data-statement': id })}
+      />
     </section>
   )
 }
 
-const MonthCell = ({ statement: { id, month, number, state, paidOn } }: { statement: Statement }) => (
+interface MonthCellProps extends Pick<Statement, 'id' | 'month'> {
+  note: string
+}
+
+const MonthCell = ({ id, month, note }: MonthCellProps) => (
   <>
     <a className="stretched-link" href={getStatementHref(id)}>
       {formatMonth(month, locale())}
     </a>
-    <small className={styles.wide}>{number}</small>
-    <small className={styles.narrow}>
-      {t(`settlement:states.${state}`)}
-      {paidOn && ` · ${formatDay(paidOn, locale())}`}
-    </small>
+    <small>{note}</small>
   </>
 )
 
-const skeletonRows = [1, 2, 3, 4, 5]
+const skeletonRows = 5
 
-export function StatementTableSkeleton() {
-  const columns = getColumns('KRW').map(({ key, label }) => ({
-    key,
-    label,
-    cell: () => <Skeleton width={key === 'month' ? '110px' : '72px'} />,
-  }))
-  return (
-    <section className={styles.list} aria-hidden="true">
-      <h2>{t('statements:list.title')}</h2>
-      <DataTable className={styles.table} columns={columns}>
-        <DataRows rows={skeletonRows} columns={columns} getKey={(row) => row} attributes={() => ({})} />
-      </DataTable>
-    </section>
-  )
-}
+export const StatementTableSkeleton = () => (
+  <section className={styles.list} aria-hidden="true">
+    <h2>{t('statements:list.title')}</h2>
+    <ListSkeleton rows={skeletonRows} className={styles.table} />
+  </section>
+)

@@ -4,20 +4,11 @@ import type { Currency } from '#contract/platform/params.ts'
 import { getMemberProfit, getProfit } from '#contract/reports/reports.ts'
 import type { TrackReport } from '#contract/reports/track-report.ts'
 import type { VideoRow } from '#contract/reports/videos.ts'
-import { DataRows, DataTable } from '#islands/kit/tables/DataTable.tsx'
-import table from '#islands/kit/tables/Table.module.css'
+import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { VideoCards } from '#islands/reports/video-list/VideoCards.tsx'
-import { VideoInfo } from '#islands/reports/video-list/VideoInfo.tsx'
-import videoList from '#islands/reports/video-list/VideoList.module.css'
+import { getVideoListProps, getVideoTotal } from '#islands/reports/video-list/VideoList.tsx'
 import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
-import {
-  FigureCell,
-  getColumnLabel,
-  getVideoKey,
-  type TableColumn,
-} from '#islands/reports/video-list/video-columns.tsx'
-import { formatDayRange } from '#lib/format/day.ts'
+import { getVideoColumns } from '#islands/reports/video-list/video-columns.tsx'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
@@ -37,7 +28,7 @@ const firstVideosMobile = 5
 export function TrackVideos({ report, currency }: TrackVideosProps) {
   const isMobile = useStore($screenClass) === 'mobile'
   const [isOpen, setOpen] = useState(false)
-  const { videos, videoCount, range } = report
+  const { videos, videoCount } = report
   const shown = isOpen ? videos : videos.slice(0, isMobile ? firstVideosMobile : firstVideos)
   return (
     <section className={styles.videos} aria-labelledby="videos-title">
@@ -45,11 +36,7 @@ export function TrackVideos({ report, currency }: TrackVideosProps) {
         <h2 id="videos-title">{t('track:videos.title')}</h2>
         <p className="note">{t('track:videos.sorted')}</p>
       </div>
-      {isMobile ? (
-        <VideoCards page={{ ...pageFrame, range, currency, revision: 0, videos: [...shown] }} />
-      ) : (
-        <VideosTable videos={shown} report={report} currency={currency} />
-      )}
+      <Videos videos={shown} report={report} currency={currency} />
       <OtherVideos shown={shown} report={report} currency={currency} />
       {shown.length < videos.length && (
         <p className={styles.more}>
@@ -64,55 +51,25 @@ export function TrackVideos({ report, currency }: TrackVideosProps) {
   )
 }
 
-const pageFrame = { nextCursor: null }
+const shownColumns = ['date', 'views', 'price', 'profit', 'net']
 
-const columns = ['views', 'price', 'profit'] as const
-
-function VideosTable({ videos, report, currency }: TrackVideosProps & { videos: readonly VideoRow[] }) {
+function Videos({ videos, report, currency }: TrackVideosProps & { videos: readonly VideoRow[] }) {
   const { totals, videoCount, range } = report
   const hasNet = getMemberProfit(totals) !== null
-  const tableColumns = useMemo(() => {
-    const figures: TableColumn[] = hasNet ? [...columns, 'net'] : [...columns]
-    return [
-      {
-        key: 'date',
-        label: t('reports:videos.video'),
-        isHeading: true,
-        cell: (video: VideoRow) => <VideoInfo video={video} />,
-      },
-      ...figures.map((column) => ({
-        key: column,
-        label: getColumnLabel(column),
-        cell: (video: VideoRow) => <FigureCell column={column} figures={video} currency={currency} />,
-      })),
-    ]
-  }, [hasNet, currency])
+  const columns = useMemo(
+    () =>
+      getVideoColumns({ currency, hasNet, figures: totals }).filter(({ key }) => shownColumns.includes(key)),
+    [hasNet, currency, totals],
+  )
+  const { className, ...list } = getVideoListProps(range)
   return (
-    <div className={`${table.scroller} ${videoList.list} ${styles.table}`}>
-      <DataTable
-        caption={t('reports:videos.caption', { range: formatDayRange(range.from, range.to, locale()) })}
-        columns={tableColumns}
-        totals={[
-          {
-            key: 'videos',
-            label: t('reports:videos.totalOf', {
-              count: videoCount,
-              number: formatNumber(videoCount, locale()),
-            }),
-            cell: (column) => (
-              <FigureCell column={column as TableColumn} figures={totals} currency={currency} />
-            ),
-          },
-        ]}
-      >
-        <DataRows
-          rows={videos}
-          columns={tableColumns}
-          getKey={getVideoKey}
-          attributes={({ videoId }) => ({ 'data-video': videoId })}
-        />
-      </DataTable>
-    </div>
+    <DataTable
+      {...list}
+      className={`${className} ${styles.table}`}
+      columns={columns}
+      rows={videos}
+      totals={[getVideoTotal({ total: videoCount, totals, currency })]}
+    />
   )
 }
 

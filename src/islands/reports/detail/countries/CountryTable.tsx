@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Currency } from '#contract/platform/params.ts'
-import { DataRows, DataTable } from '#islands/kit/tables/DataTable.tsx'
+import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { PriceCell } from '#islands/reports/metrics/PriceCell.tsx'
 import { RateCell } from '#islands/reports/video-list/video-columns.tsx'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
@@ -44,23 +44,20 @@ export function CountryTable({ rows, currency, pointed, actions }: CountryTableP
       </div>
       <DataTable
         caption={t('video-detail:countries.table')}
+        isAlwaysTable
         columns={columns}
+        rows={sortRows(rows, sorting, locale())}
+        getKey={({ country }) => country}
+        getAttributes={({ country }) => ({
+          'data-country': country,
+          'data-pointed': country === pointed || undefined,
+        })}
         sorting={{
           sort: sorting.column,
           order: sorting.order,
           onSort: (column) => setSorting(toggleSorting(sorting, column)),
         }}
-      >
-        <DataRows
-          rows={sortRows(rows, sorting, locale())}
-          columns={columns}
-          getKey={({ country }) => country}
-          attributes={({ country }) => ({
-            'data-country': country,
-            'data-pointed': country === pointed || undefined,
-          })}
-        />
-      </DataTable>
+      />
     </div>
   )
 }

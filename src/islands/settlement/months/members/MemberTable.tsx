@@ -2,15 +2,12 @@ import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import type { MonthRow } from '#contract/settlement/months.ts'
 import type { StatementAmounts } from '#contract/settlement/statements.ts'
-import { CardTotals } from '#islands/kit/tables/CardTotals.tsx'
-import { AllCheckbox, RowCheckbox, type Selectable, selectColumn } from '#islands/kit/tables/Checkboxes.tsx'
-import { type TableColumn as Column, DataRows, DataTable } from '#islands/kit/tables/DataTable.tsx'
-import table from '#islands/kit/tables/Table.module.css'
-import { TableScroller } from '#islands/kit/tables/TableScroller.tsx'
+import type { Selectable } from '#islands/kit/tables/Checkboxes.tsx'
+import { type CardPlace, isAllZero, type ListColumn } from '#islands/kit/tables/columns/columns.ts'
+import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import {
   type AmountColumn,
   amountColumns,
-  listAmountColumns,
   type TableColumn,
 } from '#islands/settlement/months/state/columns.ts'
 import styles from '#islands/settlement/months/state/Months.module.css'
@@ -20,15 +17,8 @@ import { $filter, type MonthDetail, sortBy } from '#islands/settlement/months/st
 import { formatMoney } from '#lib/format/number.ts'
 import { roundAmounts } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { monthColumnChoice } from './column-choice.ts'
 import { getAccountName, Jump, MemberName, RowState } from './member-cells.tsx'
-
-interface RowsProps {
-  detail: MonthDetail
-  /** Rows of the page. */
-  rows: readonly MonthRow[]
-  /** Rows of all pages. */
-  listed: readonly MonthRow[]
-}
 
 type Currency = MonthDetail['currency']
 
@@ -36,21 +26,25 @@ const getSelectable = (rows: readonly MonthRow[]): Selectable<MonthRow> => ({
   selection: statementSelection,
   rows,
   label: (row) => t('months:select.one', { name: getAccountName(row) }),
-  allLabel: t('months:select.all'),
+  allLabel: () => t('months:select.all'),
 })
 
-const sorted = <Key extends TableColumn>(key: Key) => ({ key, label: t(`months:column.${key}`), sort: key })
+export const getColumnLabel = (column: TableColumn) => t(`months:column.${column}`)
 
-const getColumns = (
-  currency: Currency,
-  shown: readonly AmountColumn[],
-  selectable: Selectable<MonthRow> | null,
-): Column<MonthRow, TableColumn>[] => [
-  ...(selectable ? [selectColumn(selectable)] : []),
-  { ...sorted('member'), isHeading: true, cell: (row) => <MemberName row={row} /> },
-  { ...sorted('state'), cell: (row) => <RowState row={row} /> },
-  ...shown.map((column) => ({
-    ...sorted(column),
+const described = <Key extends TableColumn>(key: Key) => ({ key, label: getColumnLabel(key), sort: key })
+
+const cardPlaces: Partial<Record<AmountColumn, CardPlace>> = { payable: 'figure', net: 'note' }
+
+/** A phone's card shows who, how much, and whether it has been paid. The statement shows the rest. */
+const getColumns = ({ currency, network, rows }: MonthDetail): ListColumn<MonthRow, TableColumn>[] => [
+  { ...described('member'), isHeading: true, cell: (row) => <MemberName row={row} /> },
+  { ...described('state'), isText: true, card: 'line', cell: (row) => <RowState row={row} /> },
+  ...amountColumns.map((column) => ({
+    ...described(column),
+    // The payable amount, the net and the state say what there is to do; the parts are in the statement.
+    rank: ranks[column],
+    isEmpty: column !== 'payable' && isAllZero(network ? [...rows, network] : rows, (row) => row[column]),
+    card: cardPlaces[column],
     cell: (row: MonthRow) => (
       <>
         <Amount column={column} amounts={row} currency={currency} />
@@ -60,23 +54,35 @@ const getColumns = (
   })),
 ]
 
+const ranks: Partial<Record<AmountColumn, number>> = {
+  adjustments: 9,
+  corrections: 8,
+  manual: 7,
+  tax: 6,
+  opening: 5,
+  closing: 4,
+  fee: 3,
+  income: 2,
+  withholding: 1,
+}
+
 const isAmountColumn = (column: string): column is AmountColumn =>
   (amountColumns as readonly string[]).includes(column)
 
-export function MemberTable({ detail, rows, listed }: RowsProps) {
-  const { currency, network, totals, rows: allRows } = detail
-  const selectedIds = useStore(statementSelection.$ids)
+interface MemberTableProps {
+  detail: MonthDetail
+  /** Rows of the page. */
+  rows: readonly MonthRow[]
+  /** Rows of all pages. */
+  listed: readonly MonthRow[]
+}
+
+export function MemberTable({ detail, rows, listed }: MemberTableProps) {
+  const { currency, network, totals } = detail
   const filter = useStore($filter)
   const isPayable = hasPayable(detail)
-  const columns = useMemo(
-    () =>
-      getColumns(
-        currency,
-        listAmountColumns(network ? [...allRows, network] : allRows),
-        isPayable ? getSelectable(listed) : null,
-      ),
-    [currency, allRows, network, isPayable, listed],
-  )
+  const columns = useMemo(() => getColumns(detail), [detail])
+  const selectable = useMemo(() => (isPayable ? getSelectable(listed) : null), [isPayable, listed])
   const formatTotal = (amounts: StatementAmounts) => (column: string) =>
     isAmountColumn(column) && <Amount column={column} amounts={amounts} currency={currency} />
   const networkLabel = (
@@ -85,27 +91,22 @@ export function MemberTable({ detail, rows, listed }: RowsProps) {
     </>
   )
   return (
-    <TableScroller className={styles.scroller}>
-      <DataTable
-        caption={t('months:members.caption')}
-        className={`${table.table} ${styles.table}`}
-        attributes={{ 'data-selectable': isPayable || undefined }}
-        columns={columns}
-        sorting={{ ...filter, onSort: sortBy }}
-        totals={[
-          { key: 'members', label: t('months:members.totals'), cell: formatTotal(totals) },
-          ...(network ? [{ key: 'network', label: networkLabel, cell: formatTotal(network) }] : []),
-        ]}
-      >
-        <DataRows
-          rows={rows}
-          columns={columns}
-          getKey={getAccountId}
-          attributes={getAttributes}
-          isSelected={({ statementId }) => statementId !== null && selectedIds.has(statementId)}
-        />
-      </DataTable>
-    </TableScroller>
+    <DataTable
+      caption={t('months:members.caption')}
+      labelledBy="month-members"
+      className={styles.table}
+      columns={columns}
+      rows={rows}
+      getKey={getAccountId}
+      getAttributes={getAttributes}
+      choice={monthColumnChoice}
+      selectable={selectable}
+      sorting={{ ...filter, onSort: sortBy }}
+      totals={[
+        { key: 'members', label: t('months:members.totals'), cell: formatTotal(totals) },
+        ...(network ? [{ key: 'network', label: networkLabel, cell: formatTotal(network) }] : []),
+      ]}
+    />
   )
 }
 
@@ -131,53 +132,6 @@ const Amount = ({ column, amounts, currency }: AmountProps) => {
           {t('months:members.payments')} {formatMoney(shown.payments, currency, locale())}
         </small>
       )}
-    </>
-  )
-}
-
-/** Replaces the table on a phone: who, how much, and whether it has been paid. The statement shows the rest. */
-export function MemberCards({ detail, rows, listed }: RowsProps) {
-  const { currency, totals, network } = detail
-  const selectedIds = useStore(statementSelection.$ids)
-  const isPayable = hasPayable(detail)
-  const selectable = getSelectable(listed)
-  const format = (amount: number) => formatMoney(amount, currency, locale())
-  return (
-    <>
-      <CardTotals label={t('months:members.totals')}>{format(totals.payable)}</CardTotals>
-      {network && <CardTotals label={t('months:members.networkNet')}>{format(network.net)}</CardTotals>}
-      {isPayable && (
-        <p className={styles.selectAll}>
-          <AllCheckbox selectable={selectable} /> <span aria-hidden="true">{selectable.allLabel}</span>
-        </p>
-      )}
-      <ul className={styles.cards} data-selectable={isPayable || undefined}>
-        {rows.map((row) => (
-          <li
-            key={row.account.id}
-            {...getAttributes(row)}
-            data-selected={(row.statementId !== null && selectedIds.has(row.statementId)) || undefined}
-          >
-            {isPayable && (
-              <span>
-                <RowCheckbox selectable={selectable} row={row} />
-              </span>
-            )}
-            <MemberName row={row} />
-            <p className={styles.amounts}>
-              <span className="visually-hidden">
-                {getAccountName(row)} {t('months:column.payable')}
-              </span>
-              <b data-column="payable">{format(row.payable)}</b>
-              <small>
-                {t('months:column.net')} {format(row.net)}
-              </small>
-              <Jump row={row} currency={currency} />
-            </p>
-            <RowState row={row} />
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { maxSearchLength } from '#contract/platform/params.ts'
 import { exportPayments } from '#contract/settlement/statement-payments.ts'
 import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
+import { ColumnMenu } from '#islands/kit/tables/columns/ColumnMenu.tsx'
 import { Pager } from '#islands/kit/tables/Pager.tsx'
 import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
@@ -22,8 +23,8 @@ import {
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
-import { $screenClass } from '#lib/page/screen-class.ts'
-import { MemberCards, MemberTable } from './MemberTable.tsx'
+import { monthColumnChoice } from './column-choice.ts'
+import { getColumnLabel, MemberTable } from './MemberTable.tsx'
 
 const pageSize = 100
 const sortings = tableColumns.flatMap((sort) => (['desc', 'asc'] as const).map((order) => ({ sort, order })))
@@ -72,6 +73,7 @@ export function MembersCard({ detail }: { detail: MonthDetail }) {
               onSort={({ sort, order }) => setOrder(sort, order)}
             />
           </div>
+          <ColumnMenu choice={monthColumnChoice} label={getColumnLabel} />
         </div>
       )}
       {listed.length > 0 ? (
@@ -116,7 +118,6 @@ interface PagedRowsProps {
 
 /** Totals, selection and order cover all pages. */
 function PagedRows({ detail, heading }: PagedRowsProps) {
-  const isMobile = useStore($screenClass) === 'mobile'
   const listed = useStore($listedRows)
   const [chosenPage, setPage] = useState(0)
   const count = Math.ceil(listed.length / pageSize)
@@ -127,10 +128,9 @@ function PagedRows({ detail, heading }: PagedRowsProps) {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }
-  const props = { detail, rows, listed }
   return (
     <>
-      {isMobile ? <MemberCards {...props} /> : <MemberTable {...props} />}
+      <MemberTable detail={detail} rows={rows} listed={listed} />
       {count > 1 && (
         <Pager
           label={t('months:members.pages')}

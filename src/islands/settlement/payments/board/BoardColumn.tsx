@@ -50,7 +50,7 @@ export function BoardColumn({ group, currency, isSearch }: ColumnProps) {
         {name === 'paid' && <small>{t('payments:board.recent')}</small>}
         {selectable && name !== 'paid' && rows.length > 1 && (
           <p className={styles.selectAll}>
-            <AllCheckbox selectable={selectable} />{' '}
+            <AllCheckbox selectable={selectable} rows={rows} />{' '}
             <span aria-hidden="true">{t('payments:select.allShort')}</span>
           </p>
         )}
@@ -71,7 +71,7 @@ function getSelectable({ name, rows }: BoardGroup): Selectable<BoardRow> | null 
     selection: name === 'paid' ? returnSelection : paySelection,
     rows,
     label: (row) => t('payments:select.one', { name: getName(row.account) }),
-    allLabel: t('payments:select.all', { group: t(`payments:groups.${name}`) }),
+    allLabel: () => t('payments:select.all', { group: t(`payments:groups.${name}`) }),
   }
 }
 

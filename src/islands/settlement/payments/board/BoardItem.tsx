@@ -49,7 +49,7 @@ function ItemCheckbox({ selectable, row }: { selectable: Selectable<BoardRow>; r
   const isSelected = useStore(selectable.selection.$ids).has(selectable.selection.getId(row) ?? 0)
   return (
     <span data-selected={isSelected || undefined}>
-      <RowCheckbox selectable={selectable} row={row} />
+      <RowCheckbox selectable={selectable} rows={selectable.rows ?? []} row={row} />
     </span>
   )
 }

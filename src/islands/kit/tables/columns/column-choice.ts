@@ -8,17 +8,25 @@ interface TableColumns<Column extends string> {
   table: string
   /** Columns that the person may see, in order. */
   $available: ReadableAtom<readonly Column[]>
-  /** The other columns are also shown where there is room for all. */
-  defaults: readonly Column[]
+  /** The other columns are also wanted where there is room for all. Absent: all. */
+  defaults?: readonly Column[]
 }
 
-export interface ColumnChoice<Column extends string> {
-  $available: ReadableAtom<readonly Column[]>
-  $shown: ReadableAtom<readonly Column[]>
-  $isDefault: ReadableAtom<boolean>
-  toggle: (column: Column) => void
-  reset: () => void
+export interface ColumnChoice<Column extends string = string> {
+  readonly $available: ReadableAtom<readonly Column[]>
+  /** Those of the person, or the defaults. */
+  readonly $wanted: ReadableAtom<readonly Column[]>
+  /** Those of the table: it leaves out defaults that are empty, or for which it has no room. */
+  readonly $shown: ReadableAtom<readonly Column[]>
+  readonly $isDefault: ReadableAtom<boolean>
+  readonly toggle: (column: Column) => void
+  readonly reset: () => void
+  /** The table tells which columns it shows. */
+  readonly tell: (columns: readonly string[]) => void
 }
+
+/** What a table needs to know of the choice. */
+export type TableChoice = Pick<ColumnChoice, '$available' | '$wanted' | '$isDefault' | 'tell'>
 
 const roomForAll = '(min-width: 1900px)'
 const $hasRoom = atom(false)
@@ -39,15 +47,20 @@ export function createColumnChoice<Column extends string>({
   defaults,
 }: TableColumns<Column>): ColumnChoice<Column> {
   const $changes = atom(0)
+  const $told = atom<readonly string[] | null>(null)
   const getKey = () => columnsKey(host, table, $user.get()?.id ?? 0)
   const $chosen = computed([$user, $changes], () => readLocal(getKey())?.split(',') ?? null)
-  const $shown = computed([$available, $chosen, $hasRoom], (available, chosen, hasRoom) => {
-    const shown: readonly string[] = chosen ?? (hasRoom ? available : defaults)
-    return available.filter((column) => shown.includes(column))
+  const $wanted = computed([$available, $chosen, $hasRoom], (available, chosen, hasRoom) => {
+    const wanted: readonly string[] = chosen ?? (hasRoom ? available : (defaults ?? available))
+    return available.filter((column) => wanted.includes(column))
   })
+  const $shown = computed([$wanted, $chosen, $told], (wanted, chosen, told) =>
+    chosen || !told ? wanted : wanted.filter((column) => told.includes(column)),
+  )
   const announceChange = () => $changes.set($changes.get() + 1)
   return {
     $available,
+    $wanted,
     $shown,
     $isDefault: computed($chosen, (chosen) => chosen === null),
     toggle(column) {
@@ -60,5 +73,6 @@ export function createColumnChoice<Column extends string>({
       removeLocal(getKey())
       announceChange()
     },
+    tell: (columns) => $told.set(columns),
   }
 }

@@ -23,7 +23,7 @@ export function ColumnMenu<Column extends string>({ choice, label }: ColumnMenuP
         aria-controls={isOpen ? panelId : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {t('reports:columns.button')}
+        {t('common:columns.button')}
       </button>
       {isOpen && <ColumnPanel id={panelId} choice={choice} label={label} />}
     </div>
@@ -36,7 +36,7 @@ function ColumnPanel<Column extends string>({ id, choice, label }: ColumnMenuPro
   const isDefault = useStore(choice.$isDefault)
   return (
     <fieldset id={id} className={styles.panel}>
-      <legend className="visually-hidden">{t('reports:columns.label')}</legend>
+      <legend className="visually-hidden">{t('common:columns.label')}</legend>
       {available.map((column) => (
         <label key={column} className="line gap-2">
           <input type="checkbox" checked={shown.includes(column)} onChange={() => choice.toggle(column)} />
@@ -44,7 +44,7 @@ function ColumnPanel<Column extends string>({ id, choice, label }: ColumnMenuPro
         </label>
       ))}
       <button type="button" className="button small" disabled={isDefault} onClick={choice.reset}>
-        {t('reports:columns.reset')}
+        {t('common:columns.reset')}
       </button>
     </fieldset>
   )
