@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
-import { maxBulkChannels } from '#contract/channels/channels.ts'
-import { SelectionBar as Bar } from '#islands/kit/tables/SelectionBar.tsx'
+import { SelectionBar as Bar, SelectAll } from '#islands/kit/tables/SelectionBar.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
@@ -15,10 +14,10 @@ import styles from './list/Channels.module.css'
 import { ChannelPanel } from './panel/ChannelPanel.tsx'
 import { type SharesFactComponent, SharesFactContext } from './panel/shares-fact.ts'
 import { StagePipeline } from './stages/StagePipeline.tsx'
+import { readMatchingChannels } from './state/read-matching.ts'
 import { $selection, channelSelection } from './state/selection.ts'
 import { $panelId, channelList, refreshChannels, syncProfileWithList } from './state/store.ts'
 import { useExport } from './state/use-export.ts'
-import { useSelectAll } from './state/use-select-all.ts'
 
 interface ChannelsViewProps {
   sharesFact: SharesFactComponent
@@ -67,7 +66,7 @@ function SelectionBar() {
       clearLabel={t('channels:select.clear')}
       onClear={channelSelection.clear}
     >
-      <SelectAll selected={selection.length} />
+      <SelectAllChannels selected={selection.length} />
       <button type="button" onClick={() => openDialog('assignMany', selectedValue)}>
         {t('channels:select.assign')}
       </button>
@@ -90,18 +89,17 @@ function SelectionBar() {
 const describeCount = (count: number) =>
   t('channels:select.count', { selected: formatNumber(count, locale()) })
 
-/** Is there while the list has further pages: the checkbox above it selects one page. */
-function SelectAll({ selected }: { selected: number }) {
+function SelectAllChannels({ selected }: { selected: number }) {
   const { result } = useStore(channelList.$state)
-  const { pending, selectAll } = useSelectAll()
   const { total = 0, channels = [] } = result?.data ?? {}
-  const count = Math.min(total, maxBulkChannels)
-  if (total <= channels.length || selected >= count) return null
   return (
-    <button type="button" aria-busy={pending || undefined} disabled={pending} onClick={selectAll}>
-      {t(`channels:select.${total > count ? 'first' : 'everything'}`, {
-        number: formatNumber(count, locale()),
-      })}
-    </button>
+    <SelectAll
+      selection={channelSelection}
+      total={total}
+      listed={channels.length}
+      selected={selected}
+      load={readMatchingChannels}
+      text={(key, values) => t(`channels:select.${key}`, values)}
+    />
   )
 }

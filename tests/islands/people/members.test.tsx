@@ -343,7 +343,7 @@ test.each(['ko', 'en', 'zh-CN', 'zh-TW'] as const)(
     await page.viewport(360, 800)
     await renderMembers({ locale })
     await expect.poll(() => findRows().length).toBeGreaterThan(0)
-    expect(document.querySelectorAll('main select').length).toBe(2)
+    expect(document.querySelectorAll('main select').length).toBe(3)
     expect(findCutSelects()).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
   },

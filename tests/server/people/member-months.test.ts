@@ -1,7 +1,7 @@
 // @module-tag extended
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportMembers, listMembers } from '#contract/people/members.ts'
+import { exportMembers, getFee, listMembers, type MemberProfit } from '#contract/people/members.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
 import type { Period } from '#contract/reports/reports.ts'
 import {
@@ -142,6 +142,18 @@ test.each([
     expect(paged).toMatchObject({ total: 3, report, members: [{ id: ids[name] }] })
   }
   expect(await readMonth({ ...query, page: 7 })).toMatchObject({ total: 3, report, members: [] })
+})
+
+test('sorted by what they earned or paid, the figures are in that order', async () => {
+  const read = { gross: (one: MemberProfit) => one.grossProfit, fee: getFee }
+  for (const sort of ['gross', 'fee'] as const) {
+    const { members } = await readMonth({ sort, order: 'desc', month: '2026-09' })
+    const figures = members.map(({ profit }) => (profit ? read[sort](profit) : 0))
+    expect(figures).toEqual(figures.toSorted((a, b) => b - a))
+    expect(new Set(figures).size).toBeGreaterThan(1)
+    const smallestFirst = await readMonth({ sort, month: '2026-09' })
+    expect(smallestFirst.members).toEqual(members.toReversed())
+  }
 })
 
 test('sums are those of the members that match', async () => {

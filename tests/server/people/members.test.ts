@@ -4,7 +4,7 @@ import { listChannels } from '#contract/channels/channels.ts'
 import { login } from '#contract/people/auth.ts'
 import { listFeeRates } from '#contract/people/fees.ts'
 import { addMember, deleteMember, updateMember } from '#contract/people/member-management.ts'
-import { listMembers } from '#contract/people/members.ts'
+import { listMembers, memberStates } from '#contract/people/members.ts'
 import { readMe } from '#contract/people/session.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
@@ -27,6 +27,7 @@ import {
   createRecordingJobs,
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
+import { insertConfirmedPayee } from '#tests/support/payees.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { requireToken } from '#tests/support/require-token.ts'
 import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
@@ -282,6 +283,53 @@ describe('the list of members', () => {
     for (const nickname of sorted.toReversed())
       await createMember({ nickname, user_id: `natural-${createEmail()}` })
     expect((await searchMembers('natural-')).map(({ nickname }) => nickname)).toEqual(sorted)
+  })
+})
+
+describe('the list of members by their state', () => {
+  const group = Math.random().toString(36).slice(2, 8)
+  const people: Record<string, number> = {}
+  const read = async (query: object) => {
+    const reply = await api.call(listMembers, { token, query: { search: group, ...query } })
+    expect(reply.total).toBe(reply.members.length)
+    return reply.members.map(({ id }) => Object.keys(people).find((name) => people[name] === id))
+  }
+
+  beforeAll(async () => {
+    token = await signIn(api, 'boss@example.test')
+    const states = {
+      active: 'email_confirmed_at = now()',
+      invited: 'email_confirmed_at = null, password_hash = null',
+      waiting: 'email_confirmed_at = now(), awaits_approval = true',
+      unconfirmed: 'email_confirmed_at = null',
+    }
+    for (const [name, change] of Object.entries(states)) {
+      const { id } = await createMember({ nickname: `${group} ${name}` })
+      await queryRaw(api.db, `update accounts set ${change} where id = $1 returning id`, [id])
+      people[name] = id
+    }
+  })
+
+  test('has those in the state alone, and those whose payout account is not confirmed', async () => {
+    for (const state of memberStates) expect(await read({ state })).toEqual([state])
+    expect((await read({ state: 'payee' })).sort()).toEqual(memberStates.toSorted())
+    await insertConfirmedPayee(api.db, people.active ?? 0)
+    expect((await read({ state: 'payee' })).sort()).toEqual(['invited', 'unconfirmed', 'waiting'])
+    await queryRaw(api.db, 'delete from payees where account_id = $1 returning account_id', [people.active])
+  })
+
+  test('is sorted by the last sign-in: who never signed in comes last', async () => {
+    await queryRaw(
+      api.db,
+      `update accounts
+      set last_sign_in_at = case id when $1 then timestamptz '2026-11-20' else timestamptz '2026-11-19' end
+      where id in ($1, $2)
+      returning id`,
+      [people.waiting, people.invited],
+    )
+    const latestFirst = await read({ sort: 'lastSignIn', order: 'desc' })
+    expect(latestFirst.slice(0, 2)).toEqual(['waiting', 'invited'])
+    expect(await read({ sort: 'lastSignIn' })).toEqual(latestFirst.toReversed())
   })
 })
 

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { listChannels } from '#contract/channels/channels.ts'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
-import { maxSearchLength } from '#contract/platform/params.ts'
 import { type ChannelsFilter, channelSortings, isFiltered } from '#islands/channels/state/filter.ts'
 import {
   $filter,
@@ -14,10 +13,9 @@ import {
 } from '#islands/channels/state/store.ts'
 import { useExport } from '#islands/channels/state/use-export.ts'
 import { MemberCombobox } from '#islands/kit/forms/combobox/MemberCombobox.tsx'
-import { SearchField } from '#islands/kit/forms/SearchField.tsx'
+import { ListControls } from '#islands/kit/tables/ListControls.tsx'
 import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
 import { PagedList } from '#islands/kit/tables/PagedList.tsx'
-import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { $isManager } from '#lib/api/session.ts'
@@ -57,7 +55,7 @@ export function ChannelList() {
       texts={getTexts()}
       onPageChange={showPage}
       className={styles.list}
-      headerActions={<ChannelFilters />}
+      controls={<ChannelFilters />}
       skeleton={<ListSkeleton rows={skeletonRows} className={undefined} />}
       empty={({ key, data }) =>
         data.channels.length + getExtras(key, data).length === 0 && (
@@ -116,25 +114,28 @@ function ChannelFilters() {
   const isManager = useStore($isManager)
   const { pending, save } = useExport()
   return (
-    <div className={styles.filters}>
-      <SearchField
-        label={t('channels:filter.search')}
-        value={filter.search}
-        maxLength={maxSearchLength}
-        onChange={searchChannels}
-      />
+    <ListControls
+      search={{ label: t('channels:filter.search'), value: filter.search, onChange: searchChannels }}
+      sort={{
+        label: t('channels:sort.label'),
+        current: filter,
+        sortings: channelSortings,
+        text: ({ sort, order }) => t(`channels:sort.${sort === 'work' ? 'work-desc' : `${sort}-${order}`}`),
+        onSort: sortChannels,
+      }}
+      file={
+        <Button
+          className="small"
+          aria-label={t('channels:export.list')}
+          pending={pending}
+          onClick={() => save()}
+        >
+          {t('common:export.button')}
+        </Button>
+      }
+    >
       {isManager && <MemberFilter />}
-      <SortSelect
-        label={t('channels:sort.label')}
-        current={filter}
-        sortings={channelSortings}
-        text={({ sort, order }) => t(`channels:sort.${sort === 'work' ? 'work-desc' : `${sort}-${order}`}`)}
-        onSort={sortChannels}
-      />
-      <Button aria-label={t('channels:export.list')} pending={pending} onClick={() => save()}>
-        CSV
-      </Button>
-    </div>
+    </ListControls>
   )
 }
 

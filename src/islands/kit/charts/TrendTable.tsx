@@ -1,3 +1,4 @@
+import { HiddenTable } from '#islands/kit/tables/HiddenTable.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import type { ChartFormat, ChartMark, ChartSeries } from './series.ts'
 
@@ -10,35 +11,21 @@ interface TrendTableProps {
 }
 
 export function TrendTable({ caption, dayLabel, series, format, marks }: TrendTableProps) {
-  const [first] = series
+  const hasMarks = marks.length > 0
   return (
-    <div className="visually-hidden">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{dayLabel}</th>
-            {series.map(({ key, label }) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
-            ))}
-            {marks.length > 0 && <th scope="col">{t('reports:events.title')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {first?.days.map((day, at) => (
-            <tr key={day}>
-              <th scope="row">{format.day(day)}</th>
-              {series.map((one) => (
-                <td key={one.key}>{formatCell(one, at, day, format)}</td>
-              ))}
-              {marks.length > 0 && <td>{formatMarks(marks, day)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <HiddenTable
+      caption={caption}
+      heads={[
+        dayLabel,
+        ...series.map(({ label }) => label),
+        ...(hasMarks ? [t('reports:events.title')] : []),
+      ]}
+      rows={(series[0]?.days ?? []).map((day, at) => [
+        format.day(day),
+        ...series.map((one) => formatCell(one, at, day, format)),
+        ...(hasMarks ? [formatMarks(marks, day)] : []),
+      ])}
+    />
   )
 }
 

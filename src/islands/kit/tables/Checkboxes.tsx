@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
+import { t } from '#lib/i18n/strings.ts'
 import type { ListColumn } from './columns/columns.ts'
+import { focusSelectionBar } from './SelectionBar.tsx'
 import type { Selection } from './selection.ts'
 import table from './Table.module.css'
 
@@ -26,17 +28,20 @@ export function RowCheckbox<Row>({ selectable, rows, row }: RowsProps<Row> & { r
   const id = selection.getId(row)
   if (id === null) return null
   return (
-    <label className={table.checkbox}>
-      <input
-        type="checkbox"
-        aria-label={label(row)}
-        checked={selectedIds.has(id)}
-        onChange={({ nativeEvent }) => {
-          const extend = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
-          selection.toggle(selectable.rows ?? rows, row, { extend })
-        }}
-      />
-    </label>
+    <>
+      <label className={table.checkbox}>
+        <input
+          type="checkbox"
+          aria-label={label(row)}
+          checked={selectedIds.has(id)}
+          onChange={({ nativeEvent }) => {
+            const extend = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
+            selection.toggle(selectable.rows ?? rows, row, { extend })
+          }}
+        />
+      </label>
+      <ToBar selection={selection} place={id} />
+    </>
   )
 }
 
@@ -51,16 +56,36 @@ export function AllCheckbox<Row>({ selectable, rows: listed }: RowsProps<Row>) {
     if (input.current) input.current.indeterminate = count > 0 && !isAll
   }, [count, isAll])
   return (
-    <label className={table.checkbox}>
-      <input
-        ref={input}
-        type="checkbox"
-        aria-label={allLabel()}
-        checked={isAll}
-        disabled={ids.length === 0}
-        onChange={() => selection.set(rows, !isAll)}
-      />
-    </label>
+    <>
+      <label className={table.checkbox}>
+        <input
+          ref={input}
+          type="checkbox"
+          aria-label={allLabel()}
+          checked={isAll}
+          disabled={ids.length === 0}
+          onChange={() => selection.set(rows, !isAll)}
+        />
+      </label>
+      <ToBar selection={selection} place="all" />
+    </>
+  )
+}
+
+interface ToBarProps<Row> {
+  selection: Selection<Row>
+  place: number | 'all'
+}
+
+/** Follows the checkbox that was clicked last, and leads to the bar, which is behind all rows in the order of Tab. */
+function ToBar<Row>({ selection, place }: ToBarProps<Row>) {
+  const isLast = useStore(selection.$last) === place
+  const count = useStore(selection.$ids).size
+  if (!isLast || count === 0) return null
+  return (
+    <button type="button" className={`button small ${table.toBar}`} onClick={focusSelectionBar}>
+      {t('common:selection.toBar')}
+    </button>
   )
 }
 

@@ -9,7 +9,7 @@ interface PageNumbers {
   onChoose: (page: number) => void
 }
 
-interface PagerProps {
+export interface PagerProps {
   label: string
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined

@@ -1,11 +1,11 @@
 import { Select } from '#islands/kit/forms/Select.tsx'
 
-interface Sorting {
+export interface Sorting {
   readonly sort: string
   readonly order: string
 }
 
-interface SortSelectProps<S extends Sorting> {
+export interface SortSelectProps<S extends Sorting> {
   label: string
   current: Sorting
   sortings: readonly S[]

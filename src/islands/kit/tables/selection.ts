@@ -10,10 +10,14 @@ export interface Selection<Row> {
   /** Rows by id, in the order of selection. They stay selected while pages and filters change. */
   readonly $rows: ReadableAtom<ReadonlyMap<number, Row>>
   readonly $ids: ReadableAtom<ReadonlySet<number>>
+  /** Whose checkbox was clicked last: a row's, or that of all. */
+  readonly $last: ReadableAtom<number | 'all' | null>
   readonly getId: (row: Row) => number | null
   readonly clear: () => void
   readonly deselect: (ids: readonly number[]) => void
   readonly set: (rows: readonly Row[], isSelected: boolean) => void
+  /** At most so many rows can be selected. */
+  readonly limit: number
   /** `extend`: selects everything between the last clicked row and this one. */
   readonly toggle: (rows: readonly Row[], row: Row, options: { extend: boolean }) => void
 }
@@ -21,6 +25,7 @@ export interface Selection<Row> {
 /** The rows of a list that a person has checked. */
 export function createSelection<Row>({ getId, limit }: SelectionOptions<Row>): Selection<Row> {
   const $rows = atom<ReadonlyMap<number, Row>>(new Map())
+  const $last = atom<number | 'all' | null>(null)
   /** Id of the last clicked checkbox, from which Shift extends the selection. */
   let anchorId: number | null = null
   const listEntries = (rows: readonly Row[]) =>
@@ -49,13 +54,19 @@ export function createSelection<Row>({ getId, limit }: SelectionOptions<Row>): S
   return {
     $rows,
     $ids: computed($rows, (rows) => new Set(rows.keys())),
+    $last,
+    limit: limit?.count ?? Number.POSITIVE_INFINITY,
     getId,
     clear() {
       anchorId = null
+      $last.set(null)
       $rows.set(new Map())
     },
     deselect,
-    set,
+    set(rows, isSelected) {
+      $last.set('all')
+      set(rows, isSelected)
+    },
     toggle(rows, row, { extend }) {
       const id = getId(row)
       if (id === null) return
@@ -64,6 +75,7 @@ export function createSelection<Row>({ getId, limit }: SelectionOptions<Row>): S
       const range = anchor < 0 ? [row] : rows.slice(Math.min(anchor, at), Math.max(anchor, at) + 1)
       set(range, !$rows.get().has(id))
       anchorId = id
+      $last.set(id)
     },
   }
 }

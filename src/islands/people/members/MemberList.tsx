@@ -1,17 +1,29 @@
 import { useStore } from '@nanostores/react'
-import { exportMembers, type MonthReport } from '#contract/people/members.ts'
+import { exportMembers, type MonthReport, memberFilters, memberSorts } from '#contract/people/members.ts'
+import { Select } from '#islands/kit/forms/Select.tsx'
+import { ListControls } from '#islands/kit/tables/ListControls.tsx'
 import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
 import { PagedList } from '#islands/kit/tables/PagedList.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
-import { formatDayRange } from '#lib/format/day.ts'
-import { formatNumber } from '#lib/format/number.ts'
+import { formatDayRange, formatMonth } from '#lib/format/day.ts'
+import { formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
+import { memberColumnChoice } from './column-choice.ts'
 import styles from './Members.module.css'
 import { MemberTable } from './MemberTable.tsx'
-import { $filter, clearSearch, memberList, showPage } from './store.ts'
+import {
+  $filter,
+  clearFilters,
+  filterByState,
+  memberList,
+  searchMembers,
+  setOrder,
+  showMonth,
+  showPage,
+} from './store.ts'
 
 const skeletonRows = 6
 
@@ -35,9 +47,11 @@ export function MemberList() {
       texts={getTexts()}
       onPageChange={showPage}
       className="card"
-      headerActions={<ExportMonth />}
+      controls={<MemberControls />}
       skeleton={<ListSkeleton rows={skeletonRows} className={styles.list} />}
-      empty={({ key, data }) => data.members.length === 0 && <NoMembers isSearch={key.search !== ''} />}
+      empty={({ key, data }) =>
+        data.members.length === 0 && <NoMembers isFiltered={key.search !== '' || key.state !== undefined} />
+      }
     >
       {({ data: { members, report = null } }) => (
         <>
@@ -49,16 +63,33 @@ export function MemberList() {
   )
 }
 
-function ExportMonth() {
-  const { search, sort, order, month } = useStore($filter)
+const sortings = memberSorts.flatMap((sort) =>
+  (sort === 'name' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)).map((order) => ({
+    sort,
+    order,
+  })),
+)
+
+function MemberControls() {
+  const filter = useStore($filter)
+  const { page: _, ...listed } = filter
   return (
-    <div className={styles.export}>
-      <ExportButton
-        endpoint={exportMembers}
-        query={{ search, sort, order, month }}
-        table={t('members:export')}
-      />
-    </div>
+    <ListControls
+      search={{ label: t('members:search'), value: filter.search, onChange: searchMembers }}
+      sort={{
+        label: t('members:sort.label'),
+        current: filter,
+        sortings,
+        text: ({ sort, order }) => t(`members:sort.${sort}-${order}`),
+        onSort: ({ sort, order }) => setOrder(sort, order),
+        isForCards: true,
+      }}
+      columns={{ choice: memberColumnChoice, label: (column) => t(`members:column.${column}`) }}
+      file={<ExportButton endpoint={exportMembers} query={listed} table={t('members:export')} />}
+    >
+      <StateSelect />
+      <MonthSelect />
+    </ListControls>
   )
 }
 
@@ -69,10 +100,10 @@ const MonthNote = ({ report: { range, incompleteDays } }: { report: MonthReport 
   </p>
 )
 
-function NoMembers({ isSearch }: { isSearch: boolean }) {
-  return isSearch ? (
+function NoMembers({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
     <Message title={t('members:empty.none')} text={t('members:empty.noneNext')}>
-      <Button onClick={clearSearch}>{t('members:empty.showAll')}</Button>
+      <Button onClick={clearFilters}>{t('members:empty.showAll')}</Button>
     </Message>
   ) : (
     <Message title={t('members:empty.title')} text={t('members:empty.next')}>
@@ -80,5 +111,40 @@ function NoMembers({ isSearch }: { isSearch: boolean }) {
         {t('members:create')}
       </Button>
     </Message>
+  )
+}
+
+function StateSelect() {
+  const { state } = useStore($filter)
+  return (
+    <Select
+      label={t('members:filter.label')}
+      value={state ?? ''}
+      options={[
+        { value: '', label: t('members:filter.all') },
+        ...memberFilters.map((value) => ({ value, label: t(`members:filter.${value}`) })),
+      ]}
+      onChange={(value) => filterByState(memberFilters.find((one) => one === value))}
+    />
+  )
+}
+
+function MonthSelect() {
+  const { month } = useStore($filter)
+  const { result, error } = useStore(memberList.$state)
+  const report = result?.data.report
+  const months = report?.months ?? []
+  const placeholder = report === null ? t('members:month.none') : error ? missingValue : t('common:loading')
+  return (
+    <Select
+      label={t('members:month.label')}
+      value={months.find((one) => one === month) ?? months[0] ?? ''}
+      options={
+        report
+          ? months.map((value) => ({ value, label: formatMonth(value, locale()) }))
+          : [{ value: '', label: placeholder }]
+      }
+      onChange={(value) => showMonth(value === months[0] ? undefined : value)}
+    />
   )
 }

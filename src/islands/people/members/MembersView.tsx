@@ -1,27 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { memberSorts } from '#contract/people/members.ts'
-import { maxSearchLength } from '#contract/platform/params.ts'
-import { SearchField } from '#islands/kit/forms/SearchField.tsx'
-import { Select } from '#islands/kit/forms/Select.tsx'
-import { SelectionBar as Bar } from '#islands/kit/tables/SelectionBar.tsx'
-import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
+import { SelectionBar as Bar, SelectAll } from '#islands/kit/tables/SelectionBar.tsx'
 import { ActionMenu } from '#islands/kit/ui/ActionMenu.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { $isManager, $user } from '#lib/api/session.ts'
-import { formatMonth } from '#lib/format/day.ts'
-import { missingValue } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { navigate } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { MemberList } from './MemberList.tsx'
-import styles from './Members.module.css'
 import { memberSelection } from './selection.ts'
-import { $filter, memberList, searchMembers, setOrder, showMonth } from './store.ts'
+import { memberList, readMatchingMembers } from './store.ts'
 
 export function MembersView() {
   const isManager = useStore($isManager)
@@ -54,39 +46,13 @@ const FeeMenu = () => (
   />
 )
 
-const sortings = memberSorts.flatMap((sort) =>
-  (sort === 'name' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)).map((order) => ({
-    sort,
-    order,
-  })),
-)
-
 function MemberManagement() {
-  const filter = useStore($filter)
   useEffect(() => memberSelection.clear, [])
   return (
-    <>
-      <div className={styles.filters}>
-        <SearchField
-          label={t('members:search')}
-          value={filter.search}
-          maxLength={maxSearchLength}
-          onChange={searchMembers}
-        />
-        <MonthSelect />
-        <div className={styles.sort}>
-          <SortSelect
-            label={t('members:sort.label')}
-            current={filter}
-            sortings={sortings}
-            text={({ sort, order }) => t(`members:sort.${sort}-${order}`)}
-            onSort={({ sort, order }) => setOrder(sort, order)}
-          />
-        </div>
-      </div>
+    <div className="min-0">
       <MemberList />
       <SelectionBar />
-    </>
+    </div>
   )
 }
 
@@ -102,10 +68,26 @@ function SelectionBar() {
       clearLabel={t('members:select.clear')}
       onClear={memberSelection.clear}
     >
+      <SelectAllMembers selected={size} />
       <button type="button" onClick={() => openDialog('feeMany', selectedValue)}>
         {t('members:select.fee')}
       </button>
     </Bar>
+  )
+}
+
+function SelectAllMembers({ selected }: { selected: number }) {
+  const { result } = useStore(memberList.$state)
+  const { total = 0, members = [] } = result?.data ?? {}
+  return (
+    <SelectAll
+      selection={memberSelection}
+      total={total}
+      listed={members.length}
+      selected={selected}
+      load={readMatchingMembers}
+      text={(key, values) => t(`members:select.${key}`, values)}
+    />
   )
 }
 
@@ -129,25 +111,5 @@ function ManagersOnly() {
         </a>
       </Message>
     </div>
-  )
-}
-
-function MonthSelect() {
-  const { month } = useStore($filter)
-  const { result, error } = useStore(memberList.$state)
-  const report = result?.data.report
-  const months = report?.months ?? []
-  const placeholder = report === null ? t('members:month.none') : error ? missingValue : t('common:loading')
-  return (
-    <Select
-      label={t('members:month.label')}
-      value={months.find((one) => one === month) ?? months[0] ?? ''}
-      options={
-        report
-          ? months.map((value) => ({ value, label: formatMonth(value, locale()) }))
-          : [{ value: '', label: placeholder }]
-      }
-      onChange={(value) => showMonth(value === months[0] ? undefined : value)}
-    />
   )
 }

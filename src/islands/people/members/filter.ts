@@ -3,6 +3,7 @@ import { createAddressFilter } from '#lib/navigation/address.ts'
 
 export const { parse: parseFilter, toParams } = createAddressFilter(listMembers.query, [
   'search',
+  'state',
   'sort',
   'order',
   'month',

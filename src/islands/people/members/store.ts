@@ -1,6 +1,12 @@
 import { computed } from 'nanostores'
 import { approveMember, inviteMember } from '#contract/people/member-management.ts'
-import { listMembers, type Member, type MemberSort } from '#contract/people/members.ts'
+import {
+  listMembers,
+  type Member,
+  type MemberFilter,
+  type MemberSort,
+  maxMemberPageSize,
+} from '#contract/people/members.ts'
 import type { SortOrder } from '#contract/reports/reports.ts'
 import type { DialogItem } from '#islands/kit/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
@@ -30,6 +36,20 @@ export const memberList = createQuery(
   ({ caller: _, ...query }) => ({ figures: 'month' as const, ...query }),
   { onError: ({ message }) => notify('error', message) },
 )
+
+/** Reads the members of all pages that the filter matches; null if the list shows something else by then. */
+export async function readMatchingMembers(limit: number): Promise<Member[] | null> {
+  const { search, state } = $filter.get()
+  const members: Member[] = []
+  for (let page = 0; members.length < limit; page++) {
+    const query = { search, state, page, size: maxMemberPageSize }
+    const reply = await call(listMembers, { query })
+    members.push(...reply.members)
+    if (reply.members.length < maxMemberPageSize) break
+  }
+  const now = $filter.get()
+  return now.search === search && now.state === state ? members : null
+}
 
 export const $dialogMember = computed(
   [$dialogItemId, memberList.$state],
@@ -73,4 +93,5 @@ export function sortBy(sort: MemberSort): void {
 export const setOrder = (sort: MemberSort, order: SortOrder) => setParams(toParams({ sort, order }))
 export const showMonth = (month: string | undefined) => setParams(toParams({ month }))
 export const showPage = (page: number) => setParams(toParams({ page }))
-export const clearSearch = () => setParams(toParams({ search: '' }))
+export const filterByState = (state: MemberFilter | undefined) => setParams(toParams({ state }))
+export const clearFilters = () => setParams(toParams({ search: '', state: undefined }))

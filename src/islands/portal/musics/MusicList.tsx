@@ -30,7 +30,7 @@ export const MusicList = ({ tab, list }: MusicListProps) => (
     texts={getTexts()}
     onPageChange={showPage}
     className="min-0"
-    headerActions={<UsagePeriod />}
+    controls={<UsagePeriod />}
     skeleton={<MusicListSkeleton />}
     empty={({ key, data }) =>
       data.musics.length === 0 && (

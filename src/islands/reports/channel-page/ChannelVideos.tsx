@@ -1,16 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { Button } from '#islands/kit/ui/Button.tsx'
-import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { ListSection } from '#islands/kit/tables/ListSection.tsx'
 import { AllVideosLink } from '#islands/reports/dashboard/AllVideosLink.tsx'
-import report from '#islands/reports/frame/Report.module.css'
 import { $pageChannelId } from '#islands/reports/state/channel-link.ts'
-import { showSixMonths } from '#islands/reports/state/store.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { useVideoTotals } from '#islands/reports/state/use-video-totals.ts'
+import { NothingInPeriod } from '#islands/reports/video-list/NoVideos.tsx'
+import { VideoControls } from '#islands/reports/video-list/VideoControls.tsx'
 import { VideoList } from '#islands/reports/video-list/VideoList.tsx'
 import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
-import { VideoSortSelect } from '#islands/reports/video-list/VideoSortSelect.tsx'
 import { useVideoTrends, VideoTrendsContext } from '#islands/reports/video-list/video-trends.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
@@ -29,26 +26,27 @@ export function ChannelVideos() {
   const result = isSameChannel && !(stale && error) ? latest : null
   const range = result?.data.range
   return (
-    <section className="card" aria-busy={stale || (result === null && error === null)}>
-      <div className={report.listHead}>
-        <div className="wrap items-baseline gap-2">
-          <h2 id="videos-title">{t('channel-page:videos.title')}</h2>
-          {range && <p className="note">{formatDayRange(range.from, range.to, locale())}</p>}
-        </div>
-        <div className={`row justify-end gap-2 min-0 ${report.listControls}`}>
-          <VideoSortSelect />
-        </div>
-      </div>
-      {error && !result && (
-        <LoadFailure title={t('reports:failed.videos')} text={error.message} onRetry={channelVideos.reload} />
-      )}
-      {!error && !result && <VideoListSkeleton rows={shownVideos} />}
-      {result && (
-        <div data-stale={(stale && error === null) || undefined}>
-          <LoadedVideos result={result} />
-        </div>
-      )}
-    </section>
+    <ListSection
+      title={t('channel-page:videos.title')}
+      id="videos-title"
+      summary={range && formatDayRange(range.from, range.to, locale())}
+      controls={<VideoControls />}
+      answer={result}
+      isStale={stale}
+      failure={
+        error && !result
+          ? { title: t('reports:failed.videos'), text: error.message, onRetry: channelVideos.reload }
+          : null
+      }
+      skeleton={<VideoListSkeleton rows={shownVideos} />}
+      empty={({ key: asked, data }) =>
+        data.videos.length === 0 && (
+          <NothingInPeriod title={t('reports:empty.videos')} period={asked.period} />
+        )
+      }
+    >
+      {(shown) => <LoadedVideos result={shown} />}
+    </ListSection>
   )
 }
 
@@ -61,14 +59,6 @@ function LoadedVideos({ result: { key, data } }: { result: Result }) {
   const totals = useVideoTotals(channelVideoTotals)
   const channel = useStore($pageChannelId) ?? ''
   const limit = useStore($screenClass) === 'mobile' ? shownVideosMobile : shownVideos
-  if (data.videos.length === 0) {
-    const isLongest = key.period === 'six-months'
-    return (
-      <Message title={t('reports:empty.videos')} text={isLongest ? '' : t('reports:empty.videosNext')}>
-        {!isLongest && <Button onClick={showSixMonths}>{t('reports:empty.sixMonths')}</Button>}
-      </Message>
-    )
-  }
   return (
     <>
       <VideoTrendsContext value={trends}>

@@ -1,24 +1,30 @@
 import { useStore } from '@nanostores/react'
-import { useRef } from 'react'
-import { maxSearchLength } from '#contract/platform/params.ts'
 import { exportChannels } from '#contract/reports/channel-report.ts'
 import { maxSelectedChannels } from '#contract/reports/reports.ts'
-import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import { Select } from '#islands/kit/forms/Select.tsx'
-import { ColumnMenu } from '#islands/kit/tables/columns/ColumnMenu.tsx'
-import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
+import { ListControls } from '#islands/kit/tables/ListControls.tsx'
+import { ListSection } from '#islands/kit/tables/ListSection.tsx'
+import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
+import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import report from '#islands/reports/frame/Report.module.css'
+import {
+  formatPosition,
+  showFirstPage,
+  showNextPage,
+  showPreviousPage,
+} from '#islands/reports/state/paging.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
+import { NothingInPeriod } from '#islands/reports/video-list/NoVideos.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { ChannelFigures } from './ChannelFigures.tsx'
 import styles from './ChannelReport.module.css'
-import { ChannelsBody } from './ChannelsBody.tsx'
 import { getColumnLabel } from './channel-columns.tsx'
 import { channelColumnChoice } from './channel-table-columns.ts'
-import { channelSortings, pageSizes } from './state/filter.ts'
+import { type ChannelFilter, channelSortings, pageSizes } from './state/filter.ts'
 import { getSelectedIds } from './state/selection.ts'
 import {
   $channelFilter,
@@ -32,30 +38,50 @@ import { useQueryResult } from './state/use-query-result.ts'
 
 export function ChannelsSection() {
   const { answer, stale, error } = useQueryResult(channelPage)
-  const heading = useRef<HTMLHeadingElement>(null)
-  function scrollToTop() {
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start' })
-  }
+  const { cursor, size } = useStore($channelFilter)
   return (
-    <section className="card" aria-busy={stale || (answer === null && error === null)}>
-      <div className={report.listHead}>
-        <div className="wrap items-baseline gap-2">
-          <h2 ref={heading} id="channels-title" tabIndex={-1}>
-            {t('channel-report:list.title')}
-          </h2>
-          <p className="note">
-            {answer?.data.range && <ListSummary {...answer.data} range={answer.data.range} />}
-            {answer === null && error === null && <SummarySkeleton />}
-          </p>
-        </div>
-        <ListControls />
-      </div>
-      <SelectionCount />
-      <div data-stale={stale || undefined}>
-        <ChannelsBody answer={answer} stale={stale} error={error} onPageChange={scrollToTop} />
-      </div>
-    </section>
+    <ListSection
+      title={t('channel-report:list.title')}
+      id="channels-title"
+      summary={
+        <>
+          {answer?.data.range && <ListSummary {...answer.data} range={answer.data.range} />}
+          {answer === null && error === null && <SummarySkeleton />}
+        </>
+      }
+      controls={<Controls />}
+      note={<SelectionCount />}
+      answer={answer}
+      isStale={stale}
+      failure={
+        error && {
+          title: t('channel-report:failed.list'),
+          text: error.message,
+          onRetry: channelPage.reload,
+          action: cursor && <Button onClick={showFirstPage}>{t('common:pages.first')}</Button>,
+        }
+      }
+      skeleton={
+        <ListSkeleton
+          rows={size}
+          className={styles.list}
+          picture={<Skeleton width="44px" height="44px" isRound />}
+        />
+      }
+      empty={({ key, data }) => data.channels.length === 0 && <NoChannels query={key} />}
+      pager={({ data: { channels, nextCursor, total } }) =>
+        cursor || nextCursor
+          ? {
+              label: t('channel-report:list.pages'),
+              position: formatPosition({ rows: channels.length, total, size }),
+              onPrevious: cursor ? showPreviousPage : undefined,
+              onNext: nextCursor && !stale ? () => showNextPage(nextCursor) : undefined,
+            }
+          : null
+      }
+    >
+      {({ data }) => <ChannelFigures page={data} />}
+    </ListSection>
   )
 }
 
@@ -79,25 +105,26 @@ function ListSummary({ range, total }: { range: { from: string; to: string }; to
   )
 }
 
-function ListControls() {
+function Controls() {
   const filter = useStore($channelFilter)
   return (
-    <div className={`row justify-end gap-2 min-0 ${report.listControls}`}>
-      <SearchField
-        label={t('channel-report:list.search')}
-        value={filter.search ?? ''}
-        maxLength={maxSearchLength}
-        onChange={searchChannels}
-      />
-      <span className={styles.sort}>
-        <SortSelect
-          label={t('reports:sort.label')}
-          current={filter}
-          sortings={channelSortings}
-          text={({ sort, order }) => t(`reports:sort.${sort}-${order}`)}
-          onSort={sortChannels}
-        />
-      </span>
+    <ListControls
+      search={{
+        label: t('channel-report:list.search'),
+        value: filter.search ?? '',
+        onChange: searchChannels,
+      }}
+      sort={{
+        label: t('reports:sort.label'),
+        current: filter,
+        sortings: channelSortings,
+        text: ({ sort, order }) => t(`reports:sort.${sort}-${order}`),
+        onSort: sortChannels,
+        isForCards: true,
+      }}
+      columns={{ choice: channelColumnChoice, label: getColumnLabel }}
+      file={<ExportChannels />}
+    >
       <Select
         label={t('channel-report:list.size')}
         value={String(filter.size)}
@@ -107,9 +134,7 @@ function ListControls() {
         }))}
         onChange={(value) => setPageSize(Number(value))}
       />
-      <ColumnMenu choice={channelColumnChoice} label={getColumnLabel} />
-      <ExportChannels />
-    </div>
+    </ListControls>
   )
 }
 
@@ -134,4 +159,27 @@ function SelectionCount() {
       )}
     </div>
   )
+}
+
+type ListQuery = Omit<ChannelFilter, 'selected'>
+
+function NoChannels({ query: { cursor, search, period } }: { query: ListQuery }) {
+  if (cursor) {
+    return (
+      <Message title={t('channel-report:empty.pastEnd')} text="">
+        <Button onClick={showFirstPage}>{t('common:pages.first')}</Button>
+      </Message>
+    )
+  }
+  if (search) {
+    return (
+      <Message
+        title={t('channel-report:empty.search', { search })}
+        text={t('channel-report:empty.searchNext')}
+      >
+        <Button onClick={() => searchChannels('')}>{t('channel-report:empty.showAll')}</Button>
+      </Message>
+    )
+  }
+  return <NothingInPeriod title={t('channel-report:empty.period')} period={period} />
 }

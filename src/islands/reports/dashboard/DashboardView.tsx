@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import list from '#islands/kit/tables/ListSection.module.css'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
@@ -114,12 +115,10 @@ function ReportSection() {
 /** Matches the height of `VideosSection` until that has loaded. */
 const VideosSkeleton = () => (
   <section className="card" aria-busy="true">
-    <div className={styles.listHead}>
-      <div className="wrap items-baseline gap-2">
-        <h2>{t('reports:videos.title')}</h2>
-        <p />
-      </div>
-      <div className={`row justify-end gap-2 min-0 ${styles.listControls}`}>
+    <div className={list.head}>
+      <h2>{t('reports:videos.title')}</h2>
+      <p />
+      <div className={list.controls}>
         <Skeleton width="240px" height="40px" />
       </div>
     </div>

@@ -1,23 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { maxSearchLength } from '#contract/platform/params.ts'
-import { exportVideos } from '#contract/reports/videos.ts'
-import { SearchField } from '#islands/kit/forms/SearchField.tsx'
-import { ColumnMenu } from '#islands/kit/tables/columns/ColumnMenu.tsx'
+import { ListSection } from '#islands/kit/tables/ListSection.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
-import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
-import report from '#islands/reports/frame/Report.module.css'
 import { formatVideoCount } from '#islands/reports/metrics/format-count.ts'
-import { $filter } from '#islands/reports/state/filter.ts'
-import { showSixMonths } from '#islands/reports/state/store.ts'
-import { pickTime } from '#islands/reports/state/time.ts'
 import { useVideoTotals } from '#islands/reports/state/use-video-totals.ts'
+import { LongerPeriod, NothingInPeriod } from '#islands/reports/video-list/NoVideos.tsx'
+import { VideoControls } from '#islands/reports/video-list/VideoControls.tsx'
 import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
-import { VideoSortSelect } from '#islands/reports/video-list/VideoSortSelect.tsx'
-import { getColumnLabel } from '#islands/reports/video-list/video-columns.tsx'
-import { videoColumnChoice } from '#islands/reports/video-list/video-table-columns.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -28,84 +18,54 @@ import { searchVideos } from './state/store.ts'
 
 export function VideoSearch() {
   const { key, result, error } = useStore(firstPage.$state)
-  const { search } = useStore($filter)
-  const stale = result !== null && !isSameKey(result.key, key)
-  const section = useRef<HTMLElement>(null)
-  useScrollToTopOnNewList(section)
-  useEffect(() => {
-    if (error && !stale && result) notify('error', t('reports:failed.stale'))
-  }, [error, stale, result])
-  return (
-    <section ref={section} className="card" aria-busy={stale || (result === null && error === null)}>
-      <div className={report.listHead}>
-        <ListTitle />
-        <div className={`row justify-end gap-2 min-0 ${report.listControls}`}>
-          <SearchField
-            label={t('video-report:search')}
-            value={search ?? ''}
-            maxLength={maxSearchLength}
-            onChange={searchVideos}
-          />
-          <VideoSortSelect />
-          <ColumnMenu choice={videoColumnChoice} label={getColumnLabel} />
-          <ExportResults />
-        </div>
-      </div>
-      <div data-stale={(stale && error === null) || undefined}>
-        <ListBody failed={error !== null && (stale || result === null)} />
-      </div>
-    </section>
-  )
-}
-
-function ExportResults() {
-  const { member, channel, search, sort, order, ...filter } = useStore($filter)
-  const columns = useStore(videoColumnChoice.$wanted).join()
-  const query = { ...pickTime(filter), member, channel, search, sort, order, columns }
-  return <ExportButton endpoint={exportVideos} query={query} table={t('video-report:videos.title')} />
-}
-
-function ListTitle() {
   const rows = useStore($videoRows)
-  const range = rows?.range
-  const totals = useVideoTotals(listTotals)
+  const isStale = result !== null && !isSameKey(result.key, key)
+  const place = useRef<HTMLDivElement>(null)
+  useScrollToTopOnNewList(place)
+  useEffect(() => {
+    if (error && !isStale && result) notify('error', t('reports:failed.stale'))
+  }, [error, isStale, result])
   return (
-    <div>
-      <h2 id="videos-title">{t('video-report:videos.title')}</h2>
-      <p className="note">
-        {range && formatDayRange(range.from, range.to, locale())}
-        {range && ' · '}
-        <span role="status">{totals && formatVideoCount(totals.total)}</span>
-      </p>
+    <div ref={place} className="min-0">
+      <ListSection
+        title={t('video-report:videos.title')}
+        id="videos-title"
+        summary={<Summary />}
+        controls={<VideoControls table={t('video-report:videos.title')} hasFile onSearch={searchVideos} />}
+        answer={rows}
+        isStale={isStale}
+        failure={
+          error && (isStale || result === null)
+            ? { title: t('reports:failed.videos'), text: error.message, onRetry: firstPage.reload }
+            : null
+        }
+        skeleton={<VideoListSkeleton />}
+        empty={(shown) => shown.videos.length === 0 && <NoVideos {...shown.key} />}
+      >
+        {(shown) => <InfiniteVideoList rows={shown} />}
+      </ListSection>
     </div>
   )
 }
 
-function ListBody({ failed }: { failed: boolean }) {
-  const { error } = useStore(firstPage.$state)
-  const rows = useStore($videoRows)
-  if (failed && error)
-    return <LoadFailure title={t('reports:failed.videos')} text={error.message} onRetry={firstPage.reload} />
-  if (rows === null) return <VideoListSkeleton />
-  return rows.videos.length === 0 ? <NoVideos {...rows.key} /> : <InfiniteVideoList rows={rows} />
+function Summary() {
+  const range = useStore($videoRows)?.range
+  const totals = useVideoTotals(listTotals)
+  return (
+    <>
+      {range && formatDayRange(range.from, range.to, locale())}
+      {range && ' · '}
+      <span role="status">{totals && formatVideoCount(totals.total)}</span>
+    </>
+  )
 }
 
 function NoVideos({ search, period }: { search?: string; period: string }) {
-  const isLongestPeriod = period === 'six-months'
-  const longerPeriodButton = !isLongestPeriod && (
-    <Button onClick={showSixMonths}>{t('reports:empty.sixMonths')}</Button>
-  )
-  if (!search) {
-    return (
-      <Message title={t('reports:empty.videos')} text={isLongestPeriod ? '' : t('reports:empty.videosNext')}>
-        {longerPeriodButton}
-      </Message>
-    )
-  }
+  if (!search) return <NothingInPeriod title={t('reports:empty.videos')} period={period} />
   return (
     <Message title={t('video-report:empty.search', { search })} text={t('video-report:empty.searchNext')}>
       <Button onClick={() => searchVideos('')}>{t('video-report:empty.endSearch')}</Button>
-      {longerPeriodButton}
+      <LongerPeriod period={period} />
     </Message>
   )
 }

@@ -1,4 +1,7 @@
+import { useState } from 'react'
+import { maxSearchLength } from '#contract/platform/params.ts'
 import type { ChannelComparison } from '#contract/settlement/months.ts'
+import { SearchField } from '#islands/kit/forms/SearchField.tsx'
 import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
 import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
@@ -62,7 +65,9 @@ const shownChannels = 6
 
 function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
   const { final, estimated, channels, omittedChannels, coveredDays, days } = reconciliation
-  const list = useFirstRows(channels, shownChannels)
+  const [search, setSearch] = useState('')
+  const found = channels.filter(({ name, channelId }) => matches(search, name ?? channelId))
+  const list = useFirstRows(found, search === '' ? shownChannels : found.length)
   const difference = final - estimated
   const highest = Math.max(1, ...channels.map((one) => Math.abs(one.final - one.estimated)))
   const columns = getColumns(currency, highest, days)
@@ -91,7 +96,20 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
           </>
         )}
       </p>
-      {channels.length > 0 && (
+      {channels.length > shownChannels && (
+        <SearchField
+          label={t('months:comparison.search')}
+          value={search}
+          maxLength={maxSearchLength}
+          onChange={setSearch}
+        />
+      )}
+      {channels.length > 0 && found.length === 0 && (
+        <p className="note" role="status">
+          {t('months:comparison.notFound')}
+        </p>
+      )}
+      {found.length > 0 && (
         <DataTable
           caption={t('months:comparison.caption')}
           className={styles.channels}
@@ -113,6 +131,10 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
     </section>
   )
 }
+
+/** Channels whose difference is small are neither listed nor found. */
+const matches = (search: string, name: string | null) =>
+  (name ?? '').normalize('NFC').toLowerCase().includes(search.normalize('NFC').toLowerCase())
 
 const getColumns = (currency: Currency, highest: number, days: number): ListColumn<ChannelComparison>[] => [
   {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { unassignChannel } from '#contract/channels/channel-changes.ts'
-import type { Channel } from '#contract/channels/channels.ts'
 import { ChannelLine } from '#islands/channels/dialogs/parts/DialogParts.tsx'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
 import { useChannelAction } from '#islands/channels/dialogs/parts/use-action.ts'
@@ -8,6 +7,7 @@ import { call } from '#lib/api/call.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { UnassignForm } from './UnassignForm.tsx'
+import { useSelectedMembers } from './use-selected-members.ts'
 
 export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const { members } = channel
@@ -43,12 +43,4 @@ export function UnassignDialog({ channel, onClose, onChanged }: ChannelDialogPro
       <p>{t('channel-dialogs:unassign.lead')}</p>
     </UnassignForm>
   )
-}
-
-function useSelectedMembers(members: Channel['members']) {
-  const [explicitIds, setExplicitIds] = useState<readonly number[] | null>(null)
-  const ids = explicitIds ?? (members.length === 1 ? members.map(({ id }) => id) : [])
-  const toggle = (id: number) =>
-    setExplicitIds(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id])
-  return { selected: members.filter(({ id }) => ids.includes(id)), toggle }
 }

@@ -8,6 +8,7 @@ import type { MemberOption } from './MemberChips.tsx'
 import { SelectedNames } from './SelectedNames.tsx'
 import { UnassignForm } from './UnassignForm.tsx'
 import { useBulkAction } from './use-bulk-action.ts'
+import { useSelectedMembers } from './use-selected-members.ts'
 
 interface AssignedMember extends MemberOption {
   readonly channelCount: number
@@ -28,13 +29,10 @@ export function UnassignManyDialog() {
     (count) => t('channel-dialogs:unassignMany.done', { count }),
   )
   const members = listMembers(channels)
-  const [deselectedIds, setDeselectedIds] = useState<readonly number[]>([])
-  const selected = members.filter(({ id }) => !deselectedIds.includes(id))
-  const toggle = (id: number) => {
+  const { selected, toggle } = useSelectedMembers(members)
+  const select = (id: number) => {
     setFailure(null)
-    setDeselectedIds(
-      deselectedIds.includes(id) ? deselectedIds.filter((other) => other !== id) : [...deselectedIds, id],
-    )
+    toggle(id)
   }
   const unassign = () => {
     if (selected.length === 0) return setFailure(t('channel-dialogs:unassign.required'))
@@ -53,7 +51,7 @@ export function UnassignManyDialog() {
       emptyText={t('channel-dialogs:unassignMany.nobody')}
       failure={failure}
       pending={pending}
-      onToggle={toggle}
+      onToggle={select}
       day={day}
       onDayChange={setDay}
       onUnassign={unassign}

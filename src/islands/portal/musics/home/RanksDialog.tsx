@@ -5,6 +5,7 @@ import { RankLine, rankLineHeight } from '#islands/kit/charts/small/RankLine.tsx
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
 import { ItemDialog } from '#islands/kit/dialogs/ItemDialog.tsx'
+import { HiddenTable } from '#islands/kit/tables/HiddenTable.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
@@ -74,23 +75,12 @@ function RankedWeeks({ weeks }: { weeks: readonly RankedWeek[] }) {
 const formatWeek = ({ from, to }: RankedWeek) => formatDayRange(from, to, locale())
 
 const RankTable = ({ weeks }: { weeks: readonly RankedWeek[] }) => (
-  <div className="visually-hidden">
-    <table>
-      <caption>{t('musics:ranks.title')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('musics:ranks.week')}</th>
-          <th scope="col">{t('musics:ranks.rank')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {weeks.map((week) => (
-          <tr key={week.to}>
-            <th scope="row">{formatWeek(week)}</th>
-            <td>{week.rank === null ? t('musics:ranks.unranked') : formatNumber(week.rank, locale())}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <HiddenTable
+    caption={t('musics:ranks.title')}
+    heads={[t('musics:ranks.week'), t('musics:ranks.rank')]}
+    rows={weeks.map((week) => [
+      formatWeek(week),
+      week.rank === null ? t('musics:ranks.unranked') : formatNumber(week.rank, locale()),
+    ])}
+  />
 )

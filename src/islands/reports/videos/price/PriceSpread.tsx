@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { PriceSpread as Reply } from '#contract/reports/price-spread.ts'
+import { HiddenTable } from '#islands/kit/tables/HiddenTable.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatCount, formatNumber, formatThousandPrice } from '#lib/format/number.ts'
@@ -154,23 +155,9 @@ function describeStep({ from, to }: PriceStep, { median }: Spread, formatPrice: 
 }
 
 const StepTable = ({ steps, spread, formatPrice }: SpreadProps & { steps: readonly PriceStep[] }) => (
-  <div className="visually-hidden">
-    <table>
-      <caption>{t('video-report:spread.table')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('video-report:spread.price')}</th>
-          <th scope="col">{t('video-report:spread.count')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {steps.map((step, at) => (
-          <tr key={getEdge(spread, at)}>
-            <th scope="row">{describeStep(step, spread, formatPrice)}</th>
-            <td>{formatNumber(step.count, locale())}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <HiddenTable
+    caption={t('video-report:spread.table')}
+    heads={[t('video-report:spread.price'), t('video-report:spread.count')]}
+    rows={steps.map((step) => [describeStep(step, spread, formatPrice), formatNumber(step.count, locale())])}
+  />
 )

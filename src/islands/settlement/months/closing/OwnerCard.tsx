@@ -1,5 +1,6 @@
 import type { GroupComparison, OwnerReconciliation } from '#contract/settlement/month-closing.ts'
-import table from '#islands/kit/tables/Table.module.css'
+import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
+import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { formatMoney, formatMoneyChange, formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Closing.module.css'
@@ -20,44 +21,16 @@ export function OwnerCard({ owner }: { owner: OwnerReconciliation }) {
         {total && <span className="muted">{dollars(total.filesMicros)}</span>}
       </summary>
       <div className={styles.ownerBody}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and nothing in it takes the focus. */}
-        <div className={table.scroller} tabIndex={0}>
-          <table className={`${table.table} ${styles.groups}`}>
-            <caption className="visually-hidden">
-              {t('month-closing:owner.caption', { owner: owner.owner })}
-            </caption>
-            <thead>
-              <tr>
-                {(['group', 'files', 'paid', 'difference'] as const).map((column) => (
-                  <th key={column} scope="col">
-                    {t(`month-closing:column.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            {total && (
-              <tbody className={table.totals}>
-                <GroupRow group={total} />
-              </tbody>
-            )}
-            <tbody>
-              {groups.map((group) => (
-                <GroupRow key={group.group} group={group} />
-              ))}
-              {unknownLines.map(({ label, micros }) => (
-                <tr key={label} data-different>
-                  <th scope="row">
-                    {label}{' '}
-                    <small className={`bad ${styles.result}`}>{t('month-closing:group.unknown')}</small>
-                  </th>
-                  <td>{missingValue}</td>
-                  <td>{dollars(micros)}</td>
-                  <td>{formatMoneyChange(-micros, 'USD', locale())}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          caption={t('month-closing:owner.caption', { owner: owner.owner })}
+          className={styles.groups}
+          isAlwaysTable
+          columns={getColumns()}
+          rows={[...groups.map(toRow), ...unknownLines.map(toUnknownRow)]}
+          getKey={({ name }) => name}
+          getAttributes={({ isDifferent }) => ({ 'data-different': isDifferent || undefined })}
+          totals={total ? [toTotal(total)] : []}
+        />
         <Unattributed owner={owner} />
       </div>
     </details>
@@ -69,27 +42,72 @@ function getOwnerState(agrees: boolean, hasPaymentSummary: boolean): 'agrees' | 
   return agrees ? 'agrees' : 'differs'
 }
 
-const GroupRow = ({ group }: { group: GroupComparison }) => (
-  <tr data-different={!group.agrees || undefined}>
-    <th scope="row">
-      {t(`settlement:sources.${group.group}`)}{' '}
-      {group.agrees ? (
-        <small className={`good ${styles.result}`}>{t('month-closing:group.agrees')}</small>
-      ) : (
-        <small className={`bad ${styles.result}`}>
-          {group.missing.length > 0
-            ? t('month-closing:group.missing', {
-                files: group.missing.map((source) => t(`settlement:sources.${source}`)).join(', '),
-              })
-            : t('month-closing:group.differs')}
-        </small>
-      )}
-    </th>
-    <td>{dollars(group.filesMicros)}</td>
-    <td>{dollars(group.paidMicros)}</td>
-    <td>{formatMoneyChange(group.differenceMicros, 'USD', locale())}</td>
-  </tr>
+interface ComparedRow {
+  name: string
+  isDifferent: boolean
+  note: string
+  files: string
+  paid: string
+  difference: string
+}
+
+const amountColumns = ['files', 'paid', 'difference'] as const
+
+const getColumns = (): ListColumn<ComparedRow>[] => [
+  {
+    key: 'group',
+    label: t('month-closing:column.group'),
+    isHeading: true,
+    cell: (row) => <RowName row={row} />,
+  },
+  ...amountColumns.map((column) => ({
+    key: column,
+    label: t(`month-closing:column.${column}`),
+    cell: (row: ComparedRow) => row[column],
+  })),
+]
+
+const RowName = ({ row: { name, isDifferent, note } }: { row: ComparedRow }) => (
+  <>
+    {name} <small className={`${isDifferent ? 'bad' : 'good'} ${styles.result}`}>{note}</small>
+  </>
 )
+
+function toTotal(total: GroupComparison) {
+  const row = toRow(total)
+  const isAmount = (column: string): column is (typeof amountColumns)[number] =>
+    (amountColumns as readonly string[]).includes(column)
+  return {
+    key: 'total',
+    label: <RowName row={row} />,
+    cell: (column: string) => isAmount(column) && row[column],
+  }
+}
+
+const toRow = (group: GroupComparison): ComparedRow => ({
+  name: t(`settlement:sources.${group.group}`),
+  isDifferent: !group.agrees,
+  note: describeGroup(group),
+  files: dollars(group.filesMicros),
+  paid: dollars(group.paidMicros),
+  difference: formatMoneyChange(group.differenceMicros, 'USD', locale()),
+})
+
+function describeGroup({ agrees, missing }: GroupComparison): string {
+  if (agrees) return t('month-closing:group.agrees')
+  if (missing.length === 0) return t('month-closing:group.differs')
+  const files = missing.map((source) => t(`settlement:sources.${source}`)).join(', ')
+  return t('month-closing:group.missing', { files })
+}
+
+const toUnknownRow = ({ label, micros }: OwnerReconciliation['unknownLines'][number]): ComparedRow => ({
+  name: label,
+  isDifferent: true,
+  note: t('month-closing:group.unknown'),
+  files: missingValue,
+  paid: dollars(micros),
+  difference: formatMoneyChange(-micros, 'USD', locale()),
+})
 
 const maxShownChannels = 10
 

@@ -1,12 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useRef, useState } from 'react'
-import { maxSearchLength } from '#contract/platform/params.ts'
+import { useState } from 'react'
 import { exportPayments } from '#contract/settlement/statement-payments.ts'
-import { SearchField } from '#islands/kit/forms/SearchField.tsx'
-import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
-import { ColumnMenu } from '#islands/kit/tables/columns/ColumnMenu.tsx'
-import { Pager } from '#islands/kit/tables/Pager.tsx'
-import { SortSelect } from '#islands/kit/tables/SortSelect.tsx'
+import { ListControls } from '#islands/kit/tables/ListControls.tsx'
+import { ListSection } from '#islands/kit/tables/ListSection.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
@@ -29,64 +25,82 @@ import { getColumnLabel, MemberTable } from './MemberTable.tsx'
 const pageSize = 100
 const sortings = tableColumns.flatMap((sort) => (['desc', 'asc'] as const).map((order) => ({ sort, order })))
 
-/** Lists the members' statements, or their drafts. */
+/** Lists the members' statements, or their drafts. Totals, selection and order cover all pages. */
 export function MembersCard({ detail }: { detail: MonthDetail }) {
-  const filter = useStore($filter)
-  const { search, state } = filter
+  const { search, state } = useStore($filter)
   const listed = useStore($listedRows)
   // Rerenders when a dialog closes, to restore the focus.
   useStore($activeDialog)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const focusHandlers = useRestoreFocus(heading)
+  const [chosen, setChosen] = useState({ list: '', page: 0 })
+  const list = `${detail.month} ${search} ${state}`
+  const pageCount = Math.ceil(listed.length / pageSize)
+  const page = chosen.list === list ? Math.min(chosen.page, pageCount - 1) : 0
+  const show = (next: number) => setChosen({ list, page: next })
   const count = (rows: number) =>
     t('months:members.total', { count: rows, total: formatNumber(rows, locale()) })
   return (
-    <section className="card" aria-labelledby="month-members" {...focusHandlers}>
-      <div className={styles.head}>
-        <h2 id="month-members" ref={heading} tabIndex={-1}>
-          {t(detail.state === 'open' ? 'months:members.drafts' : 'months:members.title')}
-        </h2>
-        <p className="note" role="status">
+    <ListSection
+      title={t(detail.state === 'open' ? 'months:members.drafts' : 'months:members.title')}
+      id="month-members"
+      summary={
+        <span role="status">
           {listed.length === detail.rows.length
             ? count(detail.rows.length)
             : t('months:members.found', { total: count(detail.rows.length), found: count(listed.length) })}
-        </p>
-        {detail.state === 'released' && <PaymentActions detail={detail} />}
-      </div>
-      {detail.state !== 'released' && detail.rows.length > 0 && (
-        <p className={styles.notReleased}>{t('months:members.notReleased')}</p>
+        </span>
+      }
+      controls={detail.rows.length > 0 && <Controls detail={detail} />}
+      note={
+        detail.state !== 'released' &&
+        detail.rows.length > 0 && <p className={styles.notReleased}>{t('months:members.notReleased')}</p>
+      }
+      answer={listed}
+      isStale={false}
+      skeleton={null}
+      empty={() => listed.length === 0 && <NoRows detail={detail} />}
+      pager={() =>
+        pageCount > 1
+          ? {
+              label: t('months:members.pages'),
+              onPrevious: page > 0 ? () => show(page - 1) : undefined,
+              onNext: page < pageCount - 1 ? () => show(page + 1) : undefined,
+              numbers: { page, count: pageCount, onChoose: show },
+            }
+          : null
+      }
+    >
+      {() => (
+        <MemberTable
+          detail={detail}
+          rows={listed.slice(page * pageSize, (page + 1) * pageSize)}
+          listed={listed}
+        />
       )}
-      {detail.rows.length > 0 && (
-        <div className={styles.filters}>
-          <SearchField
-            label={t('months:members.search')}
-            value={search}
-            maxLength={maxSearchLength}
-            onChange={searchMembers}
-          />
-          <div className={styles.sort}>
-            <SortSelect
-              label={t('months:members.sort')}
-              current={filter}
-              sortings={sortings}
-              text={({ sort, order }) => `${t(`months:column.${sort}`)} ${order === 'asc' ? '↑' : '↓'}`}
-              onSort={({ sort, order }) => setOrder(sort, order)}
-            />
-          </div>
-          <ColumnMenu choice={monthColumnChoice} label={getColumnLabel} />
-        </div>
-      )}
-      {listed.length > 0 ? (
-        <PagedRows key={`${detail.month} ${search} ${state}`} detail={detail} heading={heading} />
-      ) : (
-        <NoRows detail={detail} />
-      )}
-    </section>
+    </ListSection>
+  )
+}
+
+function Controls({ detail }: { detail: MonthDetail }) {
+  const filter = useStore($filter)
+  return (
+    <ListControls
+      search={{ label: t('months:members.search'), value: filter.search, onChange: searchMembers }}
+      sort={{
+        label: t('months:members.sort'),
+        current: filter,
+        sortings,
+        text: ({ sort, order }) => `${getColumnLabel(sort)} ${order === 'asc' ? '↑' : '↓'}`,
+        onSort: ({ sort, order }) => setOrder(sort, order),
+        isForCards: true,
+      }}
+      columns={{ choice: monthColumnChoice, label: getColumnLabel }}
+      file={detail.state === 'released' && <PaymentActions detail={detail} />}
+    />
   )
 }
 
 const PaymentActions = ({ detail: { month, states, rows, currency } }: { detail: MonthDetail }) => (
-  <div className={styles.actions}>
+  <>
     {states.awaitingPayment > 0 && (
       <ExportButton
         endpoint={exportPayments}
@@ -108,40 +122,8 @@ const PaymentActions = ({ detail: { month, states, rows, currency } }: { detail:
         {t('months:invoices.open')}
       </Button>
     )}
-  </div>
+  </>
 )
-
-interface PagedRowsProps {
-  detail: MonthDetail
-  heading: React.RefObject<HTMLHeadingElement | null>
-}
-
-/** Totals, selection and order cover all pages. */
-function PagedRows({ detail, heading }: PagedRowsProps) {
-  const listed = useStore($listedRows)
-  const [chosenPage, setPage] = useState(0)
-  const count = Math.ceil(listed.length / pageSize)
-  const page = Math.min(chosenPage, count - 1)
-  const rows = listed.slice(page * pageSize, (page + 1) * pageSize)
-  function show(next: number) {
-    setPage(next)
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start' })
-  }
-  return (
-    <>
-      <MemberTable detail={detail} rows={rows} listed={listed} />
-      {count > 1 && (
-        <Pager
-          label={t('months:members.pages')}
-          onPrevious={page > 0 ? () => show(page - 1) : undefined}
-          onNext={page < count - 1 ? () => show(page + 1) : undefined}
-          numbers={{ page, count, onChoose: show }}
-        />
-      )}
-    </>
-  )
-}
 
 function NoRows({ detail: { rows, krwMicros } }: { detail: MonthDetail }) {
   if (rows.length > 0) {

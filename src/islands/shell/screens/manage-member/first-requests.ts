@@ -4,6 +4,6 @@ import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 export const firstRequests: readonly FirstRequest[] = [
   request(listMembers, {
     values: { figures: 'month' },
-    params: ['search', 'sort', 'order', 'month', 'page'],
+    params: ['search', 'state', 'sort', 'order', 'month', 'page'],
   }),
 ]

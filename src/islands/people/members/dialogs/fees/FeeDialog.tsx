@@ -9,7 +9,8 @@ import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { useAction } from '#islands/kit/hooks/use-action.ts'
-import table from '#islands/kit/tables/Table.module.css'
+import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
+import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import type { MemberDialogProps } from '#islands/people/members/dialogs/dialog-props.ts'
@@ -115,45 +116,50 @@ interface FeeRateTableProps {
   onChanged: () => void
 }
 
+/** Without a day: from the beginning. */
+interface ListedFee {
+  fromDay: string | null
+  fee_rate: number
+}
+
 function FeeRateTable({ target, fees: { fees, today, firstDay }, onChanged }: FeeRateTableProps) {
-  const current = fees.find(({ fromDay }) => fromDay <= today)
+  const rows: ListedFee[] =
+    fees.at(-1)?.fromDay === earliestDay ? fees : [...fees, { fromDay: null, fee_rate: 0 }]
+  const current = rows.find(({ fromDay }) => fromDay === null || fromDay <= today)
+  const columns: ListColumn<ListedFee>[] = [
+    {
+      key: 'from',
+      label: t('member-dialogs:fee.from'),
+      isHeading: true,
+      cell: ({ fromDay }) =>
+        fromDay === null ? (
+          t(fees.length > 0 ? 'member-dialogs:fee.before' : 'member-dialogs:fee.always')
+        ) : (
+          <>
+            {formatFeeDay(fromDay)}{' '}
+            {fromDay > today && <span className="chip">{t('member-dialogs:fee.planned')}</span>}
+          </>
+        ),
+    },
+    { key: 'rate', label: t('members:column.rate'), cell: ({ fee_rate }) => formatRate(fee_rate) },
+    {
+      key: 'remove',
+      label: <span className="visually-hidden">{t('members:column.actions')}</span>,
+      cell: ({ fromDay }) =>
+        fromDay !== null &&
+        (firstDay === null || fromDay >= firstDay) && (
+          <RemoveFee target={target} day={fromDay} onChanged={onChanged} />
+        ),
+    },
+  ]
   return (
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('member-dialogs:fee.from')}</th>
-          <th scope="col">{t('members:column.rate')}</th>
-          <th scope="col">
-            <span className="visually-hidden">{t('members:column.actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {fees.map((fee) => (
-          <tr key={fee.fromDay} data-current={fee === current || undefined}>
-            <th scope="row">
-              {formatFeeDay(fee.fromDay)}{' '}
-              {fee.fromDay > today && <span className="chip">{t('member-dialogs:fee.planned')}</span>}
-            </th>
-            <td>{formatRate(fee.fee_rate)}</td>
-            <td>
-              {(firstDay === null || fee.fromDay >= firstDay) && (
-                <RemoveFee target={target} day={fee.fromDay} onChanged={onChanged} />
-              )}
-            </td>
-          </tr>
-        ))}
-        {fees.at(-1)?.fromDay !== earliestDay && (
-          <tr data-current={current === undefined || undefined}>
-            <th scope="row">
-              {t(fees.length > 0 ? 'member-dialogs:fee.before' : 'member-dialogs:fee.always')}
-            </th>
-            <td>{formatRate(0)}</td>
-            <td />
-          </tr>
-        )}
-      </tbody>
-    </table>
+    <DataTable
+      isAlwaysTable
+      columns={columns}
+      rows={rows}
+      getKey={({ fromDay }) => fromDay ?? ''}
+      getAttributes={(fee) => ({ 'data-current': fee === current || undefined })}
+    />
   )
 }
 
