@@ -39,9 +39,9 @@ export function Table<Row, Sort extends string>(props: DataTableProps<Row, Sort>
     />
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a box that is narrower than its table.
     <div
       ref={box}
+      // Keys scroll a box that is narrower than its table.
       tabIndex={isWide ? 0 : undefined}
       className={`${table.scroller} ${className}`}
       data-wide={isWide || undefined}

@@ -88,7 +88,9 @@ function MemberControls() {
       file={<ExportButton endpoint={exportMembers} query={listed} table={t('members:export')} />}
     >
       <StateSelect />
-      <MonthSelect />
+      <div className={styles.monthSelect}>
+        <MonthSelect />
+      </div>
     </ListControls>
   )
 }
