@@ -251,7 +251,7 @@ describe('all selected channels', () => {
     intercept(`/${exportRegistrations.path}`, () => new Response('a,b\r\n'))
     await renderChannels({ search: 'state=approved&sort=name&order=asc' })
     const [first, second] = readIds()
-    await userEvent.click(page.getByRole('button', { name: '채널 목록 CSV 저장' }))
+    await userEvent.click(page.getByRole('button', { name: '채널 목록 CSV 내보내기' }))
     await expect.poll(() => sent.length).toBe(1)
     await select(first ?? 0)
     await select(second ?? 0)

@@ -126,7 +126,7 @@ function ChannelFilters() {
       file={
         <Button
           className="small"
-          aria-label={t('channels:export.list')}
+          aria-label={t('common:export.of', { table: t('channels:list.title') })}
           pending={pending}
           onClick={() => save()}
         >
