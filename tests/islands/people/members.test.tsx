@@ -178,6 +178,35 @@ describe('the list', () => {
   })
 })
 
+test('the list is of a state, kept in the address; all that match are selected at once', async () => {
+  const asked: Record<string, string>[] = []
+  const invited = Array.from({ length: 60 }, (_, at) =>
+    buildMember({ id: at + 1, nickname: `초대 ${at + 1}`, state: 'invited' }),
+  )
+  interceptFetch(async (address) => {
+    const query = Object.fromEntries(address.searchParams)
+    asked.push(query)
+    const size = Number(query.size ?? 50)
+    const from = Number(query.page ?? 0) * size
+    const members = query.state === 'invited' ? invited : []
+    return successResponse({
+      total: members.length,
+      page: Number(query.page ?? 0),
+      size,
+      members: members.slice(from, from + size),
+    })
+  })
+  await renderMembers()
+  await userEvent.selectOptions(page.getByRole('combobox', { name: '상태' }), '초대됨')
+  expect(readParams()).toEqual({ state: 'invited' })
+  await expect.poll(() => readRowIds().length).toBe(50)
+  await userEvent.click(page.getByRole('checkbox', { name: '이 쪽의 멤버 모두 선택' }))
+  const bar = page.getByRole('region', { name: '선택한 멤버' })
+  await userEvent.click(bar.getByRole('button', { name: '60명 모두 선택' }))
+  await expect.element(bar.getByText('60명 선택').last()).toBeVisible()
+  expect(asked.at(-1)).toMatchObject({ state: 'invited', size: '200' })
+})
+
 describe('a month', () => {
   const findCells = (row: string) =>
     ['gross', 'fee', 'net']
