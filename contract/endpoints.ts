@@ -39,6 +39,7 @@ import * as monthClosing from './settlement/month-closing.ts'
 import * as months from './settlement/months.ts'
 import * as movements from './settlement/movements.ts'
 import * as newStatements from './settlement/new-statements.ts'
+import * as payday from './settlement/payday.ts'
 import * as payees from './settlement/payees.ts'
 import * as paymentInfo from './settlement/payment-info.ts'
 import * as payments from './settlement/payments.ts'
@@ -87,6 +88,7 @@ export const endpoints: readonly Endpoint[] = [
   notices,
   newStatements,
   statements,
+  payday,
   statementDetail,
   movements,
   months,

@@ -26,6 +26,15 @@ export const Forecast = z.object({
 })
 export type Forecast = z.infer<typeof Forecast>
 
+/** Adds what the rest of a month is likely to bring to what it has brought so far. */
+export const sumForecast = (
+  soFar: number,
+  { low, high }: Pick<Forecast, 'low' | 'high'>,
+): { low: number; high: number } => {
+  const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, soFar)
+  return { low: add(low), high: add(high) }
+}
+
 export const Dashboard = z.object({
   currency: Currency,
   /** Version of the data; increases with every change. */

@@ -1,6 +1,7 @@
 import * as monthClosing from '#contract/settlement/month-closing.ts'
 import * as months from '#contract/settlement/months.ts'
 import * as ledgerMovements from '#contract/settlement/movements.ts'
+import { readPayday } from '#contract/settlement/payday.ts'
 import { exportStatement, readStatement } from '#contract/settlement/statement-detail.ts'
 import * as statementPayments from '#contract/settlement/statement-payments.ts'
 import * as contract from '#contract/settlement/statements.ts'
@@ -32,6 +33,7 @@ import {
 } from './months/month-detail.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { readBalance } from './payments/balance.ts'
+import { readNextPayday } from './payments/payday/next-payday.ts'
 import { getPaymentColumns } from './payments/payment-columns.ts'
 import { addPayees } from './payments/recipients.ts'
 import { recordPayments } from './payments/recording.ts'
@@ -69,6 +71,8 @@ function ownStatementRoutes(app: App, services: Services): void {
       statements: found.map(({ statement }) => statement).reverse(),
     }
   })
+
+  route(app, services, readPayday, ({ account, query }) => readNextPayday(services, account, query.member))
 
   route(app, services, readStatement, async ({ account, query: { id } }) => ({
     statement: await readStatementDetail(db, account, id),

@@ -19,7 +19,7 @@ import {
   isNetVisible,
   sumVisibleFigures,
 } from '#server/reports/figures/visibility.ts'
-import { forecastBaseDays, forecastProfit } from './forecast.ts'
+import { type DayProfit, forecastBaseDays, forecastProfit } from './forecast.ts'
 import { alignToDays } from './series.ts'
 
 export async function getDashboard(db: Queryable, scope: Scope, time: RequestedTime): Promise<Dashboard> {
@@ -62,21 +62,32 @@ export const findKnownRange = (
 ): DayRange | null => (range && firstDay !== null && firstDay <= range.from ? range : null)
 
 /** A forecast needs these days, and the previous month. */
-const getForecastBase = (latestDay: string): DayRange =>
+export const getForecastBase = (latestDay: string): DayRange =>
   joinRanges(getLastDays(forecastBaseDays, latestDay), getPeriodRange('last-month', latestDay))
 
-function buildForecast(scope: Scope, latestDay: string, figures: readonly DayFigures[]): Forecast | null {
+/** Forecasts the rest of the latest day's month from its recent complete days. */
+export function forecastMonth(
+  scope: Pick<Scope, 'firstDay' | 'latestDay' | 'incompleteDays'>,
+  latestDay: string,
+  profits: readonly DayProfit[],
+): Pick<Forecast, 'days' | 'low' | 'expected' | 'high'> | null {
   const recent = getLastDays(forecastBaseDays, latestDay)
   const completeDays = listCompleteDays(scope, recent)
-  const known = selectRange(figures, recent)
-    .filter(({ day }) => completeDays.has(day))
-    .map((day) => ({ day: day.day, profit: getProfit(applyVisibility(scope, day)) }))
+  const known = selectRange(profits, recent).filter(({ day }) => completeDays.has(day))
   const days = listDays({ from: addDays(latestDay, 1), to: addDays(getMonthStart(latestDay, 1), -1) })
   const forecast = forecastProfit(known, days)
+  return forecast && { days, ...forecast }
+}
+
+function buildForecast(scope: Scope, latestDay: string, figures: readonly DayFigures[]): Forecast | null {
+  const forecast = forecastMonth(
+    scope,
+    latestDay,
+    figures.map((day) => ({ day: day.day, profit: getProfit(applyVisibility(scope, day)) })),
+  )
   if (!forecast) return null
   const previousMonth = findKnownRange(scope, getPeriodRange('last-month', latestDay))
   return {
-    days,
     ...forecast,
     previousMonth: previousMonth && sumVisibleFigures(scope, selectRange(figures, previousMonth)),
   }

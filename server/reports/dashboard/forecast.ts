@@ -1,7 +1,7 @@
 import { getWeekday } from '#contract/reports/calendar.ts'
 import { computeQuartiles } from '#server/reports/figures/quartiles.ts'
 
-interface DayProfit {
+export interface DayProfit {
   day: string
   profit: number
 }

@@ -28,12 +28,20 @@ type OpenRow = z.output<typeof OpenRow>
  * Counts released months. Of an account that has left the viewer's network, it is what that network's last statement leaves
  * to be paid.
  */
-export async function readBalance(
+export const readBalance = async (
+  db: Reader,
+  viewer: Viewer,
+  subject: Subject,
+  now: Date,
+): Promise<Balance> => (await readBalanceParts(db, viewer, subject, now)).balance
+
+/** `carried`: what is neither in payouts nor held, so that the next statement pays it or carries it over. */
+export async function readBalanceParts(
   db: Reader,
   viewer: Viewer,
   { id, siteId, currency, minimum, hasLeft }: Subject,
   now: Date,
-): Promise<Balance> {
+): Promise<{ balance: Balance; carried: number }> {
   const isOwed = hasLeft ? sql`${isReleased} and ${isVisibleTo(viewer)}` : isReleased
   const { balance } = await queryOne(
     db,
@@ -61,20 +69,25 @@ export async function readBalance(
   const site = await selectPaymentSite(db, siteId, now)
   const requestable = hasLeft ? ({ kind: 'none' } as const) : await findRequestable(db, id, now)
   const isHeld = ({ state }: OpenRow) => state === 'details_required'
+  const awaiting = sum(open)
+  const heldBalance = requestable.kind === 'details' ? requestable.amount : 0
   return {
-    currency,
-    balance,
-    awaiting: sum(open),
-    requested: sum(open.filter(({ requestedAt }) => requestedAt !== null)),
-    requestedAt: findLast(open.flatMap(({ requestedAt }) => requestedAt ?? [])),
-    requestable: requestable.kind === 'available' ? requestable.amount : 0,
-    requestableTaxes: requestable.kind === 'available' ? requestable.taxes.map(toLine) : [],
-    held: (requestable.kind === 'details' ? requestable.amount : 0) + sum(open.filter(isHeld)),
-    minimum,
-    payday: findPayday(
-      open.filter((payout) => !isHeld(payout)),
-      site,
-    ),
+    carried: balance - awaiting - heldBalance,
+    balance: {
+      currency,
+      balance,
+      awaiting,
+      requested: sum(open.filter(({ requestedAt }) => requestedAt !== null)),
+      requestedAt: findLast(open.flatMap(({ requestedAt }) => requestedAt ?? [])),
+      requestable: requestable.kind === 'available' ? requestable.amount : 0,
+      requestableTaxes: requestable.kind === 'available' ? requestable.taxes.map(toLine) : [],
+      held: heldBalance + sum(open.filter(isHeld)),
+      minimum,
+      payday: findPayday(
+        open.filter((payout) => !isHeld(payout)),
+        site,
+      ),
+    },
   }
 }
 

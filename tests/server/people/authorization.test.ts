@@ -127,6 +127,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   setEarningDay: () => ({ body: { id: ids.given, from: '2026-03-01' }, manager: 403 }),
   reopenMonth: () => ({ body: { month: '2026-03', reason: 'A slip.' }, manager: 403 }),
   readBalance: () => ({ query: { member: ids.member }, isForeign: true }),
+  readPayday: () => ({ query: { member: ids.member }, isForeign: true }),
   readStatements: () => ({ query: { member: ids.member }, isForeign: true }),
   readStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
   readMovements: () => ({ query: { member: ids.member }, isForeign: true }),

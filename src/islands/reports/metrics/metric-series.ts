@@ -1,5 +1,5 @@
 import { listDays } from '#contract/reports/calendar.ts'
-import type { Forecast } from '#contract/reports/dashboard.ts'
+import { type Forecast, sumForecast } from '#contract/reports/dashboard.ts'
 import { type DayRange, getProfit } from '#contract/reports/reports.ts'
 import type { ChartFormat, ChartSeries } from '#islands/kit/charts/series.ts'
 import { type Grain, getBucketRange, groupSeries } from '#islands/reports/state/grain.ts'
@@ -119,10 +119,8 @@ export interface Pace {
 export function computePace({ report: { forecast, totals, range } }: DisplayedReport): Pace | null {
   if (!forecast) return null
   const soFar = getProfit(totals)
-  const add = (values: readonly number[]) => values.reduce((sum, value) => sum + value, soFar)
   return {
-    low: add(forecast.low),
-    high: add(forecast.high),
+    ...sumForecast(soFar, forecast),
     soFar,
     previousMonth: forecast.previousMonth && getProfit(forecast.previousMonth),
     day: listDays(range)[0] ?? range.to,
