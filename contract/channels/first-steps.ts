@@ -3,8 +3,8 @@ import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Day } from '#contract/reports/reports.ts'
 import { Channel, ChannelRequest } from './channels.ts'
 
-/** `assign`: a manager's step instead of `upload`. */
-export const FirstStepName = z.enum(['register', 'verify', 'upload', 'assign', 'figures'])
+/** `payee`: the payout account is entered. `assign`: a manager's step instead of `upload`. */
+export const FirstStepName = z.enum(['register', 'verify', 'payee', 'upload', 'assign', 'figures'])
 export type FirstStepName = z.infer<typeof FirstStepName>
 
 export const FirstSteps = z.object({

@@ -87,7 +87,7 @@ test('a creator joins and is led to the first figures', { tag: '@main' }, async 
   await page.getByRole('button', { name: '대시보드로 가기' }).click()
   await page.waitForURL(`${origin}/dashboard`)
   await expect(page.getByRole('heading', { name: '도윤 님, 반갑습니다' })).toBeVisible()
-  await expectStatuses(page, 'blocked', 'later', 'later', 'later')
+  await expectStatuses(page, 'blocked', 'later', 'later', 'later', 'later')
   await expect(primary(page)).toHaveCount(0)
   expect(await findAccessibilityViolations(page)).toEqual([])
 
@@ -106,7 +106,7 @@ test('a creator joins and is led to the first figures', { tag: '@main' }, async 
   await page.waitForURL('**/manage-channel?verify=*')
   await page.goto(`${origin}/dashboard`)
   await expect(primary(page)).toHaveText('채널 인증하기')
-  await expectStatuses(page, 'done', 'current', 'later', 'later')
+  await expectStatuses(page, 'done', 'current', 'current', 'later', 'later')
 
   await primary(page).click()
   const code = dialog(page).locator('code').first()
@@ -116,16 +116,16 @@ test('a creator joins and is led to the first figures', { tag: '@main' }, async 
   await expect(dialog(page).locator('[data-phase=done], [data-tone=good]').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await page.goto(`${origin}/dashboard`)
-  await expect(primary(page)).toHaveText('음악 고르기')
-  await expectStatuses(page, 'done', 'waiting', 'current', 'later')
+  await expect(primary(page)).toHaveText('정산 계좌 입력하기')
+  await expectStatuses(page, 'done', 'waiting', 'current', 'current', 'later')
 
   // The open page shows the operator's decision at once.
   await runOperator('channel', 'review', registration, 'hold', '--reason', '출처를 알려 주세요.')
   await expect(stepOf(page, 'verify')).toContainText('보류 사유: 출처를 알려 주세요.')
-  await expectStatuses(page, 'done', 'blocked', 'later', 'later')
+  await expectStatuses(page, 'done', 'blocked', 'current', 'later', 'later')
   expect(await findAccessibilityViolations(page, 'main')).toEqual([])
   const approved = await runOperator('channel', 'review', registration, 'approve', '--json')
-  await expectStatuses(page, 'done', 'done', 'current', 'waiting')
+  await expectStatuses(page, 'done', 'done', 'current', 'current', 'waiting')
 
   await importDay(JSON.parse(approved).channelId, 'first')
   await page.reload()

@@ -28,19 +28,23 @@ export async function getFirstSteps(
 ): Promise<FirstSteps> {
   const row = await selectFurthestChannel(db, account)
   const [request] = await selectRequests(db, account)
-  const { hasAssignments, reportedTo } = await selectProgress(db, account)
+  const { hasAssignments, hasPayee, reportedTo } = await selectProgress(db, account)
   const { latestDay } = await resolveScope(db, account, {})
   const hasFigures = latestDay !== null
   const isDone: Record<FirstStepName, boolean> = {
     register: row !== null,
     verify: row !== null && isEarning(row),
+    payee: hasPayee,
     upload: hasFigures || (row !== null && (await usesTracks(db, row.channelId))),
     assign: hasAssignments,
     figures: hasFigures,
   }
-  const third = account.isManager ? 'assign' : 'upload'
+  const fourth = account.isManager ? 'assign' : 'upload'
   return {
-    steps: (['register', 'verify', third, 'figures'] as const).map((name) => ({ name, done: isDone[name] })),
+    steps: (['register', 'verify', 'payee', fourth, 'figures'] as const).map((name) => ({
+      name,
+      done: isDone[name],
+    })),
     channel: row && toChannelResponse(youtube, account, row),
     request: request ?? null,
     reportedTo,
@@ -56,7 +60,7 @@ async function selectFurthestChannel(db: Queryable, account: Account): Promise<C
   return id === undefined ? null : selectChannel(db, account, id)
 }
 
-const Progress = z.object({ hasAssignments: z.boolean(), reportedTo: z.nullable(Day) })
+const Progress = z.object({ hasAssignments: z.boolean(), hasPayee: z.boolean(), reportedTo: z.nullable(Day) })
 
 const selectProgress = (db: Queryable, account: Account) =>
   queryOne(
@@ -71,6 +75,12 @@ const selectProgress = (db: Queryable, account: Account) =>
           and s.unassigned_at is null
           and ${isMemberOf(account.networkId)}
       ) as "hasAssignments",
+      exists (
+        select
+        from payee_states y
+        where y.account_id = ${account.id}
+          and y.state <> 'rejected'
+      ) as "hasPayee",
       (select max(day) from complete_days) as "reportedTo"`,
   )
 

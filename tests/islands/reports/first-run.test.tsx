@@ -19,8 +19,8 @@ afterEach(() => {
   view?.close()
 })
 
-const creatorSteps: readonly FirstStepName[] = ['register', 'verify', 'upload', 'figures']
-const managerSteps: readonly FirstStepName[] = ['register', 'verify', 'assign', 'figures']
+const creatorSteps: readonly FirstStepName[] = ['register', 'verify', 'payee', 'upload', 'figures']
+const managerSteps: readonly FirstStepName[] = ['register', 'verify', 'payee', 'assign', 'figures']
 
 interface Progress {
   names?: readonly FirstStepName[]
@@ -69,7 +69,7 @@ const noReport = { success: true, message: '', currency: 'KRW', revision: 1, rep
 /** Renders the steps for somebody without figures. */
 async function showSteps(
   progress: Progress,
-  { source = screen, ...options }: ViewOptions & { source?: typeof screen } = {},
+  { source = screen, steps = 5, ...options }: ViewOptions & { source?: typeof screen; steps?: number } = {},
 ) {
   replies = { 'reports/dashboard': noReport, 'v2/mcn/first-steps': buildSteps(progress) }
   window.fetch = async (input, init) => {
@@ -78,9 +78,9 @@ async function showSteps(
     const [, reply] = Object.entries(replies).find(([part]) => String(input).includes(part)) ?? []
     return reply ? new Response(JSON.stringify(reply)) : realFetch(input, init)
   }
-  const namespaces = [...(source.namespaces ?? []), 'first-run']
+  const namespaces = [...(source.namespaces ?? []), 'first-run', 'payday']
   view = await renderView({ ...source, namespaces }, { email: 'hanip@hookline.example', ...options })
-  await expect.poll(() => document.querySelectorAll('[data-step]').length).toBe(4)
+  await expect.poll(() => document.querySelectorAll('[data-step]').length).toBe(steps)
 }
 
 const stepOf = (name: FirstStepName) => document.querySelector<HTMLElement>(`[data-step="${name}"]`)
@@ -99,57 +99,57 @@ const cases: [about: string, Progress, statuses: string, primary: [string, strin
     [
       'nobody has a channel',
       {},
-      'current later later later',
+      'current later later later later',
       ['register', '/manage-channel?addChannel=1'],
       '채널 등록하기',
     ],
     [
       'a registration waits for YouTube',
       { request: { failure: null } },
-      'waiting later later later',
+      'waiting later later later later',
       null,
       'YouTube의 응답을 기다리고 있습니다.',
     ],
     [
       'a registration has failed',
       { request: { failure: 'channel_unknown' } },
-      'blocked later later later',
+      'blocked later later later later',
       ['register', '/manage-channel'],
       '채널을 등록하지 못했습니다.',
     ],
     [
       'a channel is registered',
       { done: ['register'], channel: { verification: 'pending', expiresAt: '2026-12-05T03:00:00Z' } },
-      'done current later later',
+      'done current current later later',
       ['verify', '/manage-channel?verify=7'],
       '2026.12.05까지 인증하지 않으면 등록이 취소됩니다.',
     ],
     [
       'a verification has failed',
       { done: ['register'], channel: { verification: 'pending', verificationFailure: 'code_missing' } },
-      'done blocked later later',
+      'done blocked current later later',
       ['verify', '/manage-channel?verify=7'],
       '지난번 인증을 완료하지 못했습니다.',
     ],
     [
       'a verification is running',
       { done: ['register'], channel: { verification: 'verifying' } },
-      'done waiting later later',
-      null,
+      'done waiting current later later',
+      ['payee', '/config-account?payee=1'],
       '인증 중',
     ],
     [
       'a channel is in review',
       { done: ['register'], channel: {} },
-      'done waiting current later',
-      ['upload', '/musics/all'],
+      'done waiting current current later',
+      ['payee', '/config-account?payee=1'],
       '심사를 진행하고 있습니다. 영업일 기준 1~2일이 걸립니다.',
     ],
     [
       'another review was requested',
       { done: ['register'], channel: { reReviewedAt: '2026-11-20T03:00:00Z' } },
-      'done waiting current later',
-      ['upload', '/musics/all'],
+      'done waiting current current later',
+      ['payee', '/config-account?payee=1'],
       '2026.11.20에 재심사를 요청했습니다.',
     ],
     [
@@ -158,42 +158,42 @@ const cases: [about: string, Progress, statuses: string, primary: [string, strin
         done: ['register'],
         channel: { approval: 1, reason: '출처를 알려 주세요.', reReviewFrom: '2026-01-01T00:00:00Z' },
       },
-      'done blocked later later',
+      'done blocked current later later',
       ['verify', '/manage-channel?review=7'],
       '보류 사유: 출처를 알려 주세요.',
     ],
     [
       'a channel has just been put on hold',
       { done: ['register'], channel: { approval: 1, reason: '출처', reReviewFrom: inADay() } },
-      'done blocked later later',
-      null,
+      'done blocked current later later',
+      ['payee', '/config-account?payee=1'],
       '부터 요청할 수 있습니다.',
     ],
     [
       'a channel is rejected',
       { done: ['register'], channel: { approval: 3, reason: '남의 영상입니다.' } },
-      'done blocked later later',
+      'done blocked current later later',
       ['verify', '/manage-channel?addChannel=1'],
       '거절 사유: 남의 영상입니다.',
     ],
     [
       'a channel is approved',
       {
-        done: ['register', 'verify'],
+        done: ['register', 'verify', 'payee'],
         channel: { approval: 2, approvedAt: '2026-11-20T03:00:00Z' },
         reportedTo: '2026-11-19',
       },
-      'done done current waiting',
+      'done done done current waiting',
       ['upload', '/musics/all'],
       '지금은 2026.11.19까지 들어왔습니다.',
     ],
     [
       'everything is done but the report',
       {
-        done: ['register', 'verify', 'upload'],
+        done: ['register', 'verify', 'payee', 'upload'],
         channel: { approval: 2, approvedAt: '2026-11-20T03:00:00Z' },
       },
-      'done done done waiting',
+      'done done done done waiting',
       null,
       '준비를 모두 마쳤습니다.',
     ],
@@ -229,7 +229,7 @@ test('a manager starts with channels or members, and assigns them', async () => 
     .toHaveAttribute('href', '/manage-member')
   replies['v2/mcn/first-steps'] = buildSteps({
     names: managerSteps,
-    done: ['register', 'verify'],
+    done: ['register', 'verify', 'payee'],
     channel: { approval: 2 },
   })
   const { firstSteps } = await import('#islands/reports/first-run/store.ts')
@@ -238,16 +238,23 @@ test('a manager starts with channels or members, and assigns them', async () => 
 })
 
 for (const source of [channelScreen, videoScreen])
-  test(`${source.name} has the same steps`, async () => {
-    await showSteps({}, { source })
-    expect(readPrimary()).toEqual([['register', '/manage-channel?addChannel=1']])
+  test(`${source.name} says where the steps are`, async () => {
+    await showSteps({}, { source, steps: 0 })
+    await expect
+      .element(page.getByRole('link', { name: '대시보드로 가기' }))
+      .toHaveAttribute('href', '/dashboard')
   })
+
+test('periods that have nothing to choose from are not offered', async () => {
+  await showSteps({})
+  expect(document.querySelectorAll('fieldset, select, [aria-haspopup]').length).toBe(0)
+})
 
 test('the person is greeted; the sample says that it is one; tracks and questions lead to what exists', async () => {
   await showSteps({}, { locale: 'en' })
   await expect.element(page.getByRole('heading', { name: 'Welcome, 한입' })).toBeVisible()
   await expect.element(page.getByText('Example', { exact: true })).toBeVisible()
-  await expect.element(page.getByRole('list', { name: 'Getting started: 0 of 4 steps done' })).toBeVisible()
+  await expect.element(page.getByRole('list', { name: 'Getting started: 0 of 5 steps done' })).toBeVisible()
   await expect.poll(() => document.querySelectorAll('[data-music]').length).toBe(6)
   expect(document.querySelector('[data-music] a')?.getAttribute('href')).toMatch(
     /^\/en\/musics\/all\?q=KRMIM\d+$/,
@@ -263,7 +270,7 @@ test('the person is greeted; the sample says that it is one; tracks and question
 })
 
 test('the report takes the place of the steps as soon as there are figures', async () => {
-  await showSteps({ done: ['register', 'verify', 'upload'], channel: { approval: 2 } })
+  await showSteps({ done: ['register', 'verify', 'payee', 'upload'], channel: { approval: 2 } })
   replies = { 'v2/mcn/first-steps': buildSteps({ done: creatorSteps, channel: { approval: 2 } }) }
   const { firstSteps } = await import('#islands/reports/first-run/store.ts')
   firstSteps.reload()
@@ -276,7 +283,7 @@ test('a failure says so and can be tried again', async () => {
   view?.close()
   replies['v2/mcn/first-steps'] = { success: false, code: 'internal', message: '지금은 안 됩니다.' }
   view = await renderView(
-    { ...screen, namespaces: ['reports', 'first-run'] },
+    { ...screen, namespaces: ['reports', 'first-run', 'payday'] },
     { email: 'haru@hookline.example' },
   )
   await expect.element(page.getByText('시작 단계를 불러오지 못했습니다')).toBeVisible()

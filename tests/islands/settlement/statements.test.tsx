@@ -6,6 +6,7 @@ import type { Currency } from '#contract/platform/currency.ts'
 import { type DeletionMoney, readDeletion } from '#contract/settlement/deletions.ts'
 import { type Movement, readMovements } from '#contract/settlement/movements.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
+import { type Payday, readPayday } from '#contract/settlement/payday.ts'
 import { requestPayment } from '#contract/settlement/payments.ts'
 import { readStatement, type StatementDetail } from '#contract/settlement/statement-detail.ts'
 import { type Balance, readBalance, readStatements, type Statement } from '#contract/settlement/statements.ts'
@@ -77,8 +78,28 @@ const replyList =
     statements,
   })
 
-async function showList(options: ListOptions, view: ViewOptions = member): Promise<void> {
-  reply({ [readStatements.path]: replyList(options) })
+const replyPayday =
+  (change: Partial<Payday> = {}): (() => Payday) =>
+  () => ({
+    currency: 'KRW',
+    payday: null,
+    nextPayday: '2999-12-25',
+    held: 0,
+    carried: 0,
+    minimum: 10_000_000,
+    payoutAccount: 'confirmed',
+    paidTo: '•••• 4821',
+    confirmedBy: 'manager',
+    estimates: [],
+    ...change,
+  })
+
+async function showList(
+  options: ListOptions & { next?: Partial<Payday> },
+  view: ViewOptions = member,
+): Promise<void> {
+  const { next, ...rest } = options
+  reply({ [readStatements.path]: replyList(rest), [readPayday.path]: replyPayday(next) })
   history.replaceState(null, '', '/statements')
   shown = await renderView(list, view)
 }
@@ -191,9 +212,13 @@ describe('the list', () => {
   })
 
   test('says what is held, and does not offer to ask for it', async () => {
-    await showList({ balance: 90_000_000, held: 90_000_000, statements: [october] })
-    await expect.poll(() => readText('[data-figure="held"]')).toBe('보류 ₩90,000')
-    await expect.element(page.getByRole('link', { name: '정산 계좌 입력하기' })).toBeVisible()
+    const next = { held: 90_000_000, payoutAccount: 'missing' as const, paidTo: null }
+    await showList({ balance: 90_000_000, held: 90_000_000, statements: [october], next })
+    await expect.poll(() => readText('[data-figure="held"]')).toBe('₩90,000')
+    expect(readText('[data-held]')).toContain('정산 계좌가 없습니다')
+    await expect
+      .element(page.getByRole('link', { name: '정산 계좌 입력' }))
+      .toHaveAttribute('href', '/config-account?payee=1')
     await expect.element(page.getByRole('button', { name: '지급 신청' })).not.toBeInTheDocument()
   })
 
@@ -286,16 +311,37 @@ describe('the list', () => {
   })
 
   test('where details are missing, it leads to where they are entered', async () => {
-    await showList({ statements: [{ ...october, state: 'details_required' }] })
+    const required = [{ ...october, state: 'details_required' as const }]
+    await showList({ statements: required, next: { payoutAccount: 'missing', paidTo: null } })
+    await expect
+      .element(page.getByRole('link', { name: '정산 계좌 입력' }))
+      .toHaveAttribute('href', '/config-account?payee=1')
+    shown?.close()
+    reply({ [readStatements.path]: replyList({ statements: required }), [readPayday.path]: broken })
+    shown = await renderView(list, member)
     const link = page.getByRole('link', { name: '정산 계좌 입력하기' })
     await expect.element(link).toHaveAttribute('href', '/config-account')
     expect(readText('[data-note="details"]')).toContain('정산 계좌가 없어 지급할 수 없습니다.')
+  })
+
+  test('says what the next paydays are likely to bring, before or after what', async () => {
+    const estimate = { day: '2999-12-25', tax: 'after' as const, reachesMinimum: true }
+    const estimates = [
+      { ...estimate, month: '2999-10', range: { low: 410_000_000, high: 410_000_000 } },
+      { ...estimate, month: '2999-11', range: { low: 1_410_000_000, high: 1_490_000_000 } },
+    ]
+    await showList({ balance: 1_000_000, statements: [october], next: { estimates } })
+    await expect.poll(() => readText('[data-estimate="2999-10"] [data-figure]')).toBe('약 ₩410,000')
+    expect(readText('[data-estimate="2999-11"]')).toMatch(
+      /^2999\.12\.25 예상11월 수익, 수수료와 세금을 뺀 금액₩141만 – ₩149만$/,
+    )
   })
 
   test('without statements it says what will be here and when', async () => {
     await showList({})
     await expect.element(page.getByText('아직 정산서가 없습니다')).toBeVisible()
     expect(getMain()?.textContent).toContain('다음 달 10~20일쯤')
+    await expect.poll(() => readText('[data-payday] [data-figure="day"]')).toContain('2999.12.25')
     expect(document.querySelector('main table')).toBeNull()
   })
 

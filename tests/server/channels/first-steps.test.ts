@@ -17,6 +17,7 @@ import {
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor, type Fact, insertFacts, insertReports, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { insertPayee } from '#tests/support/payees.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks, replaceClaims } from '#tests/support/tracks.ts'
 
@@ -45,7 +46,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   await execRaw(
     api.db,
-    `delete from channel_reviews; delete from channel_requests; delete from assignments; delete from channels;
+    `delete from channel_reviews; delete from channel_requests; delete from assignments; delete from channels; delete from payees;
     delete from channel_daily; delete from network_daily; delete from video_daily; delete from claims;
     delete from videos; delete from report_current; delete from report_loads; delete from rate_limit_windows`,
   )
@@ -110,7 +111,7 @@ async function insertUse(name: string, status = 'ACTIVE'): Promise<void> {
 for (const person of ['member', 'alone'] as const)
   test(`each step of a creator (${person}) is done by what happens, until there are figures`, async () => {
     expect(await readSteps(person)).toMatchObject({
-      names: ['register', 'verify', 'upload', 'figures'],
+      names: ['register', 'verify', 'payee', 'upload', 'figures'],
       done: [],
       channel: null,
       request: null,
@@ -133,12 +134,14 @@ for (const person of ['member', 'alone'] as const)
     })
     await review('one', 'approve')
     expect(await readSteps(person)).toMatchObject({ done: ['register', 'verify'], channel: { approval: 2 } })
+    await insertPayee(api.db, ids[person])
+    expect(await listDone(person)).toEqual(['register', 'verify', 'payee'])
     await insertUse('one')
-    expect(await listDone(person)).toEqual(['register', 'verify', 'upload'])
+    expect(await listDone(person)).toEqual(['register', 'verify', 'payee', 'upload'])
     expect((await api.call(readDashboard, { token: tokens[person] })).report).toBeNull()
     await insertFacts(api.db, [factOf('one')])
     expect(await readSteps(person)).toMatchObject({
-      done: ['register', 'verify', 'upload', 'figures'],
+      done: ['register', 'verify', 'payee', 'upload', 'figures'],
       reportedTo: today,
     })
     expect((await api.call(readDashboard, { token: tokens[person] })).report?.totals.views).toBe(100)
@@ -149,7 +152,7 @@ test('a manager’s third step is done once a member has a channel', async () =>
   await verify('boss', channel)
   await review('one', 'approve')
   expect(await readSteps('boss')).toMatchObject({
-    names: ['register', 'verify', 'assign', 'figures'],
+    names: ['register', 'verify', 'payee', 'assign', 'figures'],
     done: ['register', 'verify'],
   })
   await insertAssignment(api.db, channel.id, ids.member)

@@ -13,6 +13,7 @@ import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.
 import { useIsMemberMissing } from '#islands/reports/state/use-is-member-missing.ts'
 import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
+import { $isManager } from '#lib/api/session.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
@@ -23,6 +24,7 @@ import { networkCountries } from './countries.ts'
 import { EmptyReport } from './EmptyReport.tsx'
 import { LatestDayCards } from './latest-day/LatestDayCards.tsx'
 import { networkLatestDay } from './latest-day/latest-day.ts'
+import { PaydaySkeleton } from './payday/PaydaySkeleton.tsx'
 import { SecondTrendSkeleton } from './SecondTrendSkeleton.tsx'
 
 /** Draws after the first chart, because it is below the fold. */
@@ -51,10 +53,12 @@ export function DashboardView() {
     <div className={styles.view}>
       <ReportHeader title={t('reports:title')} />
       {empty || isMemberMissing ? (
-        <EmptyReport isMemberMissing={isMemberMissing} />
+        <EmptyReport isMemberMissing={isMemberMissing} hasSteps />
       ) : (
         <>
-          <LatestDayCards query={networkLatestDay} />
+          <LatestDayCards query={networkLatestDay}>
+            <OwnPayday />
+          </LatestDayCards>
           <ReportSection />
           <Lazy component={lazySecondTrend} props={noProps} fallback={<SecondTrendSkeleton />} />
           <Lazy component={lazyBreakdown} props={noProps} fallback={<BreakdownSkeleton />} />
@@ -86,6 +90,20 @@ const lazyCountries = lazyComponent(async () => {
   ])
   return CountriesPanel
 })
+
+/** Loads and renders after the first chart. Networks are paid by their members’ fees, so managers have no such card. */
+const lazyPayday = lazyComponent(async () => {
+  await afterTrends()
+  const [{ PaydayCard }] = await Promise.all([import('./payday/PaydayCard.tsx'), loadStrings('payday')])
+  return PaydayCard
+})
+
+const OwnPayday = () =>
+  useStore($isManager, { ssr: () => false }) ? null : (
+    <div data-audience="member">
+      <Lazy component={lazyPayday} props={noProps} fallback={<PaydaySkeleton />} />
+    </div>
+  )
 
 function ReportSection() {
   const { shown, stale, error } = useDisplayedReport()

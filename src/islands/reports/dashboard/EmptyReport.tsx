@@ -4,15 +4,23 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { $filter } from '#islands/reports/state/filter.ts'
 import { setMember } from '#islands/reports/state/store.ts'
+import { localizePath } from '#lib/i18n/language.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 
 const noProps = {}
 
-export function EmptyReport({ isMemberMissing = false }: { isMemberMissing?: boolean }) {
+interface EmptyReportProps {
+  isMemberMissing?: boolean
+  /** The dashboard has the first steps; other reports say where they are. */
+  hasSteps?: boolean
+}
+
+export function EmptyReport({ isMemberMissing = false, hasSteps = false }: EmptyReportProps) {
   const { member } = useStore($filter)
-  if (member === undefined) return <Lazy component={lazyFirstRun} props={noProps} />
+  if (member === undefined)
+    return hasSteps ? <Lazy component={lazyFirstRun} props={noProps} /> : <StartOnDashboard />
   const reason = isMemberMissing ? 'memberGone' : 'member'
   return (
     <section className="card">
@@ -23,11 +31,22 @@ export function EmptyReport({ isMemberMissing = false }: { isMemberMissing?: boo
   )
 }
 
+const StartOnDashboard = () => (
+  <section className="card">
+    <Message title={t('reports:empty.start')} text={t('reports:empty.startNext')}>
+      <a className="button" href={localizePath('/dashboard', locale())}>
+        {t('reports:empty.dashboard')}
+      </a>
+    </Message>
+  </section>
+)
+
 /** Only people without figures load this code and its texts. */
 const lazyFirstRun = lazyComponent(async () => {
   const [{ FirstRun }] = await Promise.all([
     import('#islands/reports/first-run/FirstRun.tsx'),
     loadStrings('first-run'),
+    loadStrings('payday'),
   ])
   return FirstRun
 })

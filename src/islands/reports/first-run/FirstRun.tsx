@@ -7,6 +7,7 @@ import type { PopularMusic } from '#contract/portal/musics.ts'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
+import { PaydayCard } from '#islands/reports/dashboard/payday/PaydayCard.tsx'
 import { report } from '#islands/reports/state/store.ts'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
 import { $user } from '#lib/api/session.ts'
@@ -52,6 +53,7 @@ function LoadedFirstRun({ data, user }: { data: FirstSteps; user: User }) {
         <StepList steps={steps} />
         <Sample />
       </section>
+      {user.permission_flag !== 1 && <PaydayCard isFirstRun />}
       <div className={styles.more}>
         <PopularTracks />
         <Questions />

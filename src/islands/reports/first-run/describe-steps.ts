@@ -53,6 +53,14 @@ function describeDone(name: FirstStepName, { channel }: Situation): Description 
 const describers: Readonly<Record<FirstStepName, (situation: Situation) => Description>> = {
   register: describeRegistration,
   verify: ({ channel, now }) => (channel ? describeVerification(channel, now) : later),
+  payee: ({ channel, user }) =>
+    channel && !user.unconfirmed && !user.awaits_approval
+      ? {
+          status: 'current',
+          notes: [],
+          action: { path: '/config-account?payee=1', text: text('payee.action') },
+        }
+      : later,
   upload: ({ channel }) =>
     channel && ['pending', 'approved'].includes(getChannelState(channel))
       ? {

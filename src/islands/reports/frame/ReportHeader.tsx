@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Remark, Remarks } from '#islands/kit/ui/Remarks.tsx'
+import { report } from '#islands/reports/state/store.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDay } from '#lib/format/day.ts'
@@ -20,6 +21,14 @@ interface ReportHeaderProps {
 
 export function ReportHeader({ title, children }: ReportHeaderProps) {
   const isManager = useStore($isManager)
+  const isFirstRun = useIsFirstRun()
+  if (isFirstRun) {
+    return (
+      <header className={styles.header}>
+        <h1 tabIndex={-1}>{title}</h1>
+      </header>
+    )
+  }
   return (
     <>
       <header className={styles.header}>
@@ -44,6 +53,12 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
       <RangeNote />
     </>
   )
+}
+
+/** Without any figures, periods have nothing to choose from. */
+function useIsFirstRun(): boolean {
+  const { result } = useStore(report.$state)
+  return result !== null && result.data.report === null && result.key.member === undefined
 }
 
 const placeholderDay = '2026-11-28'

@@ -6,6 +6,7 @@ import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { PayeeFacts } from './PayeeFacts.tsx'
+import { PayeePayday } from './PayeePayday.tsx'
 import { ownPayee } from './store.ts'
 
 /** Shows the account's own payout account. Its button opens the screen's dialog `payee`. */
@@ -15,6 +16,7 @@ export function PayeeCard() {
   return (
     <FactCard title={t('payee:title')} note={t('payee:lead')} aria-busy={!result && !error}>
       {payee && <PayeeFacts payee={payee} />}
+      {result && <PayeePayday />}
       {!result && error && (
         <LoadFailure title={t('payee:failed')} text={error.message} onRetry={ownPayee.reload} />
       )}

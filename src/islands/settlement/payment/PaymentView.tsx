@@ -7,7 +7,8 @@ import { Fact, FactCard, Facts } from '#islands/kit/ui/FactCard.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { t } from '#lib/i18n/strings.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { linkify } from './linkify.ts'
 import { contacts } from './store.ts'
 
@@ -22,7 +23,12 @@ export function PaymentView() {
   return (
     <div className={styles.view} aria-busy={!result && !error}>
       <h1 tabIndex={-1}>{t('payment:title')}</h1>
-      <p className={styles.lead}>{t('payment:lead')}</p>
+      <p className={styles.lead}>
+        {t('payment:lead')}{' '}
+        <a className="inline-link" href={localizePath('/config-account', locale())}>
+          {t('payment:ownAccount')}
+        </a>
+      </p>
       {result && <ContactsContent contacts={result.data.contacts} />}
       {!result && error && (
         <LoadFailure title={t('payment:failed')} text={error.message} onRetry={contacts.reload} />

@@ -1,6 +1,8 @@
 import type { Statement } from '#contract/settlement/statements.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { countDaysUntil } from '#islands/reports/dashboard/payday/describe-payday.ts'
+import { MoneySign } from '#islands/reports/dashboard/payday/MoneySign.tsx'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatMonth, formatMonthShort } from '#lib/format/day.ts'
 import { formatMoney, formatPercent } from '#lib/format/number.ts'
@@ -8,9 +10,10 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { NetBars, NetBarsSkeleton } from './NetBars.tsx'
+import { PaydayOutlook } from './PaydayOutlook.tsx'
 import styles from './Statements.module.css'
 import { getNextMonth } from './state/months.ts'
-import { countDaysUntil, getRequestable } from './state/payday.ts'
+import { getRequestable } from './state/payday.ts'
 import { StateChip } from './state/StateChip.tsx'
 import { getStatementHref, type StatementList } from './state/store.ts'
 
@@ -25,9 +28,10 @@ interface AnswerProps {
 
 /** Shows what will be paid when, and the balance. */
 export function BalanceAnswer({ list, isOwn }: AnswerProps) {
-  const { currency, statements, held, payday } = list
+  const { account, currency, statements, held, payday } = list
   const unpaid = statements.filter(isUnpaid)
   const needsDetails = statements.some(({ state }) => state === 'details_required')
+  const details = (needsDetails || held > 0) && <DetailsNote list={list} isOwn={isOwn} />
   return (
     <section className={styles.answer} aria-labelledby="balance-title">
       <div className={styles.balance}>
@@ -39,7 +43,7 @@ export function BalanceAnswer({ list, isOwn }: AnswerProps) {
             ))}
           </ul>
         )}
-        {(needsDetails || held > 0) && <DetailsNote list={list} isOwn={isOwn} />}
+        {account.isNetwork ? details : <PaydayOutlook isOwn={isOwn} fallback={details} />}
         {isOwn && <PaymentRequest list={list} />}
         <NextStatement statements={statements} />
         {isOwn && !needsDetails && held === 0 && (
@@ -81,6 +85,12 @@ function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: 
         {t('statements:payday.title', { day: formatDay(day, locale()) })}{' '}
         {distance >= 0 && <small>{describeDistance(distance)}</small>}
       </h2>
+      <p>
+        <span className="chip" data-tone="good">
+          <MoneySign kind="final" />
+          {t('payday:kind.final')}
+        </span>
+      </p>
       <p className="large-figure" data-figure="payday">
         {formatMoney(amount, currency, locale())}
       </p>

@@ -6,6 +6,7 @@ import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
+import { PaydayCard } from '#islands/reports/dashboard/payday/PaydayCard.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager, $user } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -66,9 +67,12 @@ function Heading({ list, member }: { list: StatementList | null; member: number 
 function Content({ list, member }: ListProps) {
   if (list.statements.length === 0) {
     return (
-      <section className="card">
-        <Message title={t('statements:empty.title')} text={t('statements:empty.text')} />
-      </section>
+      <>
+        {member === undefined && !list.account.isNetwork && <PaydayCard />}
+        <section className="card">
+          <Message title={t('statements:empty.title')} text={t('statements:empty.text')} />
+        </section>
+      </>
     )
   }
   return (

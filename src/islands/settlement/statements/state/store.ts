@@ -1,6 +1,7 @@
 import { computed } from 'nanostores'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 import { readMovements } from '#contract/settlement/movements.ts'
+import { readPayday } from '#contract/settlement/payday.ts'
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { readStatements } from '#contract/settlement/statements.ts'
 import { $caller } from '#lib/api/caller.ts'
@@ -34,6 +35,9 @@ const $statementQuery = computed([$caller, $statementId], (caller, id) =>
 
 export const statements = createQuery($ownerQuery, readStatements, ({ member }) => ({ member }))
 export type StatementList = EndpointOutput<typeof readStatements>
+
+/** Of the same person as the list. */
+export const payday = createQuery($ownerQuery, readPayday, ({ member }) => ({ member }))
 
 export const movements = createQuery($ownerQuery, readMovements, ({ member }) => ({ member }))
 export const statement = createQuery($statementQuery, readStatement, ({ id }) => ({ id }))

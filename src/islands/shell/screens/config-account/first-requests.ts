@@ -1,5 +1,6 @@
 import { listSessions } from '#contract/people/account.ts'
 import { readSecondFactors } from '#contract/people/second-factor.ts'
+import { readPayday } from '#contract/settlement/payday.ts'
 import { readPayee } from '#contract/settlement/payees.ts'
 import { readBalance } from '#contract/settlement/statements.ts'
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
@@ -9,4 +10,5 @@ export const firstRequests: readonly FirstRequest[] = [
   request(readSecondFactors),
   request(readBalance),
   request(readPayee),
+  request(readPayday),
 ]

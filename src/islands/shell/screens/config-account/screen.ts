@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import type { Screen } from '#islands/kit/screen/manifest.ts'
 
-const namespaces = ['account', 'second-factor', 'payee']
+const namespaces = ['account', 'second-factor', 'payee', 'payday']
 
 export const screen: Screen = {
   name: 'config-account',
