@@ -5,6 +5,7 @@ import { setParams } from '#lib/navigation/router.ts'
 import { $isScrolled } from '#lib/page/screen-class.ts'
 import styles from './navigation/AppShell.module.css'
 import { AttentionBanner, AttentionEntry } from './navigation/Attention.tsx'
+import { BottomBar } from './navigation/BottomBar.tsx'
 import { Brand } from './navigation/Brand.tsx'
 import { Icon } from './navigation/Icon.tsx'
 import { handleLinkClick } from './navigation/link-navigation.ts'
@@ -47,6 +48,7 @@ export function AppShell({ current, path, children }: AppShellProps) {
       <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>
+      <BottomBar current={current} />
     </div>
   )
 }

@@ -4,8 +4,9 @@ import type { User } from '#contract/people/session.ts'
 import {
   countUnverified,
   focusAttentionButton,
-  isAttentionCollapsed,
+  isBannerOpen,
   setAttentionCollapsed,
+  updateAttention,
 } from '#lib/site/attention.ts'
 import {
   alertsKey,
@@ -58,12 +59,18 @@ export const $attentionCount = computed(
   (unverified, isConfirmationNeeded, alerts) => unverified + (isConfirmationNeeded ? 1 : 0) + alerts,
 )
 
-export const $isAttentionCollapsed = computed($cachedCollapsed, (cached) => cached === '1')
+const $isBannerOpen = atom(isBannerOpen())
+
+export const $isAttentionCollapsed = computed(
+  [$cachedCollapsed, $isBannerOpen],
+  (cached, isOpen) => cached === '1' && !isOpen,
+)
 
 export function collapseAttention(isCollapsed: boolean): void {
   const user = $user.get()
   if (user) setAttentionCollapsed(user, isCollapsed)
-  $cachedCollapsed.set(toFlag(isCollapsed))
+  $cachedCollapsed.set('1')
+  $isBannerOpen.set(!isCollapsed)
   focusAttentionButton(isCollapsed)
 }
 
@@ -85,7 +92,9 @@ export function requireSecondFactor(): void {
 export function setUser(user: User): void {
   $user.set(user)
   $cachedUnverified.set(String(countUnverified(user) || ''))
-  $cachedCollapsed.set(toFlag(isAttentionCollapsed(user)))
+  updateAttention(user)
+  $cachedCollapsed.set('1')
+  $isBannerOpen.set(isBannerOpen())
   $cachedIsManager.set(toFlag(user.permission_flag === 1))
   $cachedConfirmNeeded.set(toFlag(user.unconfirmed))
   $cachedAlerts.set(String(user.operator_alerts || ''))

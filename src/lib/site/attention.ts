@@ -1,12 +1,16 @@
 import type { User } from '#contract/people/session.ts'
-import { collapsedKey, host } from './host.ts'
-import { readLocal, removeLocal, writeLocal } from './storage.ts'
+import { collapsedKey, host, openKey } from './host.ts'
+import { readLocal, readTab, removeTab, writeLocal, writeTab } from './storage.ts'
 
-// State of the frame's banner: its count, and whether a person has collapsed it, which lasts until the count grows.
+// State of the frame's banner: its count, and whether it is collapsed: by the person, or because an earlier visit has shown
+// it. Both last until the count grows. A visit lasts as long as its tab.
 
 type Person = Pick<User, 'id' | 'unconfirmed' | 'unverified_channels' | 'operator_alerts' | 'settings'>
 
 const personKey = (id: number) => `${collapsedKey(host)}:${id}`
+
+/** In this visit; the head script reads it, too. */
+export const isBannerOpen = (): boolean => Boolean(readTab(openKey(host)))
 
 export const countUnverified = ({ unverified_channels, settings }: Person) =>
   Math.max(unverified_channels, settings.channel_verify_needed ? 1 : 0)
@@ -15,16 +19,18 @@ export const countAttention = (person: Person) =>
   countUnverified(person) + (person.unconfirmed ? 1 : 0) + person.operator_alerts
 
 export function setAttentionCollapsed(person: Person, isCollapsed: boolean): void {
-  if (isCollapsed) writeLocal(personKey(person.id), String(countAttention(person)))
-  else removeLocal(personKey(person.id))
+  writeLocal(personKey(person.id), String(countAttention(person)))
+  if (isCollapsed) removeTab(openKey(host))
+  else writeTab(openKey(host), '1')
 }
 
-export function isAttentionCollapsed(person: Person): boolean {
+/** Opens the banner for what it has not shown yet, which the next visit collapses. */
+export function updateAttention(person: Person): void {
   const count = countAttention(person)
-  const collapsedCount = Number(readLocal(personKey(person.id)) ?? -1)
+  const shownCount = Number(readLocal(personKey(person.id)) ?? 0)
   // Completing one thing while another appears must also reopen the banner.
-  if (count < collapsedCount) setAttentionCollapsed(person, true)
-  return count <= collapsedCount
+  if (count < shownCount) writeLocal(personKey(person.id), String(count))
+  if (count > shownCount) setAttentionCollapsed(person, false)
 }
 
 /** Moves the focus from the button that just disappeared to the one that reverses it. */

@@ -11,7 +11,9 @@ export const verifyKey = (host: string) => `verify:${host}`
 export const mailKey = (host: string) => `mail:${host}`
 /** Stores the number of an operator's alerts. */
 export const alertsKey = (host: string) => `alerts:${host}`
-/** Stores whether the person of the session has collapsed the banner. */
+/** Stores in the tab that the banner is open. */
+export const openKey = (host: string) => `attention:${host}`
+/** Stores whether the banner of the person of the session is collapsed, unless it is open in the tab. */
 export const collapsedKey = (host: string) => `collapsed:${host}`
 /** Stores the columns that a person has chosen for a table. */
 export const columnsKey = (host: string, table: string, person: number) =>

@@ -100,7 +100,7 @@ const lazyPayday = lazyComponent(async () => {
 
 const OwnPayday = () =>
   useStore($isManager, { ssr: () => false }) ? null : (
-    <div data-audience="member">
+    <div className={styles.early} data-audience="member">
       <Lazy component={lazyPayday} props={noProps} fallback={<PaydaySkeleton />} />
     </div>
   )

@@ -16,7 +16,7 @@ export function PayeeCard() {
   return (
     <FactCard title={t('payee:title')} note={t('payee:lead')} aria-busy={!result && !error}>
       {payee && <PayeeFacts payee={payee} />}
-      {result && <PayeePayday />}
+      {(result || !error) && <PayeePayday />}
       {!result && error && (
         <LoadFailure title={t('payee:failed')} text={error.message} onRetry={ownPayee.reload} />
       )}

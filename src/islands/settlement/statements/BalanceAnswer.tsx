@@ -81,16 +81,16 @@ function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: 
   const distance = countDaysUntil(day)
   return (
     <>
-      <h2 id="balance-title" className={styles.label}>
-        {t('statements:payday.title', { day: formatDay(day, locale()) })}{' '}
-        {distance >= 0 && <small>{describeDistance(distance)}</small>}
-      </h2>
-      <p>
+      <div className="row gap-2">
+        <h2 id="balance-title" className={styles.label}>
+          {t('statements:payday.title', { day: formatDay(day, locale()) })}{' '}
+          {distance >= 0 && <small>{describeDistance(distance)}</small>}
+        </h2>
         <span className="chip" data-tone="good">
           <MoneySign kind="final" />
           {t('payday:kind.final')}
         </span>
-      </p>
+      </div>
       <p className="large-figure" data-figure="payday">
         {formatMoney(amount, currency, locale())}
       </p>

@@ -7,8 +7,8 @@ import {
   countAttention,
   countUnverified,
   focusAttentionButton,
-  isAttentionCollapsed,
   setAttentionCollapsed,
+  updateAttention,
 } from '#lib/site/attention.ts'
 import { alertsKey, collapsedKey, host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
 import { removeLocal, writeLocal } from '#lib/site/storage.ts'
@@ -44,7 +44,8 @@ function showUser(user: User): void {
   writeLocal(verifyKey(host), String(unverified || ''))
   writeLocal(mailKey(host), toFlag(user.unconfirmed))
   writeLocal(alertsKey(host), String(user.operator_alerts || ''))
-  writeLocal(collapsedKey(host), toFlag(isAttentionCollapsed(user)))
+  updateAttention(user)
+  writeLocal(collapsedKey(host), '1')
   updateAudience()
   restoreReportLinks(user.id)
   fill('[data-user=nickname]', user.nickname)

@@ -1,0 +1,79 @@
+import { type NavigationItem, navigation } from 'virtual:screens'
+import { useStore } from '@nanostores/react'
+import { $user } from '#lib/api/session.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import { buildMenuPath } from '#lib/navigation/report-memory.ts'
+import styles from './BottomBar.module.css'
+import { Icon } from './Icon.tsx'
+import { useReportMemory } from './report-links.ts'
+
+const items = new Map(navigation.flatMap(({ items }) => items.map((item) => [item.name, item] as const)))
+const reports = new Set(
+  navigation.flatMap(({ group, items }) => (group === 'figures' ? items.map(({ name }) => name) : [])),
+)
+
+/** What each role opens most; the menu in the bar at the top has everything. */
+const entries = {
+  member: ['dashboard', 'report-video', 'musics', 'statements', 'config-account'],
+  manager: ['dashboard', 'manage-channel', 'manage-member', 'months', 'config-account'],
+} as const
+
+type Audience = keyof typeof entries
+
+/** Is within a thumb's reach on a phone. Prerendered on every page; CSS shows it to people who are signed in. */
+export const BottomBar = ({ current }: { current: string }) => (
+  <nav className={styles.bar} aria-label={t('shell:bar.title')} data-audience="account">
+    <BarList audience="member" current={current} />
+    <BarList audience="manager" current={current} />
+  </nav>
+)
+
+const BarList = ({ audience, current }: { audience: Audience; current: string }) => (
+  <ul className={styles.items} data-audience={audience}>
+    {entries[audience].map((name) => {
+      const item = items.get(name)
+      return item && <BarLink key={name} name={name} item={item} isCurrent={name === current} />
+    })}
+  </ul>
+)
+
+interface BarLinkProps {
+  name: (typeof entries)[Audience][number]
+  item: NavigationItem
+  isCurrent: boolean
+}
+
+function BarLink({ name, item: { path }, isCurrent }: BarLinkProps) {
+  const memory = useReportMemory()
+  const isReport = reports.has(name)
+  return (
+    <li>
+      <a
+        href={localizePath(isReport ? buildMenuPath(path, memory) : path, locale())}
+        aria-current={isCurrent ? 'page' : undefined}
+        data-report={isReport ? path : undefined}
+      >
+        <Icon name={name} />
+        <span>{t(`shell:bar.${name}`)}</span>
+        {name === 'statements' && <NewStatements />}
+      </a>
+    </li>
+  )
+}
+
+/** A script fills the badge in on static pages. */
+function NewStatements() {
+  const count = useStore($user, { ssr: 'initial' })?.new_statements ?? 0
+  return (
+    <b
+      className={styles.badge}
+      role="img"
+      aria-label={t('shell:newStatements', { count })}
+      data-badge="newStatements"
+      hidden={count === 0}
+    >
+      {count}
+    </b>
+  )
+}
