@@ -12,6 +12,7 @@ import {
   alertsKey,
   collapsedKey,
   deviceKey,
+  favoritesKey,
   host,
   mailKey,
   managerKey,
@@ -33,6 +34,9 @@ const $cachedIsManager = persistentAtom<string>(managerKey(host), '')
 const $cachedConfirmNeeded = persistentAtom<string>(mailKey(host), '')
 const $cachedAlerts = persistentAtom<string>(alertsKey(host), '')
 const $cachedCollapsed = persistentAtom<string>(collapsedKey(host), '')
+
+/** Whether there is a list of favorites to make room for: '1' or ''. */
+export const $cachedFavorites = persistentAtom<string>(favoritesKey(host), '')
 
 const toFlag = (yes: boolean) => (yes ? '1' : '')
 
@@ -106,6 +110,7 @@ export function clearCachedFlags(): void {
   $cachedIsManager.set('')
   $cachedConfirmNeeded.set('')
   $cachedAlerts.set('')
+  $cachedFavorites.set('')
 }
 
 export function clearUser(): void {

@@ -34,7 +34,7 @@ export function showSite(site: SiteMetadata): void {
 /** Sets `data-token`, `data-manager` and so on from the stored session for CSS. */
 export function updateAudience(): void {
   const root = document.documentElement
-  for (const name of ['token', 'manager', 'verify', 'mail', 'alerts', 'collapsed'])
+  for (const name of ['token', 'manager', 'verify', 'mail', 'alerts', 'collapsed', 'favorites'])
     root.toggleAttribute(`data-${name}`, Boolean(readLocal(`${name}:${host}`)))
   // It is open in this tab.
   if (readTab(openKey(host))) root.removeAttribute('data-collapsed')

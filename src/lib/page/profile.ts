@@ -4,6 +4,7 @@ import { ApiError, call } from '#lib/api/call.ts'
 import { endPendingSessions, rememberLogout } from '#lib/api/pending-logouts.ts'
 import {
   $alertCount,
+  $cachedFavorites,
   $isAttentionCollapsed,
   $isConfirmationNeeded,
   $isManager,
@@ -72,6 +73,7 @@ export function watchSession(): () => void {
     $unverifiedCount.subscribe((count) => root.toggleAttribute('data-verify', count > 0)),
     $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-mail', isNeeded)),
     $alertCount.subscribe((count) => root.toggleAttribute('data-alerts', count > 0)),
+    $cachedFavorites.subscribe((has) => root.toggleAttribute('data-favorites', has !== '')),
     $isAttentionCollapsed.subscribe((isCollapsed) => root.toggleAttribute('data-collapsed', isCollapsed)),
   ]
   const unsubscribe = $token.subscribe((token) => {

@@ -7,7 +7,7 @@ const circlePath = 'M15.2 8A7.2 7.2 0 1 1 .8 8a7.2 7.2 0 0 1 14.4 0Z'
 
 const iconPaths: Record<SnackbarType, string> = {
   info: 'M8 7v4.5M8 4.5v.5',
-  success: 'm4.6 8.3 2.4 2.4 4.6-5',
+  success: 'M4.6 8.3l2.4 2.4 4.6-5',
   error: 'M8 4.5v4.2M8 11v.5',
 }
 

@@ -11,6 +11,8 @@ export const verifyKey = (host: string) => `verify:${host}`
 export const mailKey = (host: string) => `mail:${host}`
 /** Stores the number of an operator's alerts. */
 export const alertsKey = (host: string) => `alerts:${host}`
+/** Stores whether the person of the session has favorites. */
+export const favoritesKey = (host: string) => `favorites:${host}`
 /** Stores in the tab that the banner is open. */
 export const openKey = (host: string) => `attention:${host}`
 /** Stores whether the banner of the person of the session is collapsed, unless it is open in the tab. */

@@ -2,16 +2,22 @@ import { useStore } from '@nanostores/react'
 import { channelStates } from '#contract/channels/channel-states.ts'
 import { $filter, channelList, filterByState } from '#islands/channels/state/store.ts'
 import { FilterPipeline } from '#islands/kit/forms/FilterPipeline.tsx'
+import { $isManager } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './StagePipeline.module.css'
 import { StageTiming } from './StageTiming.tsx'
 import { StateIcon, stateMarks } from './StatusChips.tsx'
 
-/** Shows how many channels are at each stage, and below how long the stages take. */
+const isKnown = (seconds: number | null) => seconds !== null
+
+/** Shows how many channels are at each stage, and, to a manager, how long the stages take. */
 export function StagePipeline() {
   const { state: current } = useStore($filter)
   const { result } = useStore(channelList.$state)
+  const isManager = useStore($isManager, { ssr: () => true })
   const counts = result?.data.counts
+  const timing = result?.data.timing
+  const hasTiming = !timing || Object.values(timing).some((stage) => Object.values(stage).some(isKnown))
   const total = counts ? channelStates.reduce((sum, state) => sum + counts[state], 0) : null
   return (
     <FilterPipeline
@@ -30,7 +36,11 @@ export function StagePipeline() {
       current={current}
       onChoose={filterByState}
     >
-      <StageTiming timing={result?.data.timing} />
+      {isManager && hasTiming && (
+        <div data-audience="manager">
+          <StageTiming timing={timing} />
+        </div>
+      )}
     </FilterPipeline>
   )
 }

@@ -16,11 +16,11 @@ export function PayeeCard() {
   return (
     <FactCard title={t('payee:title')} note={t('payee:lead')} aria-busy={!result && !error}>
       {payee && <PayeeFacts payee={payee} />}
-      {(result || !error) && <PayeePayday />}
       {!result && error && (
         <LoadFailure title={t('payee:failed')} text={error.message} onRetry={ownPayee.reload} />
       )}
       {!result && !error && <PayeeSkeleton />}
+      {(result || !error) && <PayeePayday />}
       {result && (
         <Button onClick={() => openDialog('payee')}>{t(payee ? 'payee:change' : 'payee:enter')}</Button>
       )}

@@ -3,7 +3,16 @@ import { sendWithRetries } from '#lib/api/send-request.ts'
 import { mountSnackbars } from '#lib/page/snackbar-stack.ts'
 import { notify, type SnackbarType } from '#lib/page/snackbars.ts'
 import { forgetSite } from '#lib/site/cache.ts'
-import { collapsedKey, host, logoutsKey, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import {
+  collapsedKey,
+  favoritesKey,
+  host,
+  logoutsKey,
+  mailKey,
+  managerKey,
+  tokenKey,
+  verifyKey,
+} from '#lib/site/host.ts'
 import { readLocal, removeLocal } from '#lib/site/storage.ts'
 import type { StaticActions } from './load-static-actions.ts'
 import { loadFallbackHash } from './static-page-client.ts'
@@ -41,7 +50,8 @@ let shownToken = ''
 
 function updateSession(): void {
   const token = readLocal(tokenKey(host)) ?? ''
-  if (!token) for (const key of [managerKey, verifyKey, mailKey, collapsedKey]) removeLocal(key(host))
+  if (!token)
+    for (const key of [managerKey, verifyKey, mailKey, collapsedKey, favoritesKey]) removeLocal(key(host))
   if (readLocal(logoutsKey(host))) void endPendingSessions(loadFallbackHash)
   if (token && token !== shownToken) void loadStaticUser(showSnackbar)
   shownToken = token

@@ -10,7 +10,16 @@ import {
   setAttentionCollapsed,
   updateAttention,
 } from '#lib/site/attention.ts'
-import { alertsKey, collapsedKey, host, mailKey, managerKey, tokenKey, verifyKey } from '#lib/site/host.ts'
+import {
+  alertsKey,
+  collapsedKey,
+  favoritesKey,
+  host,
+  mailKey,
+  managerKey,
+  tokenKey,
+  verifyKey,
+} from '#lib/site/host.ts'
 import { removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { callFromStaticPage, type RefusedResponse } from './static-page-client.ts'
 
@@ -95,7 +104,7 @@ async function sendConfirmation(button: HTMLButtonElement, notify: Notify): Prom
 
 function endRefusedSession({ code }: RefusedResponse): void {
   if (code !== 'unauthenticated') return
-  for (const key of [tokenKey, managerKey, verifyKey, mailKey, alertsKey, collapsedKey])
+  for (const key of [tokenKey, managerKey, verifyKey, mailKey, alertsKey, collapsedKey, favoritesKey])
     removeLocal(key(host))
   updateAudience()
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type DragEventHandler, useRef } from 'react'
+import { type DragEventHandler, useEffect, useRef } from 'react'
 import { maxFavorites } from '#contract/portal/musics.ts'
 import type { Music } from '#contract/reports/tracks.ts'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
@@ -11,6 +11,7 @@ import cards from '#islands/portal/musics/tracks/Cards.module.css'
 import musics from '#islands/portal/musics/tracks/Musics.module.css'
 import { CopyIsrcButton, FavoriteButton, PreviewButton } from '#islands/portal/musics/tracks/TrackButtons.tsx'
 import { TrackName, TrackUsage, UsagePeriod } from '#islands/portal/musics/tracks/TrackDetails.tsx'
+import { $cachedFavorites } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './Favorites.module.css'
 
@@ -20,6 +21,10 @@ export function FavoriteList() {
   const heading = useRef<HTMLHeadingElement>(null)
   const focusHandlers = useRestoreFocus(heading)
   const isLoading = current === null && error === null
+  const hasFavorites = current && current.length > 0
+  useEffect(() => {
+    if (hasFavorites !== null) $cachedFavorites.set(hasFavorites ? '1' : '')
+  }, [hasFavorites])
   return (
     <section className={musics.section} aria-busy={isLoading} {...focusHandlers}>
       <div className={musics.head}>
@@ -52,13 +57,13 @@ const FavoritesFailure = ({ text }: { text: string }) => (
 
 const noTracks: readonly Music[] = []
 
-/** Renders a slot for every possible favorite to avoid layout shifts. */
+/** Renders a slot for every possible favorite to avoid layout shifts; the styles hide them from people without any. */
 function FavoriteSlots({ favorites: loaded }: { favorites: readonly Music[] | null }) {
   const tracks = loaded ?? noTracks
   const { list, announcement, move, drag } = useReorder(tracks)
   const emptySlots = Array.from({ length: maxFavorites }, (_, position) => position).slice(tracks.length)
   return (
-    <div className="relative">
+    <div className={styles.place}>
       <ol ref={list} className={styles.board} data-empty={tracks.length === 0 || undefined}>
         {tracks.map((music, index) => (
           <FavoriteSlot
