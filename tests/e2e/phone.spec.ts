@@ -93,7 +93,7 @@ test.describe('the bar at the bottom', () => {
         return { end: last?.bottom ?? 0, top: box('nav[data-audience]')?.top ?? 0 }
       })
       expect(end).toBeLessThanOrEqual(top)
-      await page.getByRole('searchbox').first().focus()
+      await page.locator('#main input[type=search]:visible').first().focus()
       await expect(bar(page, '바로 가기')).toBeHidden()
       await page.locator('h1').focus()
       await expect(bar(page, '바로 가기')).toBeVisible()
