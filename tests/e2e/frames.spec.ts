@@ -23,7 +23,9 @@ for (const [design, breakpoint] of Object.entries(breakpoints))
     for (const width of [320, 360, 412, 820, 1099, 1100, 1280, 1400, 1440, 1920, 2560]) {
       await page.setViewportSize({ width, height: 800 })
       const isWide = width >= breakpoint
-      await expect(page.locator('nav:visible')).toHaveCount(isWide ? 1 : 0)
+      await expect(page.locator('header nav:visible')).toHaveCount(isWide ? 1 : 0)
+      // The bar at the bottom of a phone.
+      await expect(page.locator('main ~ nav:visible')).toHaveCount(width < 640 ? 1 : 0)
       await expect(page.getByRole('button', { name: '메뉴', exact: true })).toBeVisible({ visible: !isWide })
       expect(await measureOverflow(page), `${width} px`).toBeLessThanOrEqual(0)
     }
