@@ -181,7 +181,7 @@ const forbidden: Record<Locale, readonly Forbidden[]> = {
     { words: /정산 확정일/ },
     // Tax papers call the gross amount 지급액.
     { words: /(?<!실|최소 )지급액/ },
-    { words: /(?<!실제 )정산(?!과 다를 수)/, places: estimates },
+    { words: /(?<!실제 )정산(?! 계좌|과 다를 수)/, places: estimates },
   ],
   en: [
     { words: /net (premium )?profit/i },

@@ -21,7 +21,12 @@ export function PayeePayday() {
 function Lines({ payday: { payday, held, nextPayday, currency } }: { payday: Payday }) {
   const money = (amount: number) => formatMoney(amount, currency, locale())
   const isDue = payday !== null && countDaysUntil(payday.day) >= 0
-  if (!isDue && held <= 0) return <p className="note" data-payday="none">{t('payday:nothing')}</p>
+  if (!isDue && held <= 0)
+    return (
+      <p className="note" data-payday="none">
+        {t('payday:nothing')}
+      </p>
+    )
   return (
     <>
       {isDue && (
