@@ -134,6 +134,35 @@ test.describe('the bar at the bottom', () => {
   })
 })
 
+test.describe('a message', () => {
+  test.use({ as: 'member' })
+
+  test('has the sign of its kind, and stands above the bar', async ({ page }) => {
+    await page.goto('/musics/all')
+    await loadAll(page)
+    await page
+      .getByRole('button', { name: /^ISRC 복사/ })
+      .first()
+      .tap()
+    const message = page.locator('.snackbars li').first()
+    await expect(message).toBeVisible()
+    // The mark is within the circle that is drawn around it.
+    const { sign, icon, bottom, top } = await message.evaluate((element) => {
+      const box = (part: Element | null) => part?.getBoundingClientRect() ?? new DOMRect()
+      const svg = element.querySelector('svg')
+      const nav = [...document.querySelectorAll('nav')].find((one) => one.matches('main ~ nav')) ?? null
+      return {
+        sign: svg?.querySelector('path')?.getBBox().width ?? 0,
+        icon: svg?.viewBox.baseVal.width ?? 0,
+        bottom: box(element).bottom,
+        top: box(nav).top,
+      }
+    })
+    expect(sign).toBeLessThanOrEqual(icon)
+    expect(bottom).toBeLessThanOrEqual(top)
+  })
+})
+
 test.describe('the first number', () => {
   test.use({ as: 'member' })
 

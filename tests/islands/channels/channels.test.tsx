@@ -503,6 +503,21 @@ test('the pipeline says how long verification and review take, and who has waite
   expect(document.querySelector('[data-timing="verification"] path')).toBeNull()
 })
 
+const timed = {
+  verification: { medianSeconds: 1_800, longestWaitSeconds: null },
+  review: { medianSeconds: null, longestWaitSeconds: null },
+}
+for (const [about, email, timing] of [
+  ['where nothing was timed', 'manager@hookline.example', noTiming],
+  ['for creators', 'hanip@hookline.example', timed],
+] as const)
+  test(`how long stages take is no news ${about}`, { tags: 'extended' }, async () => {
+    interceptFetch('/v2/mcn/channels', async () => listResponse([buildChannel({})], { timing }))
+    await renderChannels({ email })
+    await expect.poll(readCardIds).toEqual([1])
+    expect(document.querySelector('[data-timing]')).toBeNull()
+  })
+
 test('a change that the server tells of is shown, and the focus stays where it is', async () => {
   let tell = () => {}
   interceptFetch('/v2/mcn/channels/changes', async () => {
