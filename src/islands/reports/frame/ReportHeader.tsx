@@ -26,6 +26,11 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
     return (
       <header className={styles.header}>
         <h1 tabIndex={-1}>{title}</h1>
+        {isManager && (
+          <div className={styles.controls}>
+            <MemberSelect />
+          </div>
+        )}
       </header>
     )
   }
