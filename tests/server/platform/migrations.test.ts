@@ -191,7 +191,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0040_claims_of_older_versions.sql',
       '0041_tax_refunds.sql',
       '0042_month_file_ways.sql',
-      '0044_track_channels.sql',
+      '0043_track_channels.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -237,7 +237,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0040_claims_of_older_versions.sql' },
       { name: '0041_tax_refunds.sql' },
       { name: '0042_month_file_ways.sql' },
-      { name: '0044_track_channels.sql' },
+      { name: '0043_track_channels.sql' },
     ])
   })
 

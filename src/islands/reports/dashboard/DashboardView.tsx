@@ -56,7 +56,7 @@ export function DashboardView() {
         <EmptyReport isMemberMissing={isMemberMissing} hasSteps />
       ) : (
         <>
-          <LatestDayCards query={networkLatestDay}>
+          <LatestDayCards query={networkLatestDay} className={styles.early}>
             <OwnPayday />
           </LatestDayCards>
           <ReportSection />
@@ -100,7 +100,7 @@ const lazyPayday = lazyComponent(async () => {
 
 const OwnPayday = () =>
   useStore($isManager, { ssr: () => false }) ? null : (
-    <div className={styles.early} data-audience="member">
+    <div data-audience="member">
       <Lazy component={lazyPayday} props={noProps} fallback={<PaydaySkeleton />} />
     </div>
   )

@@ -10,19 +10,20 @@ import type { LatestDayQuery } from './latest-day.ts'
 
 interface LatestDayCardsProps {
   query: LatestDayQuery
-  /** Stands beside both cards, and between them where there is one column. */
+  className?: string | undefined
+  /** Stands below both cards, and between them where there is one column. */
   children?: ReactNode
 }
 
 /** Says what the latest day brought, whether that is unusual, and why, beside the last days. */
-export function LatestDayCards({ query, children }: LatestDayCardsProps) {
+export function LatestDayCards({ query, className = '', children }: LatestDayCardsProps) {
   const { key, result, error } = useStore(query.$state)
   // Figures of another channel or member never stay.
   const shown = result && isSameKey(result.key, key) ? result.data : null
   if (shown && shown.report === null) return children ?? null
   if (!shown && error) {
     return (
-      <div className={styles.cards}>
+      <div className={`${styles.cards} ${className}`}>
         <section className={`card center ${styles.failure}`}>
           <LoadFailure title={t('latest-day:failed')} text={error.message} onRetry={query.reload} />
         </section>
@@ -31,7 +32,7 @@ export function LatestDayCards({ query, children }: LatestDayCardsProps) {
     )
   }
   return (
-    <div className={styles.cards} aria-busy={!shown}>
+    <div className={`${styles.cards} ${className}`} aria-busy={!shown}>
       {shown?.report ? (
         <LatestAnswer report={shown.report} currency={shown.currency} />
       ) : (
