@@ -70,7 +70,8 @@ function StepUp() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => void start(), [])
-  if (failure !== null) return <LoadFailure title={t('common:failed')} text={failure} onRetry={start} />
+  if (failure !== null)
+    return <LoadFailure title={t('common:failed')} error={{ message: failure }} onRetry={start} />
   return (
     <div className={styles.card}>
       {challenge && <SecondStep key={challenge.token} challenge={challenge} onRestart={start} />}

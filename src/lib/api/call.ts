@@ -27,12 +27,21 @@ export class ApiError extends Error {
   /** HTTP status, 0 without a response. */
   readonly status: number
   readonly fields: Readonly<Record<string, FieldError>>
+  /** Of an error that the server did not expect. */
+  readonly requestId: string | undefined
 
-  constructor(code: RefusalCode, status = 0, message = t(`messages:refusals.${code}`), fields = {}) {
+  constructor(
+    code: RefusalCode,
+    status = 0,
+    message = t(`messages:refusals.${code}`),
+    fields = {},
+    requestId?: string,
+  ) {
     super(message)
     this.code = code
     this.status = status
     this.fields = fields
+    this.requestId = requestId
   }
 }
 
@@ -57,8 +66,8 @@ function parseRefusal(body: unknown, status: number): ApiError {
   const refusal = RefusalBody.safeParse(body)
   if (!refusal.success)
     return new ApiError(status >= 502 && status <= 504 ? 'unavailable' : 'internal', status)
-  const { code, message, fields } = refusal.data
-  return new ApiError(code, status, message, fields)
+  const { code, message, fields, requestId } = refusal.data
+  return new ApiError(code, status, message, fields, code === 'internal' ? requestId : undefined)
 }
 
 async function parseJsonBody(response: Response): Promise<unknown> {

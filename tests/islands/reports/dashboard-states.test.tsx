@@ -21,8 +21,8 @@ function interceptFetch(pathPart: string, handler: (go: () => Promise<Response>)
     String(input).includes(pathPart) ? handler(() => realFetch(input, init)) : realFetch(input, init)
 }
 
-const refusalResponse = (code: string, status: number, message: string) =>
-  new Response(JSON.stringify({ success: false, code, message }), { status })
+const refusalResponse = (code: string, status: number, message: string, requestId?: string) =>
+  new Response(JSON.stringify({ success: false, code, message, requestId }), { status })
 
 const readProfit = () => document.querySelector('[data-figure="profit"]')?.textContent
 
@@ -110,12 +110,13 @@ test('a failure says what happened and can be tried again', async () => {
   await expect.poll(() => document.querySelectorAll('[data-video]').length).toBeGreaterThan(0)
 })
 
-test('a failure hides what moved by another kind', async () => {
+test('a failure hides what moved by another kind, and has a number for support', async () => {
   renderedView = await renderDashboard()
   await expect.poll(() => document.querySelectorAll('[data-mover]').length).toBeGreaterThan(0)
-  interceptFetch('v2/mcn/reports/movers', async () => refusalResponse('internal', 400, 'No.'))
+  interceptFetch('v2/mcn/reports/movers', async () => refusalResponse('internal', 400, 'No.', 'a1b2c3'))
   await userEvent.click(page.getByRole('radio', { name: '음악', exact: true }))
   await expect.element(page.getByText('변화를 불러오지 못했습니다')).toBeVisible()
+  await expect.element(page.getByText('오류 번호 a1b2c3')).toBeVisible()
   expect(document.querySelectorAll('[data-mover]')).toHaveLength(0)
 })
 

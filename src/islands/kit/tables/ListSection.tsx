@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { useRestoreFocus } from '#islands/kit/hooks/use-restore-focus.ts'
-import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
+import { type LoadError, LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import styles from './ListSection.module.css'
 import { Pager, type PagerProps } from './Pager.tsx'
 
@@ -20,7 +20,7 @@ interface ListSectionProps<T> {
   /** `answer` belongs to other filters. */
   isStale: boolean
   /** Shown instead of the answer. */
-  failure?: { title: string; text: string; onRetry: () => void; action?: ReactNode } | null
+  failure?: { title: string; error: LoadError; onRetry: () => void; action?: ReactNode } | null
   skeleton: ReactNode
   /** Shown instead of rows, if there are none. */
   empty: (answer: T) => ReactNode

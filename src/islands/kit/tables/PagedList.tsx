@@ -68,7 +68,11 @@ export function PagedList<Q extends QueryKey, T extends Page>(props: PagedListPr
       isStale={isStale}
       failure={
         isFailure
-          ? { title: texts.failed, text: texts.failedNext ?? error.message, onRetry: list.reload }
+          ? {
+              title: texts.failed,
+              error: texts.failedNext ? { message: texts.failedNext } : error,
+              onRetry: list.reload,
+            }
           : null
       }
       skeleton={skeleton}

@@ -23,11 +23,7 @@ export function SecurityActivity() {
     >
       {result && <Events first={result.data} />}
       {!result && error && (
-        <LoadFailure
-          title={t('account:security.failed')}
-          text={error.message}
-          onRetry={securityEvents.reload}
-        />
+        <LoadFailure title={t('account:security.failed')} error={error} onRetry={securityEvents.reload} />
       )}
     </FactCard>
   )

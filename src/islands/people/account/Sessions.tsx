@@ -32,7 +32,7 @@ export function Sessions() {
     >
       {list && <SessionList list={list} />}
       {!list && error && (
-        <LoadFailure title={t('account:sessions.failed')} text={error.message} onRetry={sessions.reload} />
+        <LoadFailure title={t('account:sessions.failed')} error={error} onRetry={sessions.reload} />
       )}
       {!list && !error && <SessionsSkeleton />}
     </FactCard>

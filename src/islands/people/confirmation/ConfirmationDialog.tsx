@@ -31,7 +31,9 @@ export function ConfirmationDialog({ request }: { request: ConfirmationRequest }
       <DialogContent>
         <p className="muted">{t('second-factor:session.lead')}</p>
         {!factors && failure === null && <Loading />}
-        {failure !== null && <LoadFailure title={t('common:failed')} text={failure} onRetry={reload} />}
+        {failure !== null && (
+          <LoadFailure title={t('common:failed')} error={{ message: failure }} onRetry={reload} />
+        )}
       </DialogContent>
       {!factors && buttons}
       {factors?.confirmation === null && (

@@ -98,9 +98,7 @@ function Content({ notice, isMissing }: ContentProps) {
     )
   if (notice) return <NoticeText blocks={notice.blocks} language={notice.blocksLocale} />
   if (error) {
-    return (
-      <LoadFailure title={t('notices:failed.notice')} text={error.message} onRetry={noticeQuery.reload} />
-    )
+    return <LoadFailure title={t('notices:failed.notice')} error={error} onRetry={noticeQuery.reload} />
   }
   return (
     <p aria-hidden="true" className={styles.skeleton}>

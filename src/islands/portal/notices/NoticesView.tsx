@@ -58,7 +58,7 @@ function NoticesBody({ onPageChange }: { onPageChange: (page: number) => void })
   const { key, result, error } = useStore(noticeList.$state)
   const isStale = result !== null && !isSameKey(result.key, key)
   if (error && (isStale || result === null)) {
-    return <LoadFailure title={t('notices:failed.list')} text={error.message} onRetry={noticeList.reload} />
+    return <LoadFailure title={t('notices:failed.list')} error={error} onRetry={noticeList.reload} />
   }
   if (result === null) return <NoticeListSkeleton />
   const { total, page, size, notices } = result.data

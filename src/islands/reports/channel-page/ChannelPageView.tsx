@@ -80,7 +80,7 @@ function ChannelBody() {
       <ChannelIdentity heading={heading} />
       {error && !result && (
         <section className={`card center ${page.message}`}>
-          <LoadFailure title={t('channel-page:failed')} text={error.message} onRetry={channelReport.reload} />
+          <LoadFailure title={t('channel-page:failed')} error={error} onRetry={channelReport.reload} />
         </section>
       )}
       {isLoading && (

@@ -34,9 +34,7 @@ export function ChannelVideos() {
       answer={result}
       isStale={stale}
       failure={
-        error && !result
-          ? { title: t('reports:failed.videos'), text: error.message, onRetry: channelVideos.reload }
-          : null
+        error && !result ? { title: t('reports:failed.videos'), error, onRetry: channelVideos.reload } : null
       }
       skeleton={<VideoListSkeleton rows={shownVideos} />}
       empty={({ key: asked, data }) =>

@@ -108,11 +108,7 @@ function ChannelTrends() {
       </section>
       {error && (
         <div className={report.overlay}>
-          <LoadFailure
-            title={t('channel-report:failed.trends')}
-            text={error.message}
-            onRetry={channelSeries.reload}
-          >
+          <LoadFailure title={t('channel-report:failed.trends')} error={error} onRetry={channelSeries.reload}>
             {/* The URL may name deleted channels. */}
             {error.code === 'not_found' && (
               <Button onClick={clearSelection}>{t('channel-report:chosen.clear')}</Button>

@@ -56,7 +56,7 @@ export function ChannelsSection() {
       failure={
         error && {
           title: t('channel-report:failed.list'),
-          text: error.message,
+          error,
           onRetry: channelPage.reload,
           action: cursor && <Button onClick={showFirstPage}>{t('common:pages.first')}</Button>,
         }

@@ -18,7 +18,7 @@ export function CountriesPanel({ query }: { query: CountriesQuery }) {
   if (error && !result) {
     return (
       <section className="card">
-        <LoadFailure title={t('video-detail:countries.failed')} text={error.message} onRetry={query.reload} />
+        <LoadFailure title={t('video-detail:countries.failed')} error={error} onRetry={query.reload} />
       </section>
     )
   }

@@ -119,7 +119,7 @@ function ReportSection() {
       <AnswerSkeleton />
       {error ? (
         <div className={styles.overlay}>
-          <LoadFailure title={t('reports:failed.totals')} text={error.message} onRetry={report.reload} />
+          <LoadFailure title={t('reports:failed.totals')} error={error} onRetry={report.reload} />
         </div>
       ) : (
         <p className="visually-hidden" role="status">

@@ -57,7 +57,7 @@ export function VideosSection() {
         error && (isStale || answer === null)
           ? {
               title: t('reports:failed.videos'),
-              text: error.message,
+              error,
               onRetry: videos.reload,
               action: cursor && <Button onClick={showFirstPage}>{t('common:pages.first')}</Button>,
             }

@@ -53,5 +53,5 @@ function DetailFailure({ error }: { error: ApiError }) {
       </Message>
     )
   }
-  return <LoadFailure title={t('video-detail:failed')} text={error.message} onRetry={videoDetail.reload} />
+  return <LoadFailure title={t('video-detail:failed')} error={error} onRetry={videoDetail.reload} />
 }

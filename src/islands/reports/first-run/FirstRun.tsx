@@ -32,7 +32,7 @@ export function FirstRun() {
   if (error && result === null) {
     return (
       <section className="card">
-        <LoadFailure title={t('first-run:failed')} text={error.message} onRetry={firstSteps.reload} />
+        <LoadFailure title={t('first-run:failed')} error={error} onRetry={firstSteps.reload} />
       </section>
     )
   }

@@ -21,7 +21,7 @@ export function CurveCard({ detail }: { detail: VideoDetail | null }) {
   if (error && !data && detail) {
     return (
       <section className={styles.placeholder}>
-        <LoadFailure title={t('video-page:curve.failed')} text={error.message} onRetry={curveQuery.reload} />
+        <LoadFailure title={t('video-page:curve.failed')} error={error} onRetry={curveQuery.reload} />
       </section>
     )
   }

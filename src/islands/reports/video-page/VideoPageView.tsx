@@ -86,7 +86,7 @@ function VideoBody({ shown: { result, stale, isMissing, error }, heading }: Vide
         <h1 ref={heading} tabIndex={-1} className="visually-hidden">
           {t('shell:views.video')}
         </h1>
-        <LoadFailure title={t('video-page:failed')} text={error.message} onRetry={detail.reload} />
+        <LoadFailure title={t('video-page:failed')} error={error} onRetry={detail.reload} />
       </section>
     )
   }

@@ -19,7 +19,7 @@ export function WatchRates({ detail }: { detail: VideoDetail | null }) {
   if (error && !data && detail) {
     return (
       <section className={styles.placeholder}>
-        <LoadFailure title={t('video-page:watch.failed')} text={error.message} onRetry={context.reload} />
+        <LoadFailure title={t('video-page:watch.failed')} error={error} onRetry={context.reload} />
       </section>
     )
   }

@@ -27,11 +27,7 @@ export function Extremes() {
   if (error && (stale || result === null)) {
     return (
       <section className={`card center ${styles.failedExtremes}`}>
-        <LoadFailure
-          title={t('video-report:extremes.failed')}
-          text={error.message}
-          onRetry={extremes.reload}
-        />
+        <LoadFailure title={t('video-report:extremes.failed')} error={error} onRetry={extremes.reload} />
       </section>
     )
   }

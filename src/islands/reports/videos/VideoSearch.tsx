@@ -36,7 +36,7 @@ export function VideoSearch() {
         isStale={isStale}
         failure={
           error && (isStale || result === null)
-            ? { title: t('reports:failed.videos'), text: error.message, onRetry: firstPage.reload }
+            ? { title: t('reports:failed.videos'), error, onRetry: firstPage.reload }
             : null
         }
         skeleton={<VideoListSkeleton />}

@@ -7,6 +7,7 @@ import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
+import type { ApiError } from '#lib/api/call.ts'
 import { $isManager, $isOperator, $user } from '#lib/api/session.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
@@ -46,8 +47,8 @@ function MonthBody() {
   const { detail, isStale, error } = useStore($detail)
   const isOperator = useStore($isOperator)
   if (pathMonth === undefined || error?.code === 'not_found') return <MissingMonth />
-  if (!detail && error) return <Failure text={error.message} />
-  if (pathMonth === null && list.error && !list.result) return <Failure text={list.error.message} />
+  if (!detail && error) return <Failure error={error} />
+  if (pathMonth === null && list.error && !list.result) return <Failure error={list.error} />
   if (pathMonth === null && list.result?.data.months.length === 0) {
     return (
       <>
@@ -85,9 +86,9 @@ const MonthSkeleton = () => (
   </div>
 )
 
-const Failure = ({ text }: { text: string }) => (
+const Failure = ({ error }: { error: ApiError }) => (
   <section className="card">
-    <LoadFailure title={t('months:failed')} text={text} onRetry={reloadMonth} />
+    <LoadFailure title={t('months:failed')} error={error} onRetry={reloadMonth} />
   </section>
 )
 

@@ -16,9 +16,7 @@ export function PayeeCard() {
   return (
     <FactCard title={t('payee:title')} note={t('payee:lead')} aria-busy={!result && !error}>
       {payee && <PayeeFacts payee={payee} />}
-      {!result && error && (
-        <LoadFailure title={t('payee:failed')} text={error.message} onRetry={ownPayee.reload} />
-      )}
+      {!result && error && <LoadFailure title={t('payee:failed')} error={error} onRetry={ownPayee.reload} />}
       {!result && !error && <PayeeSkeleton />}
       {(result || !error) && <PayeePayday />}
       {result && (

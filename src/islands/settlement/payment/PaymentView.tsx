@@ -31,7 +31,7 @@ export function PaymentView() {
       </p>
       {result && <ContactsContent contacts={result.data.contacts} />}
       {!result && error && (
-        <LoadFailure title={t('payment:failed')} text={error.message} onRetry={contacts.reload} />
+        <LoadFailure title={t('payment:failed')} error={error} onRetry={contacts.reload} />
       )}
       {!result && !error && <ContactsSkeleton />}
     </div>

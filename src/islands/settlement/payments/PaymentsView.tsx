@@ -56,7 +56,7 @@ function Content() {
   if (!result && error) {
     return (
       <section className="card">
-        <LoadFailure title={t('payments:failed')} text={error.message} onRetry={reloadPayments} />
+        <LoadFailure title={t('payments:failed')} error={error} onRetry={reloadPayments} />
       </section>
     )
   }

@@ -69,9 +69,7 @@ export function Movements() {
     )
   }
   if (error) {
-    return (
-      <LoadFailure title={t('statements:movements.failed')} text={error.message} onRetry={movements.reload} />
-    )
+    return <LoadFailure title={t('statements:movements.failed')} error={error} onRetry={movements.reload} />
   }
   return <Skeleton height="240px" />
 }

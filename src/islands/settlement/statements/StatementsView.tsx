@@ -99,7 +99,7 @@ function Failure({ error }: { error: NonNullable<ReturnType<typeof statements.$s
   }
   return (
     <section className="card">
-      <LoadFailure title={t('statements:failed')} text={error.message} onRetry={statements.reload} />
+      <LoadFailure title={t('statements:failed')} error={error} onRetry={statements.reload} />
     </section>
   )
 }

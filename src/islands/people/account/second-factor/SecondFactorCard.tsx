@@ -31,7 +31,7 @@ export function SecondFactorCard() {
     >
       {data && <Factors factors={data} />}
       {!data && error && (
-        <LoadFailure title={t('second-factor:failed')} text={error.message} onRetry={factors.reload} />
+        <LoadFailure title={t('second-factor:failed')} error={error} onRetry={factors.reload} />
       )}
       {!data && !error && <FactorsSkeleton />}
       {data && dialog && <Lazy component={lazyDialog} props={{ dialog, factors: data }} />}

@@ -11,6 +11,7 @@ import cards from '#islands/portal/musics/tracks/Cards.module.css'
 import musics from '#islands/portal/musics/tracks/Musics.module.css'
 import { CopyIsrcButton, FavoriteButton, PreviewButton } from '#islands/portal/musics/tracks/TrackButtons.tsx'
 import { TrackName, TrackUsage, UsagePeriod } from '#islands/portal/musics/tracks/TrackDetails.tsx'
+import type { ApiError } from '#lib/api/call.ts'
 import { $cachedFavorites } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './Favorites.module.css'
@@ -33,11 +34,7 @@ export function FavoriteList() {
         </h2>
         <UsagePeriod />
       </div>
-      {error && current === null ? (
-        <FavoritesFailure text={error.message} />
-      ) : (
-        <FavoriteSlots favorites={current} />
-      )}
+      {error && current === null ? <FavoritesFailure error={error} /> : <FavoriteSlots favorites={current} />}
     </section>
   )
 }
@@ -51,8 +48,8 @@ const FavoriteCount = ({ count }: { count: number }) => (
   </small>
 )
 
-const FavoritesFailure = ({ text }: { text: string }) => (
-  <LoadFailure title={t('musics:failed.favorites')} text={text} onRetry={favorites.reload} />
+const FavoritesFailure = ({ error }: { error: ApiError }) => (
+  <LoadFailure title={t('musics:failed.favorites')} error={error} onRetry={favorites.reload} />
 )
 
 const noTracks: readonly Music[] = []

@@ -42,7 +42,7 @@ export function PopularChart() {
 function PopularBody() {
   const { result, error } = useStore(popular.$state)
   if (error && result === null) {
-    return <LoadFailure title={t('musics:popular.failed')} text="" onRetry={popular.reload} />
+    return <LoadFailure title={t('musics:popular.failed')} error={error} onRetry={popular.reload} />
   }
   if (result?.data.musics.length === 0) return <Message title={t('musics:popular.empty')} text="" />
   return (

@@ -40,7 +40,7 @@ function RanksBody() {
   const current = result?.key.music === key?.music ? result : null
   if (current) return <RankedWeeks weeks={current.data.weeks} />
   if (error) {
-    return <LoadFailure title={t('musics:ranks.failed')} text={error.message} onRetry={trackRanks.reload} />
+    return <LoadFailure title={t('musics:ranks.failed')} error={error} onRetry={trackRanks.reload} />
   }
   return (
     <div aria-busy="true">

@@ -42,7 +42,7 @@ export function TrackEarnings({ music, head }: TrackEarningsProps) {
       <section className={styles.answer}>
         {head}
         {error && !result ? (
-          <LoadFailure title={t('track:failed.report')} text={error.message} onRetry={trackReport.reload} />
+          <LoadFailure title={t('track:failed.report')} error={error} onRetry={trackReport.reload} />
         ) : isUnused ? (
           <Unused isLongest={result.key.period === 'six-months' || report === null} />
         ) : (

@@ -12,6 +12,7 @@ import { LateNote } from '#islands/reports/frame/LateNote.tsx'
 import { PrintSummary } from '#islands/reports/frame/PrintSummary.tsx'
 import { RangeNote } from '#islands/reports/frame/RangeNote.tsx'
 import { tracksPath } from '#islands/reports/video-list/track-link.ts'
+import type { ApiError } from '#lib/api/call.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isSignedIn } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -71,7 +72,7 @@ function TrackBody({ music, isMissing, error, heading }: TrackBodyProps) {
         <h1 ref={heading} tabIndex={-1} className="visually-hidden">
           {t('shell:views.track')}
         </h1>
-        {isMissing ? <MissingTrack /> : <TrackFailure text={error?.message ?? ''} />}
+        {error && !isMissing ? <TrackFailure error={error} /> : <MissingTrack />}
       </section>
     )
   }
@@ -91,8 +92,8 @@ function TrackBody({ music, isMissing, error, heading }: TrackBodyProps) {
   )
 }
 
-const TrackFailure = ({ text }: { text: string }) => (
-  <LoadFailure title={t('track:failed.track')} text={text} onRetry={track.reload} />
+const TrackFailure = ({ error }: { error: ApiError }) => (
+  <LoadFailure title={t('track:failed.track')} error={error} onRetry={track.reload} />
 )
 
 const MissingTrack = () => (

@@ -37,7 +37,7 @@ export function MoodChips({ selectedId, isScrollable = false }: MoodChipsProps) 
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [selectedId])
   if (error && result === null) {
-    return <LoadFailure title={t('musics:failed.moods')} text={error.message} onRetry={moods.reload} />
+    return <LoadFailure title={t('musics:failed.moods')} error={error} onRetry={moods.reload} />
   }
   return (
     <ul

@@ -25,7 +25,7 @@ export function LatestDayCards({ query, className = '', children }: LatestDayCar
     return (
       <div className={`${styles.cards} ${className}`}>
         <section className={`card center ${styles.failure}`}>
-          <LoadFailure title={t('latest-day:failed')} text={error.message} onRetry={query.reload} />
+          <LoadFailure title={t('latest-day:failed')} error={error} onRetry={query.reload} />
         </section>
         {children}
       </div>

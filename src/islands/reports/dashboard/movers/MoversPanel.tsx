@@ -36,7 +36,7 @@ export function MoversPanel({ shown, source }: { shown: DisplayedReport; source:
       </div>
       <Reason shown={shown} />
       {error && !result && (
-        <LoadFailure title={t('reports:movers.failed')} text={error.message} onRetry={movers.reload} />
+        <LoadFailure title={t('reports:movers.failed')} error={error} onRetry={movers.reload} />
       )}
       {!result && !error && <MoversSkeleton />}
       {result && !comparison && (

@@ -26,7 +26,7 @@ export function PaydayCard({ isFirstRun = false }: CardProps) {
   if (!error) return <PaydaySkeleton />
   return (
     <section className={styles.card} data-failed>
-      <LoadFailure title={t('payday:failed')} text={error.message} onRetry={ownPayday.reload} />
+      <LoadFailure title={t('payday:failed')} error={error} onRetry={ownPayday.reload} />
     </section>
   )
 }

@@ -20,11 +20,7 @@ export function PriceSpread() {
     return (
       <PriceSpreadCard>
         <div className={styles.failed}>
-          <LoadFailure
-            title={t('video-report:spread.failed')}
-            text={error.message}
-            onRetry={priceSpread.reload}
-          />
+          <LoadFailure title={t('video-report:spread.failed')} error={error} onRetry={priceSpread.reload} />
         </div>
       </PriceSpreadCard>
     )

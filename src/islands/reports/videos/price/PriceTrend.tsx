@@ -27,7 +27,7 @@ export function PriceTrend({ trend }: { trend: ReturnType<typeof useTrend> }) {
   if (error) {
     return (
       <section className={`card center ${styles.failedTrend}`}>
-        <LoadFailure title={t('video-report:price.failed')} text={error.message} onRetry={reload} />
+        <LoadFailure title={t('video-report:price.failed')} error={error} onRetry={reload} />
       </section>
     )
   }

@@ -56,7 +56,7 @@ export function ClosingPanel() {
       {closing ? (
         <ClosingContent key={closing.month} closing={closing} />
       ) : error ? (
-        <LoadFailure title={t('month-closing:failed')} text={error.message} onRetry={closingQuery.reload} />
+        <LoadFailure title={t('month-closing:failed')} error={error} onRetry={closingQuery.reload} />
       ) : result && result.data.closing === null ? (
         <Message title={t('month-closing:none.title')} text={t('month-closing:none.text')} />
       ) : (

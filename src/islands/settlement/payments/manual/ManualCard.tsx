@@ -49,11 +49,7 @@ export function ManualCard() {
       </div>
       {result && <Entries entries={result.data.entries} currency={result.data.currency} />}
       {!result && error && (
-        <LoadFailure
-          title={t('payments:manual.failed')}
-          text={error.message}
-          onRetry={manualEntries.reload}
-        />
+        <LoadFailure title={t('payments:manual.failed')} error={error} onRetry={manualEntries.reload} />
       )}
       {!result && !error && <Skeleton height="96px" />}
     </section>

@@ -53,7 +53,7 @@ export function StatementView() {
           </h1>
           <LoadFailure
             title={t('statements:statement.failed')}
-            text={error.message}
+            error={error}
             onRetry={statementQuery.reload}
           />
         </section>
