@@ -44,6 +44,7 @@ import * as payees from './settlement/payees.ts'
 import * as paymentInfo from './settlement/payment-info.ts'
 import * as payments from './settlement/payments.ts'
 import * as payoutShares from './settlement/payout-shares.ts'
+import * as questions from './settlement/questions.ts'
 import * as statementDetail from './settlement/statement-detail.ts'
 import * as statementPayments from './settlement/statement-payments.ts'
 import * as statements from './settlement/statements.ts'
@@ -91,6 +92,7 @@ export const endpoints: readonly Endpoint[] = [
   payday,
   statementDetail,
   movements,
+  questions,
   months,
   bankFiles,
   deletions,

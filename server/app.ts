@@ -49,6 +49,7 @@ import { forfeitAccount, forfeitChannel } from './settlement/payments/forfeits/d
 import { payoutShareRoutes } from './settlement/payout-shares/routes.ts'
 import { statementRoutes } from './settlement/routes.ts'
 import { newStatementRoutes } from './settlement/statements/new-statement-routes.ts'
+import { questionRoutes } from './settlement/statements/questions/routes.ts'
 import { loadUser } from './user.ts'
 
 export interface Dependencies
@@ -118,6 +119,7 @@ export function createApp({
     musicRoutes,
     noticeRoutes,
     newStatementRoutes,
+    questionRoutes,
     payeeRoutes,
     statementRoutes,
     taxRoutes,

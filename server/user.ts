@@ -6,6 +6,7 @@ import type { Queryable } from './platform/db/database.ts'
 import { countUnreadNotices } from './portal/notices/unread-notices.ts'
 import { findMissedDueDay } from './reports/completeness/freshness.ts'
 import { countNewStatements } from './settlement/statements/new-statements.ts'
+import { countUnreadQuestions } from './settlement/statements/questions/queries.ts'
 
 /** Composes the profile of a person from what the rooms know. */
 export async function loadUser(db: Queryable, account: Account, now: Date): Promise<User> {
@@ -19,6 +20,7 @@ export async function loadUser(db: Queryable, account: Account, now: Date): Prom
     awaits_approval: account.awaitsApproval,
     unread_notices: await countUnreadNotices(db, account.id, now),
     new_statements: await countNewStatements(db, account.id),
+    unread_questions: await countUnreadQuestions(db, account),
     unverified_channels: unverified,
     is_operator: isOperatorSession(account),
     operator_alerts: isOperatorSession(account) ? await countOpenAlerts(db) : 0,

@@ -10,6 +10,8 @@ export const User = z.object({
   unread_notices: z.int(),
   /** Own statements since the account last looked: see `markStatementsSeen`. */
   new_statements: z._default(z.int(), 0),
+  /** Questions with something new of the other side. */
+  unread_questions: z._default(z.int(), 0),
   /** Channels to verify: an addition to the specification's `settings.channel_verify_needed`. */
   unverified_channels: z._default(z.int(), 0),
   /** Joined, and has not followed the link to the address yet. */

@@ -41,6 +41,9 @@ export const refusalStatuses = {
   not_gone: 409,
   balance_changed: 409,
   month_unreleased: 409,
+  questions_full: 409,
+  question_full: 409,
+  question_closed: 409,
   expired: 410,
   challenge_expired: 410,
   too_many: 429,
@@ -151,6 +154,9 @@ export const fieldCodes = [
   'share_missing',
   'file_columns',
   'file_long',
+  'question_required',
+  'question_length',
+  'question_characters',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

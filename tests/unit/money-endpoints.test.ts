@@ -23,6 +23,10 @@ const reasons: Record<string, string> = {
   setPayoutShares: 'Changes nothing that is booked: shares are dated, audited and shown to members.',
   importShares: 'Changes nothing that is booked: shares are dated, audited and shown to members.',
   markStatementsSeen: 'A person’s own mark.',
+  askQuestion: 'Books nothing: asks about what is booked.',
+  addQuestionMessage: 'Books nothing: asks about what is booked, or explains it.',
+  settleQuestion: 'Books nothing: a person’s own mark.',
+  markQuestionSeen: 'A person’s own mark.',
 }
 
 /** Reads that reveal whole account numbers. */

@@ -6,6 +6,7 @@ const loadChecks = async (): Promise<Checks> => ({
   ...(await import('./checks.ts')).checks,
   ...(await import('#server/settlement/documents/checks.ts')).checks,
   ...(await import('#server/settlement/files/checks.ts')).checks,
+  ...(await import('#server/settlement/statements/questions/checks.ts')).checks,
   ...(await import('#server/portal/commands/checks.ts')).checks,
   ...(await import('#server/people/commands/checks.ts')).checks,
   ...(await import('#server/channels/commands/checks.ts')).checks,

@@ -50,6 +50,7 @@ export interface AuditEntry extends AuditChange {
       | 'notice'
       | 'music'
       | 'mail'
+      | 'question'
     id: number | string
   }
   /** Tells which one of its kind changed. */

@@ -84,6 +84,8 @@ export const tablePlacements = {
     'payment_results',
     'payout_shares',
     'payouts',
+    'question_messages',
+    'questions',
     'rate_limit_windows',
     'recovery_codes',
     'repeatable_scripts',

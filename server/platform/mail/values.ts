@@ -110,6 +110,7 @@ export function createLink(
 ): string | undefined {
   if ('token' in data)
     return `${origin}${localizePath('/email-link', locale)}#${encodeURIComponent(data.token)}`
+  if ('question' in data) return `${origin}${localizePath('/questions', locale)}?question=${data.question}`
   const page = 'id' in data ? `/statements/${data.id}` : pages[kind]
   return page && origin + localizePath(page, locale)
 }

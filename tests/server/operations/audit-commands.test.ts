@@ -172,6 +172,20 @@ const changes: Record<string, () => Promise<string[]>> = {
     '--reason',
     'Wrong holder',
   ],
+  'question answer': async () => {
+    const [asked] = await queryRaw<{ id: number }>(
+      db,
+      `with asked as (
+        insert into questions (asked_by, network_id, kind, first_day, last_day, amount, currency, asked_at, last_asked_id)
+        values ($1, $1, 'day', $2, $2, 0, 'KRW', now(), 1)
+        returning id)
+      insert into question_messages (question_id, is_answer, author_id, body, created_at)
+      select id, false, $1, 'Why?', now() from asked
+      returning question_id as id`,
+      [ids.owner.accountId, day],
+    )
+    return [String(asked?.id), '--text', 'Because.']
+  },
   'entry add': async () => [
     ...['kim@studio.example', '--site', site, '--kind', 'bonus'],
     ...['--amount', '1000', '--reason', 'A prize'],
@@ -219,6 +233,7 @@ const readOnly = [
   ...['month list', 'month show', 'month totals', 'month reconcile', 'month preview'],
   ...['payee list', 'member fees', 'withholding list', 'withholding totals'],
   ...['statement list', 'statement show', 'statement account', 'statement pdf', 'entry list', 'payout list'],
+  ...['question list', 'question show'],
   ...['youtube status', 'youtube jobs'],
 ]
 

@@ -46,6 +46,7 @@ const ids = {
   closed: 0,
   music: 0,
   statement: 0,
+  question: 0,
   payment: 0,
   manual: 0,
   gone: 0,
@@ -134,6 +135,17 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   exportStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
   exportStatementPdf: () => ({ query: { id: ids.statement }, isForeign: true }),
   exportMovements: () => ({ query: { member: ids.member }, isForeign: true }),
+  listQuestions: () => ({}),
+  readQuestion: () => ({ query: { id: ids.question }, isForeign: true }),
+  // People ask about their own statements alone.
+  askQuestion: () => ({
+    body: { subject: { kind: 'statement', statement: ids.statement, line: 'net' }, text: 'Why?' },
+    isForeign: true,
+    manager: 404,
+  }),
+  addQuestionMessage: () => ({ body: { id: ids.question, text: 'Because.' }, isForeign: true }),
+  markQuestionSeen: () => ({ body: { id: ids.question, message: 1 }, isForeign: true }),
+  settleQuestion: () => ({ body: { id: ids.question }, isForeign: true, manager: 404 }),
   readMonths: () => ({}),
   readMonth: () => ({ query: { month: '2026-03' } }),
   exportMonth: () => ({ query: { month: '2026-03' } }),
@@ -348,6 +360,18 @@ beforeAll(async () => {
     [ids.member, boss],
   )
   ids.manual = manual?.id ?? 0
+  const [question] = await queryRaw<{ id: number }>(
+    db,
+    `with asked as (
+      insert into questions (asked_by, network_id, kind, statement_id, line, amount, currency, asked_at, last_asked_id)
+      values ($1, $2, 'statement', $3, 'net', 0, 'KRW', now(), 1)
+      returning id)
+    insert into question_messages (question_id, is_answer, author_id, body, created_at)
+    select id, false, $1, 'Why?', now() from asked
+    returning question_id as id`,
+    [earner, boss, ids.statement],
+  )
+  ids.question = question?.id ?? 0
   ids.gone = earner
   ids.music = (await insertTracks(db, [{}]))[0] ?? 0
   tokens.other = await signIn(api, 'boss@example.test')

@@ -150,6 +150,8 @@ const hostileData: { [Kind in MailKind]: object } = {
   },
   'payment-requested': { nickname: hostile, amount: 20_000_000, currency: 'KRW' },
   'manual-entry': { amount: -20_000_000, currency: 'KRW', reason: hostile },
+  'question-asked': { question: 12, nickname: hostile },
+  'question-answered': { question: 12 },
   'payee-confirmed': {},
   'payee-read': { reading: 'account', nickname: hostile },
   'invoice-requested': { id: 12, month: '2026-03', amount: 20_000_000, currency: 'KRW' },

@@ -54,6 +54,10 @@ export const mailData = {
   'payment-requested': z.extend(Money, { nickname: z.string() }),
   /** The network has booked an amount by hand, which may be negative. */
   'manual-entry': z.extend(Money, { reason: z.string() }),
+  /** Goes to the manager: a member asks about a figure. `question`: its id. */
+  'question-asked': z.object({ question: z.int(), nickname: z.string() }),
+  /** Goes to the person who asked. */
+  'question-answered': z.object({ question: z.int() }),
   /** Goes to the account whose payout account has changed. */
   'payee-changed': z.object({}),
   /** Goes to the manager who confirms them. */
