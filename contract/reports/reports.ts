@@ -135,6 +135,7 @@ export const PageQuery = {
 }
 
 export const ChannelId = z.string().check(z.regex(/^[\w-]{1,64}$/))
+export const VideoId = z.string().check(z.regex(/^[\w-]{11}$/))
 
 /** Of one request. */
 export const maxSelectedChannels = 30

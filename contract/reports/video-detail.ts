@@ -12,6 +12,7 @@ import {
   IncompleteDays,
   Profit,
   ReportQuery,
+  VideoId,
 } from './reports.ts'
 import { Music, MusicCategory } from './tracks.ts'
 import { Video } from './videos.ts'
@@ -69,7 +70,7 @@ export const readVideo = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/reports/video',
   access: 'account',
-  query: z.object({ ...ReportQuery, video: z.string().check(z.regex(/^[\w-]{11}$/)) }),
+  query: z.object({ ...ReportQuery, video: VideoId }),
   output: VideoDetail,
   refusals: ['forbidden', 'not_found'],
 })

@@ -15,7 +15,7 @@ import {
   reopenDays,
   settleQuestion,
   sumLines,
-} from '#contract/settlement/questions.ts'
+} from '#contract/settlement/questions/questions.ts'
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
 import { anonymizeAccount } from '#server/people/credentials/accounts.ts'

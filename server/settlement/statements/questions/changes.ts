@@ -4,7 +4,7 @@ import {
   maxQuestionMessages,
   type QuestionSubject,
   reopenDays,
-} from '#contract/settlement/questions.ts'
+} from '#contract/settlement/questions/questions.ts'
 import { type Actor, type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { type Account, type RoleSnapshot, requireCurrentRole } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'

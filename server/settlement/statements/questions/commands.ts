@@ -1,4 +1,4 @@
-import { maxQuestionLength, QuestionText } from '#contract/settlement/questions.ts'
+import { maxQuestionLength, QuestionText } from '#contract/settlement/questions/questions.ts'
 import { formatAmount, money } from '#server/platform/command-line/amounts.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { formatMinute } from '#server/platform/command-line/format.ts'

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
+import { parseLineKey } from '#contract/settlement/questions/line-keys.ts'
 import {
-  parseLineKey,
   QuestionState,
   type QuestionSubject,
   type QuestionSummary,
-} from '#contract/settlement/questions.ts'
+} from '#contract/settlement/questions/questions.ts'
 import type { RoleSnapshot } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, Day, Id, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'

@@ -1,4 +1,4 @@
-import * as contract from '#contract/settlement/questions.ts'
+import * as contract from '#contract/settlement/questions/questions.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'

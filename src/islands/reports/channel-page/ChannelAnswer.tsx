@@ -10,7 +10,9 @@ import {
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Remark, Remarks } from '#islands/kit/ui/Remarks.tsx'
 import { Answer, AnswerSkeleton } from '#islands/reports/dashboard/Answer.tsx'
+import { buildAskHref } from '#islands/reports/detail/AskLink.tsx'
 import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
+import { $pageChannelId } from '#islands/reports/state/channel-link.ts'
 import { computeChange } from '#islands/reports/state/totals.ts'
 import {
   type DisplayedReport,
@@ -42,6 +44,7 @@ export function ChannelAnswer({ result }: { result: Result }) {
           <Remark>{t('reports:estimate')}</Remark>
           {!isManager && <Remark>{t('reports:netNotice')}</Remark>}
         </Remarks>
+        <AskDay day={to} />
       </p>
       <Answer
         shown={shown}
@@ -52,6 +55,15 @@ export function ChannelAnswer({ result }: { result: Result }) {
         <Split shown={shown} />
       </Answer>
     </>
+  )
+}
+
+function AskDay({ day }: { day: string }) {
+  const channel = useStore($pageChannelId) ?? ''
+  return (
+    <a className="inline-link" href={buildAskHref({ ask: 'day', channel, day })}>
+      {t('channel-page:askDay')}
+    </a>
   )
 }
 

@@ -22,6 +22,7 @@ import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { getComparison } from '#lib/format/period.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { AskVideoLink } from './AskLink.tsx'
 import { CopyVideoLink } from './CopyLink.tsx'
 import { CountriesSection } from './countries/CountriesSection.tsx'
 import { formatLength } from './duration.ts'
@@ -34,7 +35,7 @@ import { WatchLink } from './WatchLink.tsx'
 export function DetailContent({ detail, time }: { detail: VideoDetail; time: RequestedTime }) {
   return (
     <>
-      <VideoHeader video={detail.video} />
+      <VideoHeader detail={detail} />
       <PeriodSummary detail={detail} time={time} />
       <DetailSection title={t('video-detail:sections.profit')}>
         <FigureList detail={detail} keys={['profit', 'thousandPrice', 'price']} />
@@ -149,8 +150,8 @@ function getChartProps(trend: Trend, { series, range, currency }: VideoDetail) {
   }
 }
 
-function VideoHeader({ video }: Pick<VideoDetail, 'video'>) {
-  const { videoId, title, channelName, publishedAt, lengthSeconds, thumbnail } = video
+function VideoHeader({ detail }: { detail: VideoDetail }) {
+  const { videoId, title, channelName, publishedAt, lengthSeconds, thumbnail } = detail.video
   return (
     <div className={`line gap-4 ${styles.head}`}>
       <Thumbnail videoId={videoId} path={thumbnail} />
@@ -172,20 +173,21 @@ function VideoHeader({ video }: Pick<VideoDetail, 'video'>) {
           )}
         </ul>
         <WatchLink className={styles.link} videoId={videoId} />
-        <PageLinks video={video} />
+        <PageLinks detail={detail} />
       </div>
     </div>
   )
 }
 
-function PageLinks({ video }: Pick<VideoDetail, 'video'>) {
-  const href = buildVideoHref(video, useStore($linkQuery))
+function PageLinks({ detail }: { detail: VideoDetail }) {
+  const href = buildVideoHref(detail.video, useStore($linkQuery))
   return (
     <p className={styles.pageLinks}>
       <a className={styles.link} href={href}>
         {t('video-detail:page.open')}
       </a>
       <CopyVideoLink href={href} />
+      <AskVideoLink detail={detail} className={styles.link} />
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { getMemberProfit, getProfit, type RequestedTime } from '#contract/report
 import type { VideoDetail } from '#contract/reports/video-detail.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Thumbnail } from '#islands/kit/ui/pictures/Thumbnail.tsx'
+import { AskVideoLink } from '#islands/reports/detail/AskLink.tsx'
 import { CopyVideoLink } from '#islands/reports/detail/CopyLink.tsx'
 import { formatLength } from '#islands/reports/detail/duration.ts'
 import { type FigureKey, figures } from '#islands/reports/detail/figures.ts'
@@ -93,7 +94,8 @@ function VideoPicture({ detail: { video } }: { detail: VideoDetail }) {
   )
 }
 
-function Identity({ detail: { video } }: { detail: VideoDetail }) {
+function Identity({ detail }: { detail: VideoDetail }) {
+  const { video } = detail
   const query = useStore($linkQuery)
   const { videoId, channelId, channelName, publishedAt } = video
   return (
@@ -115,6 +117,9 @@ function Identity({ detail: { video } }: { detail: VideoDetail }) {
       </li>
       <li className={page.copy}>
         <CopyVideoLink href={buildVideoHref(video, query)} />
+      </li>
+      <li className={page.copy}>
+        <AskVideoLink detail={detail} className={page.link} />
       </li>
     </ul>
   )

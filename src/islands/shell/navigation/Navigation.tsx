@@ -35,6 +35,7 @@ function NavigationGroup({ group, items, current }: NavigationGroupProps) {
               <span>{t(`shell:views.${name}`)}</span>
               {name === 'notices' && <UnreadNotices />}
               {name === 'statements' && <NewStatements />}
+              {name === 'questions' && <UnreadQuestions />}
               {name === 'manage-channel' && <UnverifiedChannels />}
             </a>
           </li>
@@ -52,12 +53,18 @@ const NewStatements = () => (
   <Badge name="newStatements" count={useStore($user, { ssr: 'initial' })?.new_statements ?? 0} />
 )
 
+const UnreadQuestions = () => (
+  <Badge name="unreadQuestions" count={useStore($user, { ssr: 'initial' })?.unread_questions ?? 0} />
+)
+
 const UnverifiedChannels = () => (
   <Badge name="unverified" count={useStore($unverifiedCount, { ssr: () => 0 })} />
 )
 
+type BadgeName = 'unread' | 'newStatements' | 'unreadQuestions' | 'unverified'
+
 /** A script fills the badge in on static pages. */
-function Badge({ name, count }: { name: 'unread' | 'newStatements' | 'unverified'; count: number }) {
+function Badge({ name, count }: { name: BadgeName; count: number }) {
   const shown = count > 99 ? '99+' : count
   return (
     <b

@@ -33,7 +33,7 @@ function fill(selector: string, text: string): void {
   for (const place of document.querySelectorAll(selector)) place.textContent = text
 }
 
-function fillBadge(name: 'unread' | 'newStatements' | 'unverified', count: number): void {
+function fillBadge(name: 'unread' | 'newStatements' | 'unreadQuestions' | 'unverified', count: number): void {
   for (const badge of document.querySelectorAll<HTMLElement>(`[data-badge=${name}]`)) {
     badge.hidden = count === 0
     badge.textContent = String(count > 99 ? '99+' : count)
@@ -62,6 +62,7 @@ function showUser(user: User): void {
   fill('[data-user=initial]', [...user.nickname][0] ?? '')
   fillBadge('unread', user.unread_notices)
   fillBadge('newStatements', user.new_statements)
+  fillBadge('unreadQuestions', user.unread_questions)
   fillBadge('unverified', unverified)
   fill('[data-count=attention]', String(countAttention(user) || ''))
   if (unverified > 0) fill('[data-count=unverified]', t('shell:verify.count', { count: unverified }))

@@ -1,42 +1,92 @@
-import { useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
 import type { StatementChannel } from '#contract/settlement/statements.ts'
+import { useLazyComponent } from '#islands/kit/hooks/use-lazy-component.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { getAmountLabel } from '#islands/settlement/statements/state/amount-label.ts'
+import { $user } from '#lib/api/session.ts'
 import { formatRate } from '#lib/format/amount.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $params } from '#lib/navigation/router.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { type ChannelLine, type LineGroup, listLineGroups, type NamedLine } from './line-groups.tsx'
 import styles from './Statement.module.css'
 
-export const LinesCard = ({ statement }: { statement: StatementDetail }) => (
-  <section className={styles.lines} aria-labelledby="lines-title">
-    <h2 id="lines-title">{t('statements:lines.title')}</h2>
-    {listLineGroups(statement).map((group) => (
-      <Group key={group.name} group={group} label={getAmountLabel(group.name, statement.account)} />
-    ))}
-    <Facts statement={statement} />
-  </section>
+/** Loads after the statement: nobody asks before they have read. */
+const lazyLineQuestion = lazyComponent(
+  async () => (await import('#islands/settlement/questions/LineQuestion.tsx')).LineQuestion,
 )
+
+interface Asked {
+  statement: number
+  isOwn: boolean
+}
+
+/** The statement that lines are asked about; null: it is not released. */
+const AskedContext = createContext<Asked | null>(null)
+
+export function LinesCard({ statement }: { statement: StatementDetail }) {
+  const isOwn = useStore($user)?.id === statement.account.id
+  const asked = useMemo(() => ({ statement: statement.id, isOwn }), [statement.id, isOwn])
+  return (
+    <AskedContext value={statement.isReleased ? asked : null}>
+      <section className={styles.lines} aria-labelledby="lines-title">
+        <h2 id="lines-title">{t('statements:lines.title')}</h2>
+        {listLineGroups(statement).map((group) => (
+          <Group key={group.name} group={group} label={getAmountLabel(group.name, statement.account)} />
+        ))}
+        <Facts statement={statement} />
+      </section>
+    </AskedContext>
+  )
+}
+
+interface AskableProps {
+  line: string | undefined
+  /** Names the line for screen readers. */
+  name: string
+  children: ReactNode
+}
+
+function Askable({ line, name, children }: AskableProps) {
+  const asked = use(AskedContext)
+  const LineQuestion = useLazyComponent(lazyLineQuestion)
+  return (
+    <div className={styles.askable}>
+      <div className="min-0">{children}</div>
+      {asked && LineQuestion && line !== undefined && <LineQuestion {...asked} line={line} name={name} />}
+    </div>
+  )
+}
 
 const Group = ({ group, label }: { group: LineGroup; label: string }) => (
   <div className={styles.group} data-group={group.name} data-total={group.isTotal || undefined}>
-    <div className={styles.total}>
-      <h3>{label}</h3>
-      {group.note && <p className="note">{group.note}</p>}
-      <p className={styles.groupAmount}>{group.amount}</p>
-    </div>
-    {group.lines && <Lines lines={group.lines} omitted={group.omitted} />}
+    {/* Groups with lines are asked about line by line. */}
+    <Askable line={group.lines ? undefined : group.name} name={label}>
+      <div className={styles.total}>
+        <h3>{label}</h3>
+        {group.note && <p className="note">{group.note}</p>}
+        <p className={styles.groupAmount}>{group.amount}</p>
+      </div>
+    </Askable>
+    {group.lines && <Lines label={label} lines={group.lines} omitted={group.omitted} />}
   </div>
 )
 
 /** More lines are shown on request: readers start from the totals. */
 const shownLines = 6
 
-function Lines({ lines, omitted }: Required<Pick<LineGroup, 'lines'>> & Pick<LineGroup, 'omitted'>) {
+interface LinesProps extends Required<Pick<LineGroup, 'lines'>>, Pick<LineGroup, 'omitted'> {
+  /** Of the group. */
+  label: string
+}
+
+function Lines({ label, lines, omitted }: LinesProps) {
   const [isExpanded, setIsExpanded] = useState(false)
   // A single extra line takes no more room than the button.
   const count = isExpanded || lines.length <= shownLines + 1 ? lines.length : shownLines
@@ -45,7 +95,13 @@ function Lines({ lines, omitted }: Required<Pick<LineGroup, 'lines'>> & Pick<Lin
     <ul className={styles.rows}>
       {lines.slice(0, count).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a statement never change
-        <li key={at}>{'channel' in line ? <ChannelRow line={line} /> : <NamedRow line={line} />}</li>
+        <li key={at}>
+          {'channel' in line ? (
+            <ChannelRow line={line} label={label} />
+          ) : (
+            <NamedRow line={line} label={label} />
+          )}
+        </li>
       ))}
       {rest > 0 && (
         <li className={styles.more}>
@@ -57,6 +113,7 @@ function Lines({ lines, omitted }: Required<Pick<LineGroup, 'lines'>> & Pick<Lin
       {rest === 0 && omitted && omitted.count > 0 && (
         <li>
           <NamedRow
+            label={label}
             line={{
               name: t('statements:lines.omitted', { count: omitted.count }),
               amount: omitted.amount,
@@ -68,14 +125,21 @@ function Lines({ lines, omitted }: Required<Pick<LineGroup, 'lines'>> & Pick<Lin
   )
 }
 
-const NamedRow = ({ line: { name, note, amount } }: { line: NamedLine }) => (
-  <div className={styles.line}>
-    <LineName name={name} note={note} />
-    <span>{amount}</span>
-  </div>
+interface RowProps<Line> extends Pick<LinesProps, 'label'> {
+  line: Line
+}
+
+const NamedRow = ({ line: { line, name, note, amount }, label }: RowProps<NamedLine>) => (
+  <Askable line={line} name={`${label} ${name}`}>
+    <div className={styles.line}>
+      <LineName name={name} note={note} />
+      <span>{amount}</span>
+    </div>
+  </Askable>
 )
 
-function ChannelRow({ line: { channel, note, amount, sources } }: { line: ChannelLine }) {
+function ChannelRow({ line: { line, channel, note, amount, sources }, label }: RowProps<ChannelLine>) {
+  const linked = useStore($params).line
   const name = getChannelName(channel)
   const content = (
     <>
@@ -86,19 +150,44 @@ function ChannelRow({ line: { channel, note, amount, sources } }: { line: Channe
       <span>{amount}</span>
     </>
   )
-  if (!sources) return <div className={styles.line}>{content}</div>
+  const asked = { line, name: `${label} ${name}` }
+  if (!sources)
+    return (
+      <Askable {...asked}>
+        <div className={styles.line}>{content}</div>
+      </Askable>
+    )
   return (
-    <details className={styles.income} data-channel={channel.channelId}>
-      <summary className={styles.line}>{content}</summary>
-      <ul className={styles.sources} aria-label={t('statements:lines.sources', { name })}>
-        {sources.map((part) => (
-          <li key={part.source} className={styles.line} data-source={part.source}>
-            <span>{t(`settlement:sources.${part.source}`)}</span>
-            <span>{part.amount}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <Askable {...asked}>
+      <details
+        className={styles.income}
+        data-channel={channel.channelId}
+        open={sources.some((part) => part.line === linked)}
+      >
+        <summary className={styles.line}>{content}</summary>
+        <ul className={styles.sources} aria-label={t('statements:lines.sources', { name })}>
+          {sources.map((part) => (
+            <Source key={part.source} part={part} channel={name} />
+          ))}
+        </ul>
+      </details>
+    </Askable>
+  )
+}
+
+type SourceLine = NonNullable<ChannelLine['sources']>[number]
+
+function Source({ part: { source, amount, line }, channel }: { part: SourceLine; channel: string }) {
+  const name = t(`settlement:sources.${source}`)
+  return (
+    <li data-source={source}>
+      <Askable line={line} name={`${channel} ${name}`}>
+        <div className={styles.line}>
+          <span>{name}</span>
+          <span>{amount}</span>
+        </div>
+      </Askable>
+    </li>
   )
 }
 

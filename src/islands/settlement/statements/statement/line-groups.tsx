@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { lineKeys } from '#contract/settlement/questions/line-keys.ts'
 import type { CorrectionLine, LaterLine, StatementDetail } from '#contract/settlement/statement-detail.ts'
 import type { StatementChannel } from '#contract/settlement/statements.ts'
 import { getStatementHref } from '#islands/settlement/statements/state/store.ts'
@@ -9,6 +10,8 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Statement.module.css'
 
 interface LineText {
+  /** Names the line in questions about it; absent: nobody can ask. */
+  line?: string
   note?: ReactNode
   amount: string
 }
@@ -16,7 +19,7 @@ interface LineText {
 export interface ChannelLine extends LineText {
   channel: StatementChannel
   /** The sources of the amount. */
-  sources?: readonly { source: string; amount: string }[]
+  sources?: readonly { source: string; amount: string; line: string }[]
 }
 
 export interface NamedLine extends LineText {
@@ -60,7 +63,7 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
   const createGroup = <Line extends StatementChannel & { amount: number }>(
     name: string,
     { amount, lines, omitted }: ChannelList<Line>,
-    describe: (line: Line) => Pick<ChannelLine, 'note' | 'sources'> = () => ({}),
+    describe: (line: Line) => Pick<ChannelLine, 'line' | 'note' | 'sources'>,
   ): LineGroup => ({
     name,
     amount: signed(amount),
@@ -70,17 +73,24 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
   const isShown = ({ lines, amount }: ChannelList<unknown>) => lines.length > 0 || amount !== 0
   const groups: (LineGroup | false)[] = [
     { name: 'opening', amount: sum(opening), note: opening !== 0 && t('statements:lines.opening') },
-    createGroup('income', statement.incomeLines, ({ sources }) => ({
-      sources: sources.map(({ source, amount }) => ({ source, amount: signed(amount) })),
+    createGroup('income', statement.incomeLines, (line) => ({
+      line: lineKeys.income(line),
+      sources: line.sources.map(({ source, amount }) => ({
+        source,
+        amount: signed(amount),
+        line: lineKeys.incomeSource(line, source),
+      })),
     })),
     isShown(statement.adjustmentLines) &&
-      createGroup('adjustments', statement.adjustmentLines, ({ source }) => ({
-        note: t(`settlement:sources.${source}`),
+      createGroup('adjustments', statement.adjustmentLines, (line) => ({
+        line: lineKeys.adjustment(line),
+        note: t(`settlement:sources.${line.source}`),
       })),
     isShown(statement.taxLines) &&
-      createGroup('tax', statement.taxLines, ({ source }) =>
-        source === 'tax_refund' ? { note: t(`settlement:sources.${source}`) } : {},
-      ),
+      createGroup('tax', statement.taxLines, (line) => ({
+        line: lineKeys.tax(line),
+        ...(line.source === 'tax_refund' && { note: t(`settlement:sources.${line.source}`) }),
+      })),
     feeLines.length > 0 && {
       name: 'fee',
       amount: signed(statement.fee),
@@ -90,15 +100,20 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
             lines: feeLines.map(({ permille, amount }) => ({
               name: formatPermille(permille),
               amount: signed(amount),
+              line: lineKeys.fee(permille),
             })),
           }),
     },
     isShown(statement.correctionLines) &&
-      createGroup('corrections', statement.correctionLines, (line) => ({ note: describeCorrection(line) })),
+      createGroup('corrections', statement.correctionLines, (line) => ({
+        line: lineKeys.correction(line),
+        note: describeCorrection(line),
+      })),
     manualLines.length > 0 && {
       name: 'manual',
       amount: signed(statement.manual),
-      lines: manualLines.map(({ kind, reason, amount }) => ({
+      lines: manualLines.map(({ kind, reason, amount }, at) => ({
+        line: lineKeys.manual(at),
         name: t(`settlement:manualKinds.${kind}`),
         note: reason,
         amount: signed(amount),
@@ -109,6 +124,7 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
       name: 'withholding',
       amount: signed(statement.withholding),
       lines: withholdingLines.map((line) => ({
+        line: lineKeys.withholding(line.name),
         name: getTaxName(line.name),
         note: describeTaxRate(line, withholdingLines),
         amount: signed(line.amount),
@@ -117,7 +133,8 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
     laterLines.length > 0 && {
       name: 'payments',
       amount: signed(payments),
-      lines: laterLines.map((line) => ({
+      lines: laterLines.map((line, at) => ({
+        line: lineKeys.payment(at),
         name: t(`statements:movements.kinds.${line.kind}`),
         note: describeLater(line),
         amount: signed(line.amount),

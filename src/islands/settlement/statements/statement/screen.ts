@@ -6,5 +6,6 @@ export const screen: Screen = {
   parent: 'statements',
   audience: 'account',
   namespaces: ['statements', 'settlement'],
+  lazyNamespaces: ['questions'],
   load: async () => (await import('./StatementView.tsx')).StatementView,
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
 import { Currency, Id, idParam, Month, pageParams } from '#contract/platform/params.ts'
-import { ChannelId, Day } from '#contract/reports/reports.ts'
-import { readVideo } from '#contract/reports/video-detail.ts'
-import type { StatementDetail } from './statement-detail.ts'
+import { ChannelId, Day, VideoId } from '#contract/reports/reports.ts'
+import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
+import { lineGroups, lineKeys } from './line-keys.ts'
 
 /** Waiting for an answer, of one person. */
 export const maxOpenQuestions = 20
@@ -36,78 +36,10 @@ export const QuestionText = z.pipe(
   ),
 )
 
-/** The lines of a statement that stand for themselves; the others are below one of them. */
-export const lineGroups = [
-  'opening',
-  'income',
-  'adjustments',
-  'tax',
-  'fee',
-  'corrections',
-  'manual',
-  'net',
-  'withholding',
-  'payments',
-  'closing',
-  'payable',
-] as const
-export type LineGroupName = (typeof lineGroups)[number]
-
 /** A line of a statement: its group, and what names it there. It stays, because statements never change. */
 export const LineKey = z
   .string()
   .check(z.maxLength(120), z.regex(new RegExp(`^(?:${lineGroups.join('|')})(?:/[\\w-]{1,64}){0,4}$`)))
-
-const join = (...parts: (string | number | null)[]) => parts.map((part) => part ?? '-').join('/')
-
-interface OfChannel {
-  channelId: string | null
-}
-
-export const lineKeys = {
-  income: ({ channelId }: OfChannel) => join('income', channelId),
-  incomeSource: ({ channelId }: OfChannel, source: string) => join('income', channelId, source),
-  adjustment: ({ channelId, source }: OfChannel & { source: string }) =>
-    join('adjustments', channelId, source),
-  tax: ({ channelId, source }: OfChannel & { source: string }) => join('tax', channelId, source),
-  fee: (permille: number) => join('fee', permille),
-  correction: ({
-    channelId,
-    source,
-    kind,
-    earnedMonth,
-  }: OfChannel & { source: string | null; kind: string; earnedMonth: string }) =>
-    join('corrections', channelId, source, kind, earnedMonth),
-  withholding: (name: string) => join('withholding', name),
-  /** By their place in the statement. */
-  manual: (at: number) => join('manual', at),
-  payment: (at: number) => join('payments', at),
-} as const
-
-interface LineParts {
-  group: LineGroupName
-  channelId: string | null
-  source: string | null
-  /** `YYYY-MM`, of a correction. */
-  month: string | null
-  /** Of a withholding. */
-  tax: string | null
-}
-
-/** Expects a valid key. */
-export function parseLineKey(key: string): LineParts {
-  const [name, ...parts] = key.split('/')
-  const group = lineGroups.find((one) => one === name) ?? 'closing'
-  const read = (at: number) => (parts[at] === undefined || parts[at] === '-' ? null : parts[at])
-  const isOfChannel = ['income', 'adjustments', 'tax', 'corrections'].includes(group)
-  return {
-    group,
-    channelId: isOfChannel ? read(0) : null,
-    source: isOfChannel ? read(1) : null,
-    month: group === 'corrections' ? read(3) : null,
-    tax: group === 'withholding' ? read(0) : null,
-  }
-}
 
 /** Returns the amounts of all lines that one can ask about. Equal keys are one line: their amounts add up. */
 export function sumLines(statement: StatementDetail): Map<string, number> {
@@ -133,7 +65,7 @@ const StatementSubject = z.object({ kind: z.literal('statement'), statement: Id,
 const VideoSubject = z.object({
   kind: z.literal('video'),
   channel: ChannelId,
-  video: readVideo.query.shape.video,
+  video: VideoId,
   /** Days of the figure. */
   from: Day,
   to: Day,
@@ -216,7 +148,7 @@ export const listQuestions = defineEndpoint({
   access: 'account',
   query: z.object({
     statement: z.optional(idParam()),
-    video: z.optional(readVideo.query.shape.video),
+    video: z.optional(VideoId),
     /** Of a video or a day. */
     channel: z.optional(ChannelId),
     day: z.optional(Day),

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type QuestionSubject, questionStates } from '#contract/settlement/questions/questions.ts'
+import { DayField } from '#islands/kit/forms/DayField.tsx'
+import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
+import { $isManager } from '#lib/api/session.ts'
+import { t } from '#lib/i18n/strings.ts'
+import { describeSubject, getSubjectHref } from './describe-subject.ts'
+import { QuestionList } from './QuestionList.tsx'
+import styles from './Questions.module.css'
+import { $asked, $openId, $state, questionList, showQuestion, showState } from './store.ts'
+import { NewThread, Thread } from './Thread.tsx'
+
+export function QuestionsView() {
+  const state = useStore($state)
+  const isManager = useStore($isManager)
+  const openId = useStore($openId)
+  const asked = useStore($asked)
+  const options = [
+    { value: 'all' as const, label: t('questions:filter.all') },
+    ...questionStates.map((value) => ({ value, label: t(`questions:filter.${value}`) })),
+  ]
+  return (
+    <div className={styles.page}>
+      <ScreenHeader
+        title={t('questions:title')}
+        lead={t(isManager ? 'questions:lead.manager' : 'questions:lead.member')}
+      >
+        <SegmentedControl
+          label={t('questions:filter.label')}
+          value={state ?? 'all'}
+          options={options}
+          onChange={(value) => showState(value === 'all' ? null : value)}
+        />
+      </ScreenHeader>
+      {openId !== null && <OpenQuestion key={openId} id={openId} />}
+      {openId === null && asked && <AskCard key={JSON.stringify(asked)} subject={asked} />}
+      <QuestionList />
+    </div>
+  )
+}
+
+interface CardProps {
+  title: string
+  parts: readonly string[]
+  /** Where the figure is. */
+  href: string | null
+  children: ReactNode
+}
+
+/** Gets the focus when it appears: it is what somebody has chosen. */
+function Card({ title, parts, href, children }: CardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <section className={styles.card} aria-labelledby="question-title">
+      <div className={styles.head}>
+        <div className="min-0">
+          <h2 id="question-title" ref={heading} tabIndex={-1} className="break">
+            {title}
+          </h2>
+          <p className="note break">{parts.join(' · ')}</p>
+          {href !== null && (
+            <a className="inline-link text-s" href={href}>
+              {t('questions:place')}
+            </a>
+          )}
+        </div>
+        <Button className={styles.close} aria-label={t('common:close')} onClick={() => showQuestion(null)}>
+          <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="m3 3 10 10m0-10L3 13" />
+          </svg>
+        </Button>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The names come with the list, or else with the thread. */
+function OpenQuestion({ id }: { id: number }) {
+  const listed = useStore(questionList.$state).result?.data.questions.find((one) => one.id === id)
+  const text = listed ? describeSubject(listed.subject) : { title: t('questions:title'), parts: [] }
+  return (
+    <Card {...text} href={listed ? getSubjectHref(listed.subject) : null}>
+      <Thread id={id} />
+    </Card>
+  )
+}
+
+function AskCard({ subject: given }: { subject: QuestionSubject }) {
+  const [day, setDay] = useState(given.kind === 'day' ? given.day : '')
+  const subject = given.kind === 'day' ? { ...given, day } : given
+  return (
+    <Card
+      title={t(`questions:ask.${given.kind}`)}
+      parts={given.kind === 'video' ? [`${given.from} – ${given.to}`] : []}
+      href={getSubjectHref(given)}
+    >
+      {given.kind === 'day' && (
+        <DayField
+          label={t('questions:ask.dayLabel')}
+          hint={t('questions:ask.dayHint')}
+          value={day}
+          max={given.day}
+          onChange={setDay}
+        />
+      )}
+      <NewThread subject={subject} onAsked={showQuestion} />
+    </Card>
+  )
+}
