@@ -47,6 +47,7 @@ const signedInPaths = [
   '/config-account',
   '/payments',
   '/payment-info',
+  '/questions',
   '/statements',
   '/notices',
   '/musics/all',

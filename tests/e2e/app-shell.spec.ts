@@ -33,6 +33,7 @@ test.describe('signed in', () => {
       ['지급', '/payments'],
       ['정산서', '/statements'],
       ['정산 문의처', '/payment-info'],
+      ['문의', '/questions'],
       ['계정 설정', '/config-account'],
       ['언어 설정', '/language'],
     ] as const) {

@@ -13,6 +13,7 @@ const screens = {
   '/notices/1': '공지사항',
   '/payments': '지급 현황',
   '/payment-info': '정산 문의처',
+  '/questions': '문의',
   '/statements': '정산서',
   '/statements/1': '정산서를 불러오는',
   '/config-account': '계정 설정',

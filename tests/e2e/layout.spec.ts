@@ -15,6 +15,7 @@ const screens = {
   '/notices': '[data-notice]',
   '/payments': '[data-payout]',
   '/payment-info': '[data-field]',
+  '/questions': 'main h1',
   '/statements': '[data-statement]',
   '/config-account': '[data-session]',
 }

@@ -197,7 +197,8 @@ export const addQuestionMessage = defineEndpoint({
   path: 'v2/mcn/questions/messages',
   access: 'account',
   body: z.object({ id: Id, text: QuestionText }),
-  output: z.object({ message: z.int() }),
+  /** Of the message. */
+  output: z.object({ id: z.int() }),
   refusals: ['not_found', 'question_full', 'question_closed', 'too_many'],
 })
 

@@ -114,7 +114,7 @@ function serve(stored: Question[], isAnswering = false) {
     const question = find(body.id)
     if (path === addQuestionMessage.path && question) {
       add(question, body.text)
-      return reply({ message: 9 })
+      return reply({ id: 9 })
     }
     if (path === settleQuestion.path && question) {
       question.state = 'settled'
@@ -155,7 +155,7 @@ test('each line of a statement is asked about below it', async () => {
   await userEvent.click(thread.getByRole('button', { name: '보내기' }))
   await expect.element(thread.getByText('답변 대기')).toBeVisible()
   await expect.element(thread.getByRole('textbox', { name: '더 물어보기' })).toHaveValue('')
-  expect(thread.getByRole('list', { name: '메시지' }).element().textContent).toContain('왜 이만큼인가요?')
+  expect(thread.getByRole('list', { name: '대화' }).element().textContent).toContain('왜 이만큼인가요?')
   expect(sent).toEqual([
     [
       askQuestion.path,

@@ -145,7 +145,7 @@ const ofDay = (channel: string | null): QuestionSubject => ({
 const ask = async (who: string, subject: QuestionSubject, text = 'Why?') =>
   (await api.call(askQuestion, { ...as(who), body: { subject, text } })).id
 const write = async (who: string, question: number, text = 'Because.') =>
-  (await api.call(addQuestionMessage, { ...as(who), body: { id: question, text } })).message
+  (await api.call(addQuestionMessage, { ...as(who), body: { id: question, text } })).id
 const read = async (who: string, question: number): Promise<Question> =>
   (await api.call(readQuestion, { ...as(who), query: { id: question } })).question
 const list = async (who: string, query: object = {}) =>
@@ -199,7 +199,8 @@ describe('a line of a statement', () => {
     expect((await list('boss', { state: 'open' })).questions).toMatchObject([
       { id: question, isOwn: false, isUnread: false, nickname: 'ann' },
     ])
-    await write('boss', question)
+    const answered = await write('boss', question)
+    expect((await read('ann', question)).thread.at(-1)?.id).toBe(answered)
     expect(await countUnread('ann')).toBe(1)
     expect(await read('ann', question)).toMatchObject({
       state: 'answered',

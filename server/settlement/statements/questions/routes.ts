@@ -45,7 +45,7 @@ export function questionRoutes(app: App, services: Services): void {
 
   route(app, services, contract.addQuestionMessage, async (call) => {
     await countMessage(call.account.id)
-    return { message: await addMessage(db, call, call.body, { action: 'addQuestionMessage', now: now() }) }
+    return { id: await addMessage(db, call, call.body, { action: 'addQuestionMessage', now: now() }) }
   })
 
   route(app, services, contract.settleQuestion, async (call) => {

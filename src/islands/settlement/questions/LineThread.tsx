@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { QuestionSubject } from '#contract/settlement/questions/questions.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './Questions.module.css'
-import { NewThread, Thread } from './Thread.tsx'
+import { NewThread, Thread, useThread } from './Thread.tsx'
 
 interface LineThreadProps {
   subject: QuestionSubject
@@ -17,7 +17,9 @@ export function LineThread({ subject, id }: LineThreadProps) {
   return (
     <section className={styles.thread} aria-label={t('questions:thread.title')}>
       <p className="bold">{t('questions:thread.title')}</p>
-      {shownId === null ? <NewThread subject={subject} onAsked={setAskedId} /> : <Thread id={shownId} />}
+      {shownId === null ? <NewThread subject={subject} onAsked={setAskedId} /> : <KnownThread id={shownId} />}
     </section>
   )
 }
+
+const KnownThread = ({ id }: { id: number }) => <Thread query={useThread(id)} />

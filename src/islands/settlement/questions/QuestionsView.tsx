@@ -11,7 +11,7 @@ import { describeSubject, getSubjectHref } from './describe-subject.ts'
 import { QuestionList } from './QuestionList.tsx'
 import styles from './Questions.module.css'
 import { $asked, $openId, $state, questionList, showQuestion, showState } from './store.ts'
-import { NewThread, Thread } from './Thread.tsx'
+import { NewThread, Thread, useThread } from './Thread.tsx'
 
 export function QuestionsView() {
   const state = useStore($state)
@@ -28,12 +28,14 @@ export function QuestionsView() {
         title={t('questions:title')}
         lead={t(isManager ? 'questions:lead.manager' : 'questions:lead.member')}
       >
-        <SegmentedControl
-          label={t('questions:filter.label')}
-          value={state ?? 'all'}
-          options={options}
-          onChange={(value) => showState(value === 'all' ? null : value)}
-        />
+        <div className={styles.filter}>
+          <SegmentedControl
+            label={t('questions:filter.label')}
+            value={state ?? 'all'}
+            options={options}
+            onChange={(value) => showState(value === 'all' ? null : value)}
+          />
+        </div>
       </ScreenHeader>
       {openId !== null && <OpenQuestion key={openId} id={openId} />}
       {openId === null && asked && <AskCard key={JSON.stringify(asked)} subject={asked} />}
@@ -79,13 +81,15 @@ function Card({ title, parts, href, children }: CardProps) {
   )
 }
 
-/** The names come with the list, or else with the thread. */
+/** The list has the names before the thread does, if it has the question. */
 function OpenQuestion({ id }: { id: number }) {
+  const query = useThread(id)
   const listed = useStore(questionList.$state).result?.data.questions.find((one) => one.id === id)
-  const text = listed ? describeSubject(listed.subject) : { title: t('questions:title'), parts: [] }
+  const { subject } = useStore(query.$state).result?.data.question ?? listed ?? {}
+  const text = subject ? describeSubject(subject) : { title: t('questions:title'), parts: [] }
   return (
-    <Card {...text} href={listed ? getSubjectHref(listed.subject) : null}>
-      <Thread id={id} />
+    <Card {...text} href={subject ? getSubjectHref(subject) : null}>
+      <Thread query={query} />
     </Card>
   )
 }

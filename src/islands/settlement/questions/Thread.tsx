@@ -42,8 +42,11 @@ export function NewThread({ subject, onAsked }: NewThreadProps) {
   )
 }
 
-export function Thread({ id }: { id: number }) {
-  const query = useMemo(() => createThread(id), [id])
+type ThreadQuery = ReturnType<typeof createThread>
+
+export const useThread = (id: number): ThreadQuery => useMemo(() => createThread(id), [id])
+
+export function Thread({ query }: { query: ThreadQuery }) {
   const { result, error } = useStore(query.$state)
   const question = result?.data.question
   useSeen(question, query.reload)
