@@ -180,9 +180,9 @@ type SourceLine = NonNullable<ChannelLine['sources']>[number]
 function Source({ part: { source, amount, line }, channel }: { part: SourceLine; channel: string }) {
   const name = t(`settlement:sources.${source}`)
   return (
-    <li data-source={source}>
+    <li>
       <Askable line={line} name={`${channel} ${name}`}>
-        <div className={styles.line}>
+        <div className={styles.line} data-source={source}>
           <span>{name}</span>
           <span>{amount}</span>
         </div>
