@@ -43,7 +43,7 @@ export function ChannelAnswer({ result }: { result: Result }) {
           <Remark>{formatDayRange(from, to, locale())}</Remark>
           <Remark>{t('reports:estimate')}</Remark>
           {!isManager && <Remark>{t('reports:netNotice')}</Remark>}
-        </Remarks>
+        </Remarks>{' '}
         <AskDay day={to} />
       </p>
       <Answer
@@ -58,10 +58,12 @@ export function ChannelAnswer({ result }: { result: Result }) {
   )
 }
 
-function AskDay({ day }: { day: string }) {
+/** null: loading; it only takes the room. */
+function AskDay({ day }: { day: string | null }) {
   const channel = useStore($pageChannelId) ?? ''
+  const href = day === null ? undefined : buildAskHref({ ask: 'day', channel, day })
   return (
-    <a className="inline-link" href={buildAskHref({ ask: 'day', channel, day })}>
+    <a className={styles.ask} href={href}>
       {t('channel-page:askDay')}
     </a>
   )
@@ -113,7 +115,7 @@ function formatSplit(key: SplitKey, value: number | null, { currency }: Displaye
 const ChannelAnswerSkeleton = () => (
   <>
     <p className={styles.period} aria-hidden="true">
-      <Skeleton width="280px" />
+      <Skeleton width="280px" /> <AskDay day={null} />
     </p>
     <AnswerSkeleton beside={<ShareSkeleton />}>
       <dl className={styles.split}>
