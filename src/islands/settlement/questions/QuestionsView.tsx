@@ -6,7 +6,8 @@ import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { $isManager } from '#lib/api/session.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { formatDayRange } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { describeSubject, getSubjectHref } from './describe-subject.ts'
 import { QuestionList } from './QuestionList.tsx'
 import styles from './Questions.module.css'
@@ -100,7 +101,7 @@ function AskCard({ subject: given }: { subject: QuestionSubject }) {
   return (
     <Card
       title={t(`questions:ask.${given.kind}`)}
-      parts={given.kind === 'video' ? [`${given.from} – ${given.to}`] : []}
+      parts={given.kind === 'video' ? [formatDayRange(given.from, given.to, locale())] : []}
       href={getSubjectHref(given)}
     >
       {given.kind === 'day' && (
