@@ -128,6 +128,7 @@ test('the files of a new screen are all that the tables of screens need', async 
     dialogFlags: ['dispute'],
     publicPaths: ['/settlements'],
     preloadRequests: { '/settlements': [['v2/mcn/notices', [['page', '0', 'page']], false]] },
+    latestDayPath: 'v2/mcn/reports/latest-day',
     screenIcons: { settlements: 'M0 0h1' },
   })
 })

@@ -3,7 +3,7 @@ import type { SiteMetadata } from '#contract/portal/site.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { findPreferredLanguage } from '#lib/i18n/preferred-language.ts'
 import { adoptServedSite, cacheSite, readCachedSite } from '#lib/site/cache.ts'
-import { host, openKey } from '#lib/site/host.ts'
+import { host } from '#lib/site/host.ts'
 import { fillSiteNames } from '#lib/site/site-names.ts'
 import { readLocal, readTab } from '#lib/site/storage.ts'
 import { applyTheme, updateWideLayout } from '#lib/site/theme.ts'
@@ -33,11 +33,11 @@ export function showSite(site: SiteMetadata): void {
 
 /** Sets `data-token`, `data-manager` and so on from the stored session for CSS. */
 export function updateAudience(): void {
-  const root = document.documentElement
-  for (const name of ['token', 'manager', 'verify', 'mail', 'alerts', 'collapsed', 'favorites'])
-    root.toggleAttribute(`data-${name}`, Boolean(readLocal(`${name}:${host}`)))
-  // It is open in this tab.
-  if (readTab(openKey(host))) root.removeAttribute('data-collapsed')
+  for (const name of ['token', 'manager', 'verify', 'mail', 'alerts', 'collapsed']) {
+    const key = `${name}:${host}`
+    // A tab can end a flag for itself.
+    document.documentElement.toggleAttribute(`data-${name}`, Boolean(readLocal(key)) && !readTab(key))
+  }
 }
 
 /**

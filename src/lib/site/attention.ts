@@ -1,5 +1,5 @@
 import type { User } from '#contract/people/session.ts'
-import { collapsedKey, host, openKey } from './host.ts'
+import { collapsedKey, host } from './host.ts'
 import { readLocal, readTab, removeTab, writeLocal, writeTab } from './storage.ts'
 
 // State of the frame's banner: its count, and whether it is collapsed: by the person, or because an earlier visit has shown
@@ -10,7 +10,7 @@ type Person = Pick<User, 'id' | 'unconfirmed' | 'unverified_channels' | 'operato
 const personKey = (id: number) => `${collapsedKey(host)}:${id}`
 
 /** In this visit; the head script reads it, too. */
-export const isBannerOpen = (): boolean => Boolean(readTab(openKey(host)))
+export const isBannerOpen = (): boolean => Boolean(readTab(collapsedKey(host)))
 
 export const countUnverified = ({ unverified_channels, settings }: Person) =>
   Math.max(unverified_channels, settings.channel_verify_needed ? 1 : 0)
@@ -20,8 +20,8 @@ export const countAttention = (person: Person) =>
 
 export function setAttentionCollapsed(person: Person, isCollapsed: boolean): void {
   writeLocal(personKey(person.id), String(countAttention(person)))
-  if (isCollapsed) removeTab(openKey(host))
-  else writeTab(openKey(host), '1')
+  if (isCollapsed) removeTab(collapsedKey(host))
+  else writeTab(collapsedKey(host), '1')
 }
 
 /** Opens the banner for what it has not shown yet, which the next visit collapses. */

@@ -13,9 +13,7 @@ export const mailKey = (host: string) => `mail:${host}`
 export const alertsKey = (host: string) => `alerts:${host}`
 /** Stores whether the person of the session has favorites. */
 export const favoritesKey = (host: string) => `favorites:${host}`
-/** Stores in the tab that the banner is open. */
-export const openKey = (host: string) => `attention:${host}`
-/** Stores whether the banner of the person of the session is collapsed, unless it is open in the tab. */
+/** Stores whether the banner of the person of the session is collapsed; in a tab, that it is not in this one. */
 export const collapsedKey = (host: string) => `collapsed:${host}`
 /** Stores the columns that a person has chosen for a table. */
 export const columnsKey = (host: string, table: string, person: number) =>

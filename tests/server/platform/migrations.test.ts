@@ -192,7 +192,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0041_tax_refunds.sql',
       '0042_month_file_ways.sql',
       '0043_track_channels.sql',
-      '0045_questions.sql',
+      '0044_questions.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -239,7 +239,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0041_tax_refunds.sql' },
       { name: '0042_month_file_ways.sql' },
       { name: '0043_track_channels.sql' },
-      { name: '0045_questions.sql' },
+      { name: '0044_questions.sql' },
     ])
   })
 

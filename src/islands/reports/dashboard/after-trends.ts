@@ -1,6 +1,11 @@
+import type { ReadableAtom } from 'nanostores'
 import { report } from '#islands/reports/state/store.ts'
 
-const reportSettled = (query: typeof report) =>
+interface Trends {
+  readonly $state: ReadableAtom<{ readonly key: unknown; readonly isLoading: boolean }>
+}
+
+const reportSettled = (query: Trends) =>
   new Promise<void>((resolve) => {
     const unlisten = query.$state.subscribe(({ key, isLoading }) => {
       if (key === null || isLoading) return
@@ -13,7 +18,7 @@ const reportSettled = (query: typeof report) =>
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
 
 /** Resolves when the charts have been painted, to load code for content below them. */
-export async function afterTrends(query = report): Promise<void> {
+export async function afterTrends(query: Trends = report): Promise<void> {
   await reportSettled(query)
   // Drawn before the first frame, painted before the second.
   await nextFrame()

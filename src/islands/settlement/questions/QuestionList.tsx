@@ -18,9 +18,7 @@ export function QuestionList() {
   const { key, result, error } = useStore(questionList.$state)
   const isStale = result !== null && !isSameKey(result.key, key)
   if (error && (isStale || result === null))
-    return (
-      <LoadFailure title={t('questions:failed.list')} text={error.message} onRetry={questionList.reload} />
-    )
+    return <LoadFailure title={t('questions:failed.list')} error={error} onRetry={questionList.reload} />
   if (result === null) return <ListSkeleton />
   const { total, page, size, questions } = result.data
   if (questions.length === 0) return <NoQuestions page={page} />

@@ -51,8 +51,7 @@ export function Thread({ query }: { query: ThreadQuery }) {
   const question = result?.data.question
   useSeen(question, query.reload)
   if (question) return <Messages question={question} onChange={query.reload} />
-  if (error)
-    return <LoadFailure title={t('questions:failed.one')} text={error.message} onRetry={query.reload} />
+  if (error) return <LoadFailure title={t('questions:failed.one')} error={error} onRetry={query.reload} />
   return (
     <div className="grid gap-2">
       <p className="visually-hidden" role="status">

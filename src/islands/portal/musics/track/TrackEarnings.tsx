@@ -5,6 +5,8 @@ import { TrendChart, TrendSkeleton } from '#islands/kit/charts/TrendChart.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { Lazy } from '#islands/kit/ui/Lazy.tsx'
+import { afterTrends } from '#islands/reports/dashboard/after-trends.ts'
 import countries from '#islands/reports/dashboard/CountriesPanel.module.css'
 import { CountriesSkeleton } from '#islands/reports/dashboard/CountriesPanel.tsx'
 import { CountriesSection } from '#islands/reports/detail/countries/CountriesSection.tsx'
@@ -15,12 +17,20 @@ import { pickTime } from '#islands/reports/state/time.ts'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { SimilarTracks } from './SimilarTracks.tsx'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { trackReport } from './store.ts'
 import { TrackAnswer } from './TrackAnswer.tsx'
 import styles from './TrackPage.module.css'
 import { NextVideo } from './TrackUse.tsx'
 import { TrackVideos, TrackVideosSkeleton } from './TrackVideos.tsx'
+
+const noProps = {}
+
+/** Loads and renders after the charts, because it is below the fold. */
+const lazySimilarTracks = lazyComponent(async () => {
+  await Promise.all([afterTrends(trackReport), afterTrends()])
+  return (await import('./SimilarTracks.tsx')).SimilarTracks
+})
 
 interface TrackEarningsProps {
   music: Music | null
@@ -80,7 +90,7 @@ export function TrackEarnings({ music, head }: TrackEarningsProps) {
         </>
       )}
       <NextVideo music={music} />
-      <SimilarTracks />
+      <Lazy component={lazySimilarTracks} props={noProps} />
     </div>
   )
 }
