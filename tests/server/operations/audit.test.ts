@@ -58,6 +58,12 @@ import {
   returnPayments,
 } from '#contract/settlement/payments.ts'
 import { importShares, setPayoutShares } from '#contract/settlement/payout-shares.ts'
+import {
+  addQuestionMessage,
+  askQuestion,
+  markQuestionSeen,
+  settleQuestion,
+} from '#contract/settlement/questions/questions.ts'
 import { importPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 import { settleVerification } from '#server/channels/lifecycle/verification.ts'
@@ -628,6 +634,10 @@ describe('a change', () => {
       // tests/server/settlement/tax-invoices.test.ts
       requestTaxInvoices,
       recordTaxInvoice,
+      // tests/server/settlement/questions.test.ts
+      askQuestion,
+      addQuestionMessage,
+      settleQuestion,
       logout,
       withdrawAccount,
       followEmailLink,
@@ -642,6 +652,7 @@ describe('a change', () => {
       reorderFavorites,
       markNoticesRead,
       markStatementsSeen,
+      markQuestionSeen,
       dismissClosedChannel,
     ]
     // tests/server/people/second-factor.test.ts
