@@ -45,6 +45,7 @@ test('a person who signs in is known by the token, and forgotten after signing o
     permission_flag: 1,
     unread_notices: 0,
     new_statements: 0,
+    unread_questions: 0,
     unverified_channels: 0,
     is_operator: false,
     operator_alerts: 0,
