@@ -179,5 +179,5 @@ function computeMedian(values: readonly number[]): number {
 
 function roundToTwoDigits(value: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.abs(value) || 1)) - 1)
-  return Math.round(value / unit) * unit
+  return Math.sign(value) * Math.round(Math.abs(value) / unit) * unit
 }

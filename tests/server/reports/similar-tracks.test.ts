@@ -190,7 +190,7 @@ function isLargeEnough(using: readonly { channel: WorldChannel }[]): boolean {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const roundAway = (dividend: number, divisor: number) =>
   Math.sign(dividend) * Math.floor(Math.abs(dividend) / divisor + 0.5)
-const roundToTwo = (value: number) => Number(value.toPrecision(2))
+const roundToTwo = (value: number) => roundAway(Number(value.toPrecision(2)), 1)
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const half = sorted.length / 2
