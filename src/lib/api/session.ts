@@ -4,6 +4,7 @@ import type { User } from '#contract/people/session.ts'
 import {
   countUnverified,
   focusAttentionButton,
+  forgetAttention,
   isBannerOpen,
   setAttentionCollapsed,
   updateAttention,
@@ -105,6 +106,7 @@ export function setUser(user: User): void {
 }
 
 export function clearCachedFlags(): void {
+  forgetAttention()
   $cachedUnverified.set('')
   $cachedCollapsed.set('')
   $cachedIsManager.set('')

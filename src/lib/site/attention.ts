@@ -1,6 +1,6 @@
 import type { User } from '#contract/people/session.ts'
 import { collapsedKey, host } from './host.ts'
-import { readLocal, readTab, removeTab, writeLocal, writeTab } from './storage.ts'
+import { listLocalKeys, readLocal, readTab, removeLocal, removeTab, writeLocal, writeTab } from './storage.ts'
 
 // State of the frame's banner: its count, and whether it is collapsed: by the person, or because an earlier visit has shown
 // it. Both last until the count grows. A visit lasts as long as its tab.
@@ -31,6 +31,11 @@ export function updateAttention(person: Person): void {
   // Completing one thing while another appears must also reopen the banner.
   if (count < shownCount) writeLocal(personKey(person.id), String(count))
   if (count > shownCount) setAttentionCollapsed(person, false)
+}
+
+/** Nobody who signs out leaves a trace of the own account. */
+export function forgetAttention(): void {
+  for (const key of listLocalKeys()) if (key.startsWith(`${collapsedKey(host)}:`)) removeLocal(key)
 }
 
 /** Moves the focus from the button that just disappeared to the one that reverses it. */

@@ -9,6 +9,7 @@ function tryStorage<T>(operation: () => T): T | null {
 
 export const readLocal = (key: string) => tryStorage(() => localStorage.getItem(key))
 export const writeLocal = (key: string, value: string) => tryStorage(() => localStorage.setItem(key, value))
+export const listLocalKeys = () => tryStorage(() => Object.keys(localStorage)) ?? []
 export const removeLocal = (key: string) => tryStorage(() => localStorage.removeItem(key))
 export const readTab = (key: string) => tryStorage(() => sessionStorage.getItem(key))
 export const removeTab = (key: string) => tryStorage(() => sessionStorage.removeItem(key))

@@ -2,6 +2,7 @@ import { endPendingSessions } from '#lib/api/pending-logouts.ts'
 import { sendWithRetries } from '#lib/api/send-request.ts'
 import { mountSnackbars } from '#lib/page/snackbar-stack.ts'
 import { notify, type SnackbarType } from '#lib/page/snackbars.ts'
+import { forgetAttention } from '#lib/site/attention.ts'
 import { forgetSite } from '#lib/site/cache.ts'
 import {
   collapsedKey,
@@ -50,8 +51,10 @@ let shownToken = ''
 
 function updateSession(): void {
   const token = readLocal(tokenKey(host)) ?? ''
-  if (!token)
+  if (!token) {
     for (const key of [managerKey, verifyKey, mailKey, collapsedKey, favoritesKey]) removeLocal(key(host))
+    forgetAttention()
+  }
   if (readLocal(logoutsKey(host))) void endPendingSessions(loadFallbackHash)
   if (token && token !== shownToken) void loadStaticUser(showSnackbar)
   shownToken = token

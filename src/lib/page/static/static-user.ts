@@ -7,6 +7,7 @@ import {
   countAttention,
   countUnverified,
   focusAttentionButton,
+  forgetAttention,
   setAttentionCollapsed,
   updateAttention,
 } from '#lib/site/attention.ts'
@@ -107,5 +108,6 @@ function endRefusedSession({ code }: RefusedResponse): void {
   if (code !== 'unauthenticated') return
   for (const key of [tokenKey, managerKey, verifyKey, mailKey, alertsKey, collapsedKey, favoritesKey])
     removeLocal(key(host))
+  forgetAttention()
   updateAudience()
 }
