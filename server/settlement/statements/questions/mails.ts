@@ -34,7 +34,7 @@ interface Message {
   questionId: number
 }
 
-/** Names nothing of the text: whoever wrote it chose it. */
+/** Quotes nothing of the text, which a stranger may have chosen. */
 export async function mailQuestion(
   tx: Queryable,
   managerId: number,

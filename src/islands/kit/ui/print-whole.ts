@@ -24,7 +24,7 @@ async function waitForQuiet(): Promise<void> {
 
 let isWaiting = false
 
-/** Prints once what has just begun to load is there: browsers print a page as it is. */
+/** Prints once what has just started to load is there: browsers print a page as it is. */
 export async function printWhole(): Promise<void> {
   if (isWaiting) return
   isWaiting = true

@@ -1,15 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useState } from 'react'
-import { requestConfirmation } from '#contract/people/email-links.ts'
+import { useConfirmationMail } from '#islands/kit/hooks/use-confirmation-mail.ts'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
-import { ApiError, call } from '#lib/api/call.ts'
 import { $alertCount, $attentionCount, $unverifiedCount, collapseAttention } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
-import { loadProfile } from '#lib/page/profile.ts'
-import { notify } from '#lib/page/snackbars.ts'
 import styles from './Attention.module.css'
 import { Icon } from './Icon.tsx'
 
@@ -106,25 +102,11 @@ function OperatorAlerts() {
 }
 
 function Confirmation() {
-  const [pending, setPending] = useState(false)
-  async function sendAgain() {
-    setPending(true)
-    try {
-      await call(requestConfirmation, { body: {} })
-      notify('success', t('shell:confirm.sent'))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      // Somebody confirmed it elsewhere in the meantime.
-      if (error.code === 'changed') await loadProfile()
-      else notify('error', error.message)
-    } finally {
-      setPending(false)
-    }
-  }
+  const { pending, send } = useConfirmationMail()
   return (
     <li data-audience="unconfirmed">
       <strong>{t('shell:confirm.title')}</strong> <span className="muted">{t('shell:confirm.text')}</span>{' '}
-      <button type="button" className="inline-button" disabled={pending} data-confirm onClick={sendAgain}>
+      <button type="button" className="inline-button" disabled={pending} data-confirm onClick={send}>
         {t('shell:confirm.again')}
       </button>
     </li>

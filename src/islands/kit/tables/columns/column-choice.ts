@@ -21,12 +21,12 @@ export interface ColumnChoice<Column extends string = string> {
   readonly $isDefault: ReadableAtom<boolean>
   readonly toggle: (column: Column) => void
   readonly reset: () => void
-  /** The table tells which columns it shows. */
-  readonly tell: (columns: readonly string[]) => void
+  /** For the table: the columns that it has room and content for. */
+  readonly setFitting: (columns: readonly string[]) => void
 }
 
 /** What a table needs to know of the choice. */
-export type TableChoice = Pick<ColumnChoice, '$available' | '$wanted' | '$isDefault' | 'tell'>
+export type TableChoice = Pick<ColumnChoice, '$available' | '$wanted' | '$isDefault' | 'setFitting'>
 
 const roomForAll = '(min-width: 1900px)'
 const $hasRoom = atom(false)
@@ -47,15 +47,15 @@ export function createColumnChoice<Column extends string>({
   defaults,
 }: TableColumns<Column>): ColumnChoice<Column> {
   const $changes = atom(0)
-  const $told = atom<readonly string[] | null>(null)
+  const $fitting = atom<readonly string[] | null>(null)
   const getKey = () => columnsKey(host, table, $user.get()?.id ?? 0)
   const $chosen = computed([$user, $changes], () => readLocal(getKey())?.split(',') ?? null)
   const $wanted = computed([$available, $chosen, $hasRoom], (available, chosen, hasRoom) => {
     const wanted: readonly string[] = chosen ?? (hasRoom ? available : (defaults ?? available))
     return available.filter((column) => wanted.includes(column))
   })
-  const $shown = computed([$wanted, $chosen, $told], (wanted, chosen, told) =>
-    chosen || !told ? wanted : wanted.filter((column) => told.includes(column)),
+  const $shown = computed([$wanted, $chosen, $fitting], (wanted, chosen, fitting) =>
+    chosen || !fitting ? wanted : wanted.filter((column) => fitting.includes(column)),
   )
   const announceChange = () => $changes.set($changes.get() + 1)
   return {
@@ -73,6 +73,6 @@ export function createColumnChoice<Column extends string>({
       removeLocal(getKey())
       announceChange()
     },
-    tell: (columns) => $told.set(columns),
+    setFitting: (columns) => $fitting.set(columns),
   }
 }

@@ -78,6 +78,6 @@ export function useFit<Row, Sort extends string>(
     const out = new Set(ranked.slice(0, dropped).map(({ key }) => key))
     return columns.filter(({ key }) => !out.has(key))
   }, [columns, ranked, dropped])
-  useEffect(() => choice?.tell(left.map(({ key }) => key)), [choice, left])
+  useEffect(() => choice?.setFitting(left.map(({ key }) => key)), [choice, left])
   return { columns: left, isWide }
 }

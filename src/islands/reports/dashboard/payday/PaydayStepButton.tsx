@@ -1,11 +1,7 @@
-import { useState } from 'react'
-import { requestConfirmation } from '#contract/people/email-links.ts'
+import { useConfirmationMail } from '#islands/kit/hooks/use-confirmation-mail.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { ApiError, call } from '#lib/api/call.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { loadProfile } from '#lib/page/profile.ts'
-import { notify } from '#lib/page/snackbars.ts'
 import type { PaydayStep } from './describe-payday.ts'
 
 const paths: Record<Exclude<PaydayStep, 'confirm'>, string> = {
@@ -30,23 +26,9 @@ export const PaydayStepButton = ({ step }: { step: PaydayStep }) =>
   )
 
 function ConfirmButton() {
-  const [pending, setPending] = useState(false)
-  async function sendAgain() {
-    setPending(true)
-    try {
-      await call(requestConfirmation, { body: {} })
-      notify('success', t('shell:confirm.sent'))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      // Somebody confirmed it elsewhere in the meantime.
-      if (error.code === 'changed') await loadProfile()
-      else notify('error', error.message)
-    } finally {
-      setPending(false)
-    }
-  }
+  const { pending, send } = useConfirmationMail()
   return (
-    <Button className="large" kind="primary" pending={pending} data-payday-step="confirm" onClick={sendAgain}>
+    <Button className="large" kind="primary" pending={pending} data-payday-step="confirm" onClick={send}>
       {t('payday:step.confirm')}
     </Button>
   )
