@@ -53,6 +53,16 @@ for (const as of ['member', 'manager'] as const)
         expect(await findSmallTargets(page), path).toEqual([])
       }
     })
+
+    test('finds the filters of reports within the screen in every language', async ({ page }) => {
+      for (const locale of ['', '/en', '/zh-CN', '/zh-TW'])
+        for (const path of ['/dashboard', '/report-channel', '/report-video']) {
+          await page.goto(locale + path)
+          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+          // A browser on a phone widens the page for what does not fit.
+          expect(await page.evaluate(() => innerWidth), locale + path).toBe(360)
+        }
+    })
   })
 
 test.describe('the bar at the bottom', () => {
