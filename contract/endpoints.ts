@@ -35,6 +35,7 @@ import * as deletions from './settlement/deletions.ts'
 import * as bankFiles from './settlement/filing/bank-files.ts'
 import * as taxFiles from './settlement/filing/tax-files.ts'
 import * as taxInvoices from './settlement/filing/tax-invoices.ts'
+import * as lineVideos from './settlement/lines/line-videos.ts'
 import * as monthClosing from './settlement/month-closing.ts'
 import * as months from './settlement/months.ts'
 import * as movements from './settlement/movements.ts'
@@ -91,6 +92,7 @@ export const endpoints: readonly Endpoint[] = [
   statements,
   payday,
   statementDetail,
+  lineVideos,
   movements,
   questions,
   months,

@@ -1,3 +1,4 @@
+import { readLineVideos as lineVideosEndpoint } from '#contract/settlement/lines/line-videos.ts'
 import * as monthClosing from '#contract/settlement/month-closing.ts'
 import * as months from '#contract/settlement/months.ts'
 import * as ledgerMovements from '#contract/settlement/movements.ts'
@@ -39,6 +40,7 @@ import { addPayees } from './payments/recipients.ts'
 import { recordPayments } from './payments/recording.ts'
 import { selectChannelNames } from './statements/channels.ts'
 import { getEntryColumns, getMonthColumns, getMovementColumns } from './statements/export-columns.ts'
+import { readLineVideos } from './statements/line-videos.ts'
 import { readMovements } from './statements/movements.ts'
 import { pdfRoute } from './statements/pdf-route.ts'
 import { readStatements } from './statements/statement-amounts.ts'
@@ -77,6 +79,8 @@ function ownStatementRoutes(app: App, services: Services): void {
   route(app, services, readStatement, async ({ account, query: { id } }) => ({
     statement: await readStatementDetail(db, account, id),
   }))
+
+  route(app, services, lineVideosEndpoint, ({ account, query }) => readLineVideos(db, account, query))
 
   route(app, services, ledgerMovements.readMovements, async ({ account, query }) => {
     const subject = await requireSubject(db, account, query.member)

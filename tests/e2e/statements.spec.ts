@@ -1,3 +1,5 @@
+import { lineKeys } from '#contract/settlement/lines/line-keys.ts'
+import { readLineVideos } from '#contract/settlement/lines/line-videos.ts'
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { readStatements } from '#contract/settlement/statements.ts'
 import { formatMoney } from '#lib/format/number.ts'
@@ -35,7 +37,18 @@ test('a member finds a statement, and what it is made of', { tag: '@main' }, asy
   expect(await findAccessibilityViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 900 })
   await page.locator('main details[data-channel] summary').first().click()
-  await expect(page.locator('[data-source]').first()).toBeVisible()
+  await page.locator('[data-source] > summary').first().click()
+  const [first] = statement.incomeLines.lines
+  const [source] = first?.sources ?? []
+  const line = lineKeys.incomeSource({ channelId: first?.channelId ?? '' }, source?.source ?? '')
+  const found = await callRemote(siteUrl().origin, readLineVideos, {
+    query: { id: String(statement.id), line },
+    token,
+  })
+  if (found.state !== 'complete') throw new Error(`The videos are ${found.state}.`)
+  const parts = [...found.videos.map(({ amount }) => amount), found.omitted.amount, found.withoutVideo]
+  expect(parts.reduce((sum, amount) => sum + amount, 0)).toBe(source?.amount)
+  await expect(page.locator('[data-source]').first().locator('[data-video]')).toHaveCount(found.videos.length)
   expect(await findAccessibilityViolations(page)).toEqual([])
 
   await page.goBack()

@@ -4,6 +4,7 @@ import { listChannels } from '#contract/channels/channels.ts'
 import { listMembers } from '#contract/people/members.ts'
 import type { Currency } from '#contract/platform/currency.ts'
 import { type DeletionMoney, readDeletion } from '#contract/settlement/deletions.ts'
+import { readLineVideos } from '#contract/settlement/lines/line-videos.ts'
 import { type Movement, readMovements } from '#contract/settlement/movements.ts'
 import { markStatementsSeen } from '#contract/settlement/new-statements.ts'
 import { type Payday, readPayday } from '#contract/settlement/payday.ts'
@@ -528,6 +529,68 @@ describe('a statement', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('YouTube Premium')).toBeVisible()
     expect(readText('[data-source="ads"]')).toBe('광고+₩938,386')
+  })
+
+  describe('the videos of a source', () => {
+    const video = (at: number, amount: number) => ({
+      videoId: `video-${at}-123`,
+      title: `영상 ${at}`,
+      amount,
+    })
+
+    async function open(videos: Reply): Promise<void> {
+      const statement = { statement: createDetail(october, { account: own() }, 'KRW') }
+      reply({ [readStatement.path]: () => statement, [readLineVideos.path]: videos })
+      history.replaceState(null, '', '/statements/12')
+      shown = await renderView(detail, member)
+      await expect.poll(() => readText('[data-source="ads"]')).toBeTruthy()
+      for (const name of ['data-channel', 'data-source="ads"'])
+        document.querySelector<HTMLElement>(`main details[${name}] > summary`)?.click()
+    }
+
+    test.each([true, false])('add up to it, of the whole or a part: %s', async (isWhole) => {
+      await open(() => ({
+        state: 'complete',
+        isWhole,
+        videos: [video(1, 900_000_000), { ...video(2, 38_000_000), title: null }],
+        omitted: { count: 3, amount: 386_000 },
+        withoutVideo: -1_000,
+      }))
+      const list = page.getByRole('list', { name: '모퉁이 부엌 광고의 영상별 금액' })
+      await expect.element(list).toBeVisible()
+      expect(
+        list
+          .getByRole('listitem')
+          .elements()
+          .map(({ textContent }) => textContent),
+      ).toEqual([
+        '영상 1+₩900,000',
+        '제목 없는 영상+₩38,000',
+        '이 밖의 영상 3개+₩386',
+        '영상을 알 수 없는 금액−₩1',
+      ])
+      await expect
+        .element(page.getByRole('link', { name: '영상 1' }))
+        .toHaveAttribute('href', expect.stringContaining('/report-video/video-1-123?channel='))
+      expect(getMain()?.textContent).toContain(isWhole ? '모두 더하면 위 금액이 됩니다.' : '여럿이 나눕니다.')
+    })
+
+    test.each([
+      ['changed', '마감한 뒤 YouTube가'],
+      ['unknown', '영상별 금액이 없습니다.'],
+    ])('that are %s say why there are none', async (state, text) => {
+      await open(() => ({ state }))
+      await expect.poll(() => getMain()?.textContent).toContain(text)
+    })
+
+    test('are asked for again after a failure', async () => {
+      let videos: Reply = broken
+      await open(() => videos())
+      await expect.element(page.getByRole('button', { name: '다시 시도' })).toBeVisible()
+      videos = () => ({ state: 'unknown' })
+      await userEvent.click(page.getByRole('button', { name: '다시 시도' }))
+      await expect.poll(() => getMain()?.textContent).toContain('영상별 금액이 없습니다.')
+    })
   })
 
   test('long lists end after a few lines, until more are wanted', async () => {

@@ -131,6 +131,11 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readPayday: () => ({ query: { member: ids.member }, isForeign: true }),
   readStatements: () => ({ query: { member: ids.member }, isForeign: true }),
   readStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
+  readLineVideos: () => ({
+    query: { id: ids.statement, line: 'income/x/ads' },
+    isForeign: true,
+    manager: 404,
+  }),
   readMovements: () => ({ query: { member: ids.member }, isForeign: true }),
   exportStatement: () => ({ query: { id: ids.statement }, isForeign: true }),
   exportStatementPdf: () => ({ query: { id: ids.statement }, isForeign: true }),

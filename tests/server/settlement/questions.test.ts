@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readMe } from '#contract/people/session.ts'
 import { readVideo } from '#contract/reports/video-detail.ts'
+import { sumLines } from '#contract/settlement/lines/line-amounts.ts'
 import {
   addQuestionMessage,
   askQuestion,
@@ -14,7 +15,6 @@ import {
   readQuestion,
   reopenDays,
   settleQuestion,
-  sumLines,
 } from '#contract/settlement/questions/questions.ts'
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/platform/params.ts'
 import { getProfit } from '#contract/reports/reports.ts'
-import { type QuestionSubject, sumLines } from '#contract/settlement/questions/questions.ts'
+import { sumLines } from '#contract/settlement/lines/line-amounts.ts'
+import type { QuestionSubject } from '#contract/settlement/questions/questions.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
 import { type RoleSnapshot, selectRole } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'

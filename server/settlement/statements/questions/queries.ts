@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
-import { parseLineKey } from '#contract/settlement/questions/line-keys.ts'
+import { parseLineKey } from '#contract/settlement/lines/line-keys.ts'
 import {
   QuestionState,
   type QuestionSubject,

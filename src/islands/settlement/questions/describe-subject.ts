@@ -1,4 +1,4 @@
-import { parseLineKey } from '#contract/settlement/questions/line-keys.ts'
+import { parseLineKey } from '#contract/settlement/lines/line-keys.ts'
 import type { QuestionSubject, QuestionSummary } from '#contract/settlement/questions/questions.ts'
 import { buildChannelHref } from '#islands/reports/state/channel-link.ts'
 import { buildVideoHref } from '#islands/reports/video-list/video-link.ts'

@@ -5,12 +5,14 @@ import type { StatementChannel } from '#contract/settlement/statements.ts'
 import { useLazyComponent } from '#islands/kit/hooks/use-lazy-component.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { getAmountLabel } from '#islands/settlement/statements/state/amount-label.ts'
 import { $user } from '#lib/api/session.ts'
 import { formatRate } from '#lib/format/amount.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $params } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
@@ -30,19 +32,23 @@ interface Asked {
 /** The statement that lines are asked about; null: it is not released. */
 const AskedContext = createContext<Asked | null>(null)
 
+const StatementContext = createContext<Pick<StatementDetail, 'id' | 'currency'>>({ id: 0, currency: 'KRW' })
+
 export function LinesCard({ statement }: { statement: StatementDetail }) {
   const isOwn = useStore($user)?.id === statement.account.id
   const asked = useMemo(() => ({ statement: statement.id, isOwn }), [statement.id, isOwn])
   return (
-    <AskedContext value={statement.isReleased ? asked : null}>
-      <section className={styles.lines} aria-labelledby="lines-title">
-        <h2 id="lines-title">{t('statements:lines.title')}</h2>
-        {listLineGroups(statement).map((group) => (
-          <Group key={group.name} group={group} label={getAmountLabel(group.name, statement.account)} />
-        ))}
-        <Facts statement={statement} />
-      </section>
-    </AskedContext>
+    <StatementContext value={statement}>
+      <AskedContext value={statement.isReleased ? asked : null}>
+        <section className={styles.lines} aria-labelledby="lines-title">
+          <h2 id="lines-title">{t('statements:lines.title')}</h2>
+          {listLineGroups(statement).map((group) => (
+            <Group key={group.name} group={group} label={getAmountLabel(group.name, statement.account)} />
+          ))}
+          <Facts statement={statement} />
+        </section>
+      </AskedContext>
+    </StatementContext>
   )
 }
 
@@ -177,15 +183,36 @@ function ChannelRow({ line: { line, channel, note, amount, sources }, label }: R
 
 type SourceLine = NonNullable<ChannelLine['sources']>[number]
 
+const lazyVideos = lazyComponent(async () => {
+  const [{ LineVideos }] = await Promise.all([import('./LineVideos.tsx'), loadStrings('line-videos')])
+  return LineVideos
+})
+
+const videosPlaceholder = <Skeleton height="120px" />
+
+/** A source of a channel's income, which opens its videos. */
 function Source({ part: { source, amount, line }, channel }: { part: SourceLine; channel: string }) {
+  const { id, currency } = use(StatementContext)
+  const [isOpen, setIsOpen] = useState(false)
   const name = t(`settlement:sources.${source}`)
+  const props = useMemo(
+    () => ({ statement: id, currency, line, name: `${channel} ${name}` }),
+    [id, currency, line, channel, name],
+  )
   return (
     <li>
-      <Askable line={line} name={`${channel} ${name}`}>
-        <div className={styles.line} data-source={source}>
-          <span>{name}</span>
-          <span>{amount}</span>
-        </div>
+      <Askable line={line} name={props.name}>
+        <details
+          className={styles.income}
+          data-source={source}
+          onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+        >
+          <summary className={styles.line} onPointerEnter={() => void lazyVideos.load()}>
+            <span className="grow">{name}</span>
+            <span>{amount}</span>
+          </summary>
+          {isOpen && <Lazy component={lazyVideos} props={props} fallback={videosPlaceholder} />}
+        </details>
       </Askable>
     </li>
   )

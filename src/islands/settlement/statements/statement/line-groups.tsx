@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { lineKeys } from '#contract/settlement/questions/line-keys.ts'
+import { lineKeys } from '#contract/settlement/lines/line-keys.ts'
 import type { CorrectionLine, LaterLine, StatementDetail } from '#contract/settlement/statement-detail.ts'
 import type { StatementChannel } from '#contract/settlement/statements.ts'
 import { getStatementHref } from '#islands/settlement/statements/state/store.ts'

@@ -6,6 +6,6 @@ export const screen: Screen = {
   parent: 'statements',
   audience: 'account',
   namespaces: ['statements', 'settlement'],
-  lazyNamespaces: ['questions'],
+  lazyNamespaces: ['questions', 'line-videos'],
   load: async () => (await import('./StatementView.tsx')).StatementView,
 }
