@@ -11,6 +11,8 @@ export const LineVideo = z.object({
   videoId: VideoId,
   /** null: no report has named it. */
   title: z.nullable(z.string()),
+  /** Relative to the API's base URL; null: YouTube's own. */
+  thumbnail: z.nullable(z.string()),
   /** Its part of the line, in the units of statements. */
   amount: z.int(),
 })

@@ -77,6 +77,7 @@ const VideoRow = z.object({
   /** '': the file names none. */
   videoId: z.string(),
   title: z.nullable(z.string()),
+  thumbnail: z.nullable(z.string()),
   /** Of the whole channel, in millionths of a dollar. */
   micros: Integer,
 })
@@ -88,6 +89,7 @@ const selectVideos = (db: Queryable, { month, channelId, source }: ChannelSource
     VideoRow,
     sql`select f.video_id as "videoId",
       v.title,
+      v.thumbnail,
       f.micros
     from (
       select m.video_id,
@@ -117,7 +119,7 @@ function spreadAmount(amount: number, rows: readonly VideoRow[], unit: number) {
   const lines = rows.map((row, at) => ({ ...row, amount: parts[at] ?? 0 }))
   const videos: LineVideo[] = lines
     .filter(({ videoId }) => videoId !== '')
-    .map(({ videoId, title, amount: own }) => ({ videoId, title, amount: own }))
+    .map(({ micros: _, ...video }) => video)
   const sum = (some: readonly { amount: number }[]) => some.reduce((rest, one) => rest + one.amount, 0)
   const omitted = videos.slice(maxLineVideos)
   return {

@@ -535,6 +535,7 @@ describe('a statement', () => {
     const video = (at: number, amount: number) => ({
       videoId: `video-${at}-123`,
       title: `영상 ${at}`,
+      thumbnail: null,
       amount,
     })
 

@@ -50,9 +50,9 @@ export function LineVideos({ statement, currency, line, name }: LineVideosProps)
     <>
       <p className={styles.note}>{t(`line-videos:${isWhole ? 'whole' : 'part'}`)}</p>
       <ul className={styles.videos} aria-label={t('line-videos:list', { name })}>
-        {videos.map(({ videoId, title, amount }) => (
+        {videos.map(({ videoId, title, thumbnail, amount }) => (
           <li key={videoId} className={styles.row} data-video={videoId}>
-            <Thumbnail videoId={videoId} path={null} />
+            <Thumbnail videoId={videoId} path={thumbnail} />
             <a className="break" href={buildVideoHref({ videoId, channelId }, '')}>
               {title ?? t('line-videos:untitled')}
             </a>
