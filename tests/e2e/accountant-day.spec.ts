@@ -23,7 +23,7 @@ const test = base.extend({
     stop()
   },
 })
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 300_000 })
 
 const domain = 'localhost'
 const reason = '예금주 불일치'
