@@ -141,3 +141,17 @@ test('a manager who chose a member sees both profits of that member, and a membe
   expect(own.report.latest.grossProfit).toBeNull()
   await expect.poll(() => readFigure('latest')).toBe(formatMoney(netProfit ?? -1, currency, 'ko'))
 })
+
+test.each(['channel', 'video'] as const)('long names of a %s end before the amounts', async (by) => {
+  changeReply(({ reasons }) => {
+    if (!reasons) throw new Error('The demonstration has reasons.')
+    reasons.by = by
+    for (const mover of reasons.movers) mover.name = '서울의 밤을 걷다 #'.repeat(20)
+  })
+  await renderWith()
+  await expect.poll(() => document.querySelectorAll('[data-reason] a').length).toBeGreaterThan(1)
+  for (const row of document.querySelectorAll('[data-reason]:not([data-reason="rest"])')) {
+    const getBox = (selector: string) => row.querySelector(selector)?.getBoundingClientRect()
+    expect(getBox('a')?.right).toBeLessThanOrEqual(getBox('b')?.left ?? 0)
+  }
+})
