@@ -28,6 +28,7 @@ import * as musicUses from './reports/music-uses.ts'
 import * as priceSpread from './reports/price-spread.ts'
 import * as reportEvents from './reports/report-events.ts'
 import * as similarTracks from './reports/similar-tracks.ts'
+import * as monthTargets from './reports/targets/month-targets.ts'
 import * as trackReport from './reports/track-report.ts'
 import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
@@ -76,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   firstSteps,
   reportEvents,
   dashboard,
+  monthTargets,
   videos,
   priceSpread,
   channelReport,

@@ -13,3 +13,6 @@ export const amountUnits: Record<Currency, number> = { KRW: 1_000, USD: 1_000_00
 
 /** Won per dollar × 1,000,000; below 9,000 won the exact products of SQL's conversion stay within a bigint. */
 export const maxKrwMicros = 8_999_999_999
+
+/** 10 billion won or 10 million dollars, in `amountUnits`: more than anybody enters by hand. */
+export const maxEnteredAmount = 10_000_000_000_000

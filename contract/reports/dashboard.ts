@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { Currency } from '#contract/platform/params.ts'
+import { Currency, Month } from '#contract/platform/params.ts'
 import {
   ChannelIds,
   DailySeries,
@@ -35,6 +35,14 @@ export const sumForecast = (
   return { low: add(low), high: add(high) }
 }
 
+/** What the account wants its primary profit of a month to be. */
+export const MonthTarget = z.object({
+  month: Month,
+  /** Null: there is none. */
+  amount: z.nullable(z.int()),
+})
+export type MonthTarget = z.infer<typeof MonthTarget>
+
 export const Dashboard = z.object({
   currency: Currency,
   /** Version of the data; increases with every change. */
@@ -54,6 +62,8 @@ export const Dashboard = z.object({
       bounds: DayRange,
       /** Of the period `month`, unless fewer than 14 of the last 56 days are complete, or none of the month remains. */
       forecast: z.nullable(Forecast),
+      /** Null unless the period is a month, and the report is of all that the account sees. */
+      target: z.nullable(MonthTarget),
     }),
   ),
 })
@@ -62,7 +72,7 @@ export type Dashboard = z.infer<typeof Dashboard>
 export const readDashboard = defineEndpoint({
   name: 'readDashboard',
   summary:
-    'Totals and daily series of a period, compared with another, with a forecast of the current month.',
+    'Totals and daily series of a period, compared with another, with a forecast of the current month, and a month’s target.',
   method: 'GET',
   path: 'v2/mcn/reports/dashboard',
   access: 'account',

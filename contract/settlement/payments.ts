@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
+import { maxEnteredAmount } from '#contract/platform/currency.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
 import { Currency, Id, idParam, Month } from '#contract/platform/params.ts'
@@ -124,9 +125,6 @@ export const requestPayment = defineEndpoint({
   refusals: ['nothing_payable', 'details_unconfirmed', 'too_many'],
 })
 
-/** 10 billion won or 10 million dollars are more than anybody books by hand. */
-export const maxManualAmount = 10_000_000_000_000
-
 export const ManualForm = z.object({
   member: Id,
   kind: ManualKind,
@@ -135,7 +133,7 @@ export const ManualForm = z.object({
     .int()
     .check(
       z.minimum(1, errorCode('amount_invalid')),
-      z.maximum(maxManualAmount, errorCode('amount_invalid')),
+      z.maximum(maxEnteredAmount, errorCode('amount_invalid')),
     ),
   reason: Reason,
 })

@@ -20,6 +20,7 @@ import { getCountries } from './dashboard/countries.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
 import { getLatestDay } from './dashboard/latest-day.ts'
 import { getMovers } from './dashboard/movers.ts'
+import { targetRoutes } from './dashboard/targets/routes.ts'
 import { getReportEvents } from './events.ts'
 import { exportRoutes } from './export-routes.ts'
 import { selectComparedDay } from './lists/track-channels.ts'
@@ -37,6 +38,7 @@ import { getVideoTrends } from './videos/video-trends.ts'
 
 export function reportRoutes(app: App, services: Services): void {
   exportRoutes(app, services)
+  targetRoutes(app, services)
 
   cachedRoute(app, services, readDashboard, ({ account, query: { channels, ...query } }) =>
     readReport(services, account, query, async (db, scope) =>

@@ -94,6 +94,7 @@ export async function snapshotAccounts(db: Queryable): Promise<unknown> {
     queryRaw(db, 'select * from accounts order by id'),
     queryRaw(db, 'select id, account_id from sessions order by id'),
     queryRaw(db, 'select * from fee_rates order by account_id, from_day'),
+    queryRaw(db, 'select * from month_targets order by account_id, currency, month, is_onward'),
     queryRaw(db, 'select * from assignments order by registration_id, account_id, assigned_at, from_day'),
     queryRaw(db, 'select registration_id, network_id, removed_at from channels order by registration_id'),
     queryRaw(db, 'select * from channel_requests order by id'),

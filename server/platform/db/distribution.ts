@@ -67,6 +67,7 @@ export const tablePlacements = {
     'month_loads',
     'month_parts',
     'month_payments',
+    'month_targets',
     'months',
     'moods',
     'network_daily',

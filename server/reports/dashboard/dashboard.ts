@@ -21,6 +21,7 @@ import {
 } from '#server/reports/figures/visibility.ts'
 import { type DayProfit, forecastBaseDays, forecastProfit } from './forecast.ts'
 import { alignToDays } from './series.ts'
+import { getMonthTarget } from './targets/queries.ts'
 
 export async function getDashboard(db: Queryable, scope: Scope, time: RequestedTime): Promise<Dashboard> {
   const { currency, revision, firstDay, latestDay } = scope
@@ -51,8 +52,15 @@ export async function getDashboard(db: Queryable, scope: Scope, time: RequestedT
       lastDays: lastDays && describe(lastDays).series,
       bounds: { from: firstDay, to: latestDay },
       forecast: hasForecast ? buildForecast(scope, latestDay, figures) : null,
+      target: await getMonthTarget(db, scope, findMonth(time, range)),
     },
   }
+}
+
+/** Null if the period is not a calendar month; the current one has not ended yet. */
+function findMonth({ period }: Pick<RequestedTime, 'period'>, { from, to }: DayRange): string | null {
+  const isMonth = from === getMonthStart(from) && to === addDays(getMonthStart(from, 1), -1)
+  return period === 'month' || isMonth ? from.slice(0, 7) : null
 }
 
 /** Null if it starts before the data. */

@@ -30,6 +30,8 @@ export interface Scope extends z.output<typeof ScopeRow> {
   feeAccountId: number | null
   /** A member sees only the net; a manager who selected a member sees both. */
   netOnly: boolean
+  /** A part of what the account sees: of a selected member, or of some channels. */
+  isNarrowed: boolean
 }
 
 export interface ScopeFilter {
@@ -105,7 +107,8 @@ export async function resolveScope(
   )
   if (!isMemberKnown) throw new Refusal('not_found')
   const days = (await hasFigures(db, row)) ? {} : { firstDay: null, latestDay: null }
-  const scope = { ...row, ...days, networkId, feeAccountId, netOnly: !isManager }
+  const isNarrowed = member !== undefined || channel !== undefined
+  const scope = { ...row, ...days, networkId, feeAccountId, netOnly: !isManager, isNarrowed }
   if (channel === undefined) return scope
   if (!(scope.channelIds?.includes(channel) ?? isChannelKnown)) throw new Refusal('not_found')
   return { ...scope, channelIds: [channel] }
@@ -168,7 +171,7 @@ export async function narrowToChannels(
 ): Promise<Scope> {
   if (channelIds === undefined) return scope
   await requireChannels(db, scope, channelIds)
-  return { ...scope, channelIds: [...channelIds] }
+  return { ...scope, channelIds: [...channelIds], isNarrowed: true }
 }
 
 const selectMember = (networkId: number, member: number): Sql =>

@@ -34,6 +34,7 @@ const rest = {
   lastDays: null,
   bounds: { from: '2026-01-01', to: '2026-11-18' },
   forecast: null,
+  target: null,
 }
 
 describe('a total', () => {

@@ -37,6 +37,7 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { reorderFavorites, setFavorite } from '#contract/portal/musics.ts'
 import { markNoticesRead } from '#contract/portal/notices.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
+import { removeMonthTarget, setMonthTarget } from '#contract/reports/targets/month-targets.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
 import { createTaxFile } from '#contract/settlement/filing/tax-files.ts'
 import { recordTaxInvoice, requestTaxInvoices } from '#contract/settlement/filing/tax-invoices.ts'
@@ -70,6 +71,7 @@ import { settleVerification } from '#server/channels/lifecycle/verification.ts'
 import { hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { generatePartnerKey, insertPartnerKey } from '#server/platform/auth/partner-keys.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import {
   createAccount,
   createChannel,
@@ -121,7 +123,7 @@ beforeEach(async () => {
     `delete from fee_rates; update accounts set default_fee_permille = null;
     delete from channel_requests; delete from channel_reviews; delete from payout_shares; delete from assignments;
     delete from channels;
-    delete from rate_limit_windows; delete from audit_log`,
+    delete from month_targets; delete from rate_limit_windows; delete from audit_log`,
   )
   Object.assign(youtube, { channels: [one], failure: null })
 })
@@ -368,6 +370,7 @@ const cases = new Map<Endpoint, Case>([
   ],
 ])
 
+const getThisMonth = () => getPacificDay(api.clock.now).slice(0, 7)
 const accountSubject = (id: number) => ({ subject: 'account', subjectId: String(id) })
 
 /** Creates a member that a test can delete. */
@@ -418,6 +421,48 @@ for (const [endpoint, one] of [
         return { body: { target: ids.member, from: '2026-03-01' }, expected: fee('2026-03-01', 20, 0) }
       },
       prepareRefusal: async () => ({ target: ids.member, from: '2026-03-01' }),
+    },
+  ],
+  [
+    setMonthTarget,
+    {
+      prepareSuccess: async () => ({
+        body: { month: getThisMonth(), onward: true, amount: 20_000_000, currency: 'USD' },
+        expected: {
+          ...accountSubject(ids.boss),
+          detail: {
+            ...{ month: getThisMonth(), currency: 'USD', onward: true },
+            before: null,
+            after: { amount: 20_000_000, onward: true },
+          },
+        },
+      }),
+      prepareRefusal: async () => ({ month: getThisMonth(), onward: true, amount: 1, currency: 'KRW' }),
+    },
+  ],
+  [
+    removeMonthTarget,
+    {
+      prepareSuccess: async () => {
+        const month = getThisMonth()
+        await queryRaw(
+          api.db,
+          `insert into month_targets (account_id, currency, month, is_onward, amount) values ($1, 'USD', $2, false, 10000)`,
+          [ids.boss, `${month}-01`],
+        )
+        return {
+          body: { month, onward: false },
+          expected: {
+            ...accountSubject(ids.boss),
+            detail: {
+              ...{ month, currency: 'USD', onward: false },
+              before: { amount: 10_000, onward: false },
+              after: null,
+            },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ month: '2005-01', onward: false }),
     },
   ],
   [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { createSession } from '#server/platform/auth/sessions.ts'
+import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { recordPayments } from '#server/settlement/payments/recording.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
@@ -71,6 +72,7 @@ const videoQuery = () =>
 const payment = { paidOn: '2026-04-20', reference: 'Bank 1' }
 
 const unknownToken = 'A'.repeat(43)
+const getThisMonth = () => getPacificDay(new Date()).slice(0, 7)
 const attestation = {
   id: 'AA',
   rawId: 'AA',
@@ -241,6 +243,10 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   deleteChannel: () => ({ body: { id: ids.deleted, password, acknowledged: 'on' }, isForeign: true }),
   streamChannelChanges: () => ({}),
   readDashboard: memberQuery,
+  // People set and see their own targets alone.
+  readTargetSuggestions: () => ({ query: { month: '2026-03' } }),
+  setMonthTarget: () => ({ body: { month: getThisMonth(), onward: true, amount: 10_000, currency: 'USD' } }),
+  removeMonthTarget: () => ({ body: { month: getThisMonth(), onward: true } }),
   listVideos: memberQuery,
   readVideo: videoQuery,
   readVideoCurve: videoQuery,

@@ -32,8 +32,18 @@ export function createDashboardModel({
       lastDays: range.from === range.to ? listLastDays(asker, range.to) : null,
       bounds,
       forecast: time.period === 'month' ? forecast(asker, bounds) : null,
+      target:
+        isWholeOf(asker) && isMonth(time, range) ? { month: range.from.slice(0, 7), amount: null } : null,
     }
   }
+
+  /** Neither a selected member’s nor a channel’s. */
+  const isWholeOf = ({ member, netOnly, channel, channels }: Viewer) =>
+    channel === null && channels === undefined && (netOnly || member === null)
+
+  const isMonth = ({ period }: RequestedTime, { from, to }: DayRange) =>
+    period === 'month' ||
+    (from.endsWith('-01') && from.slice(0, 7) === to.slice(0, 7) && addDays(to, 1).endsWith('-01'))
 
   function listLastDays(asker: Viewer, day: string) {
     const days = { from: addDays(day, -13), to: day }

@@ -21,6 +21,8 @@ create or replace trigger notify_truncation after truncate on assignments
   for each statement execute function notify_change('figures');
 create or replace trigger notify_truncation after truncate on fee_rates
   for each statement execute function notify_change('figures');
+create or replace trigger notify_truncation after truncate on month_targets
+  for each statement execute function notify_change('figures');
 create or replace trigger notify_change after insert or update or delete or truncate on exchange_rates
   for each statement execute function notify_change('figures');
 create or replace trigger notify_change after insert or update or delete or truncate on tracks
@@ -69,7 +71,7 @@ end $$;
 create or replace trigger notify_figures_change after insert or update or delete on network_revisions
   for each row execute function notify_figures_change();
 
-create or replace function notify_fee_change() returns trigger
+create or replace function notify_account_figures_change() returns trigger
 language plpgsql as $$
 begin
   perform pg_notify('hookline_changes', 'figures ' || a.network_id)
@@ -79,7 +81,12 @@ begin
 end $$;
 
 create or replace trigger notify_fee_change after insert or update or delete on fee_rates
-  for each row execute function notify_fee_change();
+  for each row execute function notify_account_figures_change();
+drop function if exists notify_fee_change();
+
+-- Dashboards have the target of their month.
+create or replace trigger notify_target_change after insert or update or delete on month_targets
+  for each row execute function notify_account_figures_change();
 
 -- Sent per row; PostgreSQL delivers equal payloads once per transaction.
 create or replace function notify_channel_change() returns trigger

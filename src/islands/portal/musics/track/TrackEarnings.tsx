@@ -111,7 +111,7 @@ function toDisplayed(result: Result | null): DisplayedReport | null {
   if (!result?.data.report) return null
   const { key, data } = result
   return {
-    report: { ...result.data.report, lastDays: null, forecast: null },
+    report: { ...result.data.report, lastDays: null, forecast: null, target: null },
     currency: data.currency,
     time: pickTime(key),
     member: key.member,
