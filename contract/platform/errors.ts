@@ -157,6 +157,7 @@ export const fieldCodes = [
   'question_required',
   'question_length',
   'question_characters',
+  'target_amount',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

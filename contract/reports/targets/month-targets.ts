@@ -9,7 +9,7 @@ import { MonthTarget } from '#contract/reports/dashboard.ts'
 /** Of the account's primary profit in a month, in `amountUnits` of whole won or cents. */
 export const TargetAmount = z
   .int()
-  .check(z.minimum(1, errorCode('amount_invalid')), z.maximum(maxEnteredAmount, errorCode('amount_invalid')))
+  .check(z.minimum(1, errorCode('target_amount')), z.maximum(maxEnteredAmount, errorCode('target_amount')))
 
 /** A target can be set for the months from so many before the present one to as many after it. */
 export const targetMonths = 12

@@ -32,7 +32,7 @@ export const setTarget = (
     const owner = await lockOwner(tx, caller, span, now)
     if (owner.currency !== currency) throw new Refusal('outdated')
     if (amount % getMoneyUnit(currency) !== 0)
-      throw new Refusal('invalid', { fields: { amount: 'amount_invalid' } })
+      throw new Refusal('invalid', { fields: { amount: 'target_amount' } })
     await recordChange(tx, caller, owner, span, 'setMonthTarget', () => writeTarget(tx, owner, span, amount))
   })
 

@@ -6,7 +6,6 @@ import { type EventsQuery, networkEvents } from '#islands/reports/metrics/events
 import { comparesGross, formatFigure, formatNet } from '#islands/reports/metrics/format-total.ts'
 import { MetricCard, MetricSkeleton } from '#islands/reports/metrics/MetricCard.tsx'
 import { MetricChart, MetricChartSkeleton } from '#islands/reports/metrics/MetricChart.tsx'
-import { MonthPace, PaceSkeleton } from '#islands/reports/metrics/MonthPace.tsx'
 import { $metric } from '#islands/reports/metrics/metric.ts'
 import { computePace } from '#islands/reports/metrics/metric-series.ts'
 import { getTotals, type Total, totalKeys } from '#islands/reports/state/totals.ts'
@@ -15,6 +14,8 @@ import { formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { MoversPanel } from './movers/MoversPanel.tsx'
 import { type MoversSource, networkMovers } from './movers/movers.ts'
+import { describeTarget } from './pace/describe-target.ts'
+import { MonthPace, PaceSkeleton } from './pace/MonthPace.tsx'
 
 interface AnswerProps {
   shown: DisplayedReport
@@ -37,10 +38,12 @@ export function Answer({
   const metric = useStore($metric)
   const comparison = describeComparison(shown)
   const pace = beside === undefined ? computePace(shown) : null
+  const target = beside === undefined ? describeTarget(shown) : null
+  const hasBeside = pace !== null || target !== null || beside !== undefined
   return (
     <section className={styles.answer}>
       <h2 className="visually-hidden">{t('reports:figures.heading')}</h2>
-      <fieldset className={styles.metrics} data-pace={pace !== null || beside !== undefined || undefined}>
+      <fieldset className={styles.metrics} data-pace={hasBeside || undefined}>
         <legend className="visually-hidden">{t('reports:chart.metric')}</legend>
         {getTotals(shown.report).map((total) => (
           <MetricCard
@@ -56,7 +59,7 @@ export function Answer({
             comparesGross={comparesGross(total, shown)}
           />
         ))}
-        {pace && <MonthPace pace={pace} currency={shown.currency} />}
+        {(pace ?? target) && <MonthPace pace={pace} target={target} currency={shown.currency} />}
         {beside}
       </fieldset>
       {children}

@@ -1,5 +1,6 @@
 import type { Screen } from '#islands/kit/screen/manifest.ts'
 import { videoDetail } from '#islands/reports/detail/dialog.ts'
+import { monthTarget } from './pace/dialog.ts'
 
 export const screen: Screen = {
   name: 'dashboard',
@@ -12,5 +13,5 @@ export const screen: Screen = {
   namespaces: ['reports', 'latest-day', 'member-filter'],
   lazyNamespaces: ['breakdown', 'first-run', 'payday', 'video-detail'],
   load: async () => (await import('./DashboardView.tsx')).DashboardView,
-  dialogs: { videoDetail },
+  dialogs: { videoDetail, monthTarget },
 }
