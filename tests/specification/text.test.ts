@@ -446,7 +446,7 @@ const tests: Record<SentencesOf<'text'>, () => void | Promise<void>> = {
       'M',
       'B',
     ])
-    expect([4_880, 48_000, 480_000_000].map((value) => formatCount(value, 'ko').at(-1))).toEqual([
+    expect([5_000, 48_000, 480_000_000].map((value) => formatCount(value, 'ko').at(-1))).toEqual([
       '천',
       '만',
       '억',

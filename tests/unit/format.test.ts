@@ -8,6 +8,7 @@ import {
   formatCents,
   formatCount,
   formatCountShort,
+  formatCountTick,
   formatMoney,
   formatMoneyChange,
   formatMoneyShort,
@@ -25,8 +26,9 @@ describe('counts', () => {
   test.each([
     [0, '0', '0', '0', '0'],
     [999, '999', '999', '999', '999'],
-    [1_284, '1.28천', '1.28K', '1,284', '1,284'],
-    [9_500, '9.50천', '9.50K', '9,500', '9,500'],
+    [1_284, '1,284', '1.28K', '1,284', '1,284'],
+    [5_000, '5천', '5.00K', '5,000', '5,000'],
+    [9_500, '9,500', '9.50K', '9,500', '9,500'],
     [12_345, '1.2만', '12.3K', '1.2万', '1.2萬'],
     [480_000, '48.0만', '480.0K', '48.0万', '48.0萬'],
     [962_380, '96.2만', '962.4K', '96.2万', '96.2萬'],
@@ -45,7 +47,7 @@ describe('counts', () => {
       '1.0亿',
       '1.0億',
     ])
-    expect(formatCount(9_999, 'ko')).toBe('1.00만')
+    expect(formatCount(999_960, 'en')).toBe('1.0M')
   })
 
   test('axes do without zeros at the end', () => {
@@ -56,6 +58,17 @@ describe('counts', () => {
       '48萬',
     ])
     expect(forEachLocale((locale) => formatCountShort(0, locale))).toEqual(Array(4).fill('0'))
+  })
+
+  test('a Korean axis has one form: units where all ticks are whole, or all digits', () => {
+    const format = (ticks: number[], locale: Locale = 'ko') =>
+      ticks.map((tick) => formatCountTick(tick, ticks, locale)).join(' ')
+    expect(format([0, 2_000, 4_000, 6_000, 8_000, 10_000])).toBe('0 2천 4천 6천 8천 1만')
+    expect(format([0, 5_000, 10_000, 15_000])).toBe('0 5,000 10,000 15,000')
+    expect(format([0, 2_500, 5_000])).toBe('0 2,500 5,000')
+    expect(format([-1_000, 0, 500, 1_000])).toBe('−1,000 0 500 1,000')
+    expect(format([0, 15_000, 30_000])).toBe('0 1.5만 3만')
+    expect(format([0, 5_000, 10_000, 15_000], 'en')).toBe('0 5K 10K 15K')
   })
 
   test('cents are digits of every language', () => {
@@ -130,6 +143,15 @@ describe('money', () => {
     ])
     expect(formatMoneyShort(500_000, 'USD', 'en')).toBe('$0.50')
     expect(formatMoneyShort(0, 'USD', 'en')).toBe('$0')
+    expect(forEachLocale((locale) => formatMoneyShort(4_536_600, 'KRW', locale))).toEqual([
+      '₩4,537',
+      '₩4.54K',
+      '₩4,537',
+      '₩4,537',
+    ])
+    expect(formatMoneyShort(5_000_000, 'KRW', 'ko')).toBe('₩5천')
+    expect(formatMoneyShort(9_999_600, 'KRW', 'ko')).toBe('₩1만')
+    expect(formatMoneyShort(37_540_000, 'USD', 'ko')).toBe('US$37.54')
     expect(formatMoneyShort(2_000_000, 'USD', 'en')).toBe('$2')
   })
 })
@@ -149,6 +171,10 @@ test('the amounts of an axis have the same decimals', () => {
   expect(format('USD', 'en', [0, 500, 1_000, 1_500])).toEqual(['$0', '$500', '$1.0K', '$1.5K'])
   expect(format('USD', 'ko', [0, 2.5, 5])).toEqual(['US$0.00', 'US$2.50', 'US$5.00'])
   expect(format('KRW', 'ko', [0, 20_000, 40_000])).toEqual(['₩0', '₩2만', '₩4만'])
+  expect(format('KRW', 'ko', [0, 5_000, 10_000, 15_000])).toEqual(['₩0', '₩5,000', '₩10,000', '₩15,000'])
+  expect(format('KRW', 'ko', [0, 2_000, 10_000])).toEqual(['₩0', '₩2천', '₩1만'])
+  expect(format('USD', 'ko', [0, 0.5, 1])).toEqual(['US$0.00', 'US$0.50', 'US$1.00'])
+  expect(format('USD', 'ko', [0, 500, 1_000, 1_500])).toEqual(['US$0', 'US$500', 'US$1,000', 'US$1,500'])
   expect(format('KRW', 'ko', [0, 15_000, 30_000])).toEqual(['₩0', '₩1.5만', '₩3.0만'])
 })
 

@@ -18,7 +18,7 @@ export const formatNumber = (value: number, locale: Locale) => format(value, loc
 export const formatCents = (cents: number, locale: Locale) =>
   format(Math.round(cents) / 100, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** Writes up to four digits with the language's unit: 1,284만, 12.84M, 1284万, 48.0万. */
+/** Writes up to four digits with the language's unit: 1,284만, 12.84M, 1284万, 48.0万; 4,540 and 5천 in Korean. */
 export function formatCount(value: number, locale: Locale): string {
   const size = Math.abs(value)
   const digits = getCompactDecimals(size, locale)
@@ -32,8 +32,7 @@ export function formatCountShort(value: number, locale: Locale): string {
 }
 
 function formatCompact(value: number, locale: Locale, precision: Intl.NumberFormatOptions): string {
-  const firstUnit = locale.startsWith('zh') ? 10_000 : 1_000
-  if (Math.abs(value) < firstUnit) return format(value, locale, { maximumFractionDigits: 0 })
+  if (isWrittenOut(value, locale)) return format(value, locale, { maximumFractionDigits: 0 })
   return format(value, locale, {
     notation: 'compact',
     ...precision,
@@ -43,13 +42,24 @@ function formatCompact(value: number, locale: Locale, precision: Intl.NumberForm
   })
 }
 
+/**
+ * Whether all digits are shorter than a unit, or what people write: nobody writes 4.54천. Chinese has no unit for thousands, and
+ * Korean uses 천 for round ones.
+ */
+function isWrittenOut(value: number, locale: Locale): boolean {
+  const size = Math.round(Math.abs(value))
+  if (locale === 'en') return size < 1_000
+  return size < 10_000 && !(locale === 'ko' && size > 0 && size % 1_000 === 0)
+}
+
 /** Korean: 1,284만, Chinese: 1284万 */
 const getGrouping = (locale: Locale) => (locale === 'ko' ? 'always' : 'min2')
 
-/** Adds a second decimal below the first unit and in large units, where one decimal is too coarse. */
+/** Adds a second decimal below ten thousand and in large units, where one decimal is too coarse; 천 is of round thousands. */
 function getCompactDecimals(size: number, locale: Locale): number {
   const large = locale === 'en' ? 1_000_000 : 100_000_000
-  return size < 10_000 || size >= large ? 2 : 1
+  if (size < 10_000) return locale === 'en' ? 2 : 0
+  return size >= large ? 2 : 1
 }
 
 /** ₩ is unambiguous; $ is not, so Korean and Chinese pages show `US$`. */
@@ -81,10 +91,14 @@ export function roundMoney(amount: number, currency: Currency): number {
   return Math.sign(amount) * Math.round(Math.abs(amount) / unit) * unit
 }
 
-/** Compact, for axes: ₩412만, $3.01K. */
+/** Compact: ₩412만, $3.01K; ₩4,540 and ₩5천 in Korean. */
 export function formatMoneyShort(amount: number, currency: Currency, locale: Locale): string {
   const value = amount / amountUnits[currency]
   const small = Math.abs(value) < 10 && !Number.isInteger(value)
+  if (!small && locale !== 'en' && isWrittenOut(value, locale)) {
+    const precision = currency === 'KRW' ? getFractionDigits(0) : { maximumSignificantDigits: 4 }
+    return format(value, locale, { ...getMoneyOptions(currency), ...precision })
+  }
   const size = small ? getFractionDigits(currency === 'KRW' ? 1 : 2) : { maximumSignificantDigits: 3 }
   return format(value, locale, {
     ...getMoneyOptions(currency),
@@ -94,6 +108,22 @@ export function formatMoneyShort(amount: number, currency: Currency, locale: Loc
   })
 }
 
+/**
+ * Korean axes have one form: 2천, 4천, …, 1만 where all ticks are whole, or else all digits: 5,000, 10,000, 15,000. Above that, units
+ * are the same for all.
+ */
+function isAxisWrittenOut(values: readonly number[], locale: Locale): boolean {
+  const sizes = values.map((value) => Math.round(Math.abs(value))).filter((size) => size > 0)
+  const isWhole = (size: number) => size % (size < 10_000 ? 1_000 : 10_000) === 0
+  return locale === 'ko' && sizes.some((size) => size < 10_000) && !sizes.every(isWhole)
+}
+
+/** Formats a tick of an axis: 48만. `counts`: all ticks. */
+export const formatCountTick = (count: number, counts: readonly number[], locale: Locale): string =>
+  isAxisWrittenOut(counts, locale)
+    ? format(count, locale, { maximumFractionDigits: 0 })
+    : formatCountShort(count, locale)
+
 /** Formats the ticks of an axis: amounts with the same unit have the same number of decimals. */
 export function formatMoneyTick(
   amount: number,
@@ -101,19 +131,22 @@ export function formatMoneyTick(
   currency: Currency,
   locale: Locale,
 ): string {
-  const options = { ...getMoneyOptions(currency), notation: 'compact', maximumSignificantDigits: 3 } as const
+  const units = amounts.map((one) => one / amountUnits[currency])
+  const notation = isAxisWrittenOut(units, locale) ? 'standard' : 'compact'
+  const options = { ...getMoneyOptions(currency), notation, maximumSignificantDigits: 3 } as const
   const split = (one: number) => {
-    const parts = getNumberFormatter(locale, options).formatToParts(one / amountUnits[currency])
+    const parts = getNumberFormatter(locale, options).formatToParts(one)
     const getPart = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
     return { unit: getPart('compact'), decimals: getPart('fraction').length }
   }
-  const { unit } = split(amount)
-  const decimals = Math.max(...amounts.map(split).map((one) => (one.unit === unit ? one.decimals : 0)))
+  const value = amount / amountUnits[currency]
+  const { unit } = split(value)
+  const decimals = Math.max(...units.map(split).map((one) => (one.unit === unit ? one.decimals : 0)))
   const isFine = unit === '' && decimals > 0 && currency === 'USD'
-  return format(amount / amountUnits[currency], locale, {
+  return format(value, locale, {
     ...getMoneyOptions(currency),
     ...getFractionDigits(isFine ? Math.max(2, decimals) : decimals),
-    notation: 'compact',
+    notation,
     useGrouping: getGrouping(locale),
   })
 }

@@ -3,7 +3,7 @@ import { type DailySeries, pricePerView } from '#contract/reports/reports.ts'
 import type { ChartFormat } from '#islands/kit/charts/series.ts'
 import { formatDay, formatDayShort } from '#lib/format/day.ts'
 import {
-  formatCountShort,
+  formatCountTick,
   formatMoney,
   formatMoneyTick,
   formatNumber,
@@ -42,7 +42,7 @@ export const computeDailyPrices = ({ views, grossProfit, netProfit }: DailyFigur
 export const createCountFormat = (): ChartFormat => ({
   ...dayFormat,
   value: (count) => formatNumber(count, locale()),
-  tick: (count) => formatCountShort(count, locale()),
+  tick: (count, all) => formatCountTick(count, all, locale()),
 })
 
 export const getChartTexts = (title: string, range: string) => ({
