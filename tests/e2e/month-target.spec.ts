@@ -18,6 +18,7 @@ test.describe('a member on a phone', () => {
     expect(await findAccessibilityViolations(page)).toEqual([])
     await dialog.getByRole('textbox').press('Enter')
     await expect(snackbar(page, '목표를 저장했습니다.')).toBeVisible()
+    await page.reload()
     const card = page.locator('[data-target=short]')
     await expect(card).toContainText('목표 ₩100,000,000 중')
     await expect(card.getByRole('img')).toHaveAccessibleName(
@@ -44,6 +45,8 @@ test.describe('a manager in dollars', () => {
     await dialog.getByRole('checkbox', { name: /^Also for the months that follow/ }).check()
     expect(await findAccessibilityViolations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save target' }).click()
+    await expect(snackbar(page, 'The target has been saved.')).toBeVisible()
+    await page.reload()
     await expect(page.locator('[data-target]')).toContainText(`of the $${amount} target`)
     expect(await findAccessibilityViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Change' }).click()
