@@ -232,10 +232,19 @@ describe('a month', () => {
       const { grossProfit, netProfit } = profit ?? { grossProfit: 0, netProfit: 0 }
       const [gross, , net] = findCells(`[data-member="${id}"]`)
       const share = ((grossProfit / (report?.networkProfit ?? 0)) * 100).toFixed(1)
-      expect([gross, net]).toEqual([`${won(grossProfit)}전체의 ${share}%`, won(netProfit)])
+      expect([gross, net]).toEqual([`${won(grossProfit)}네트워크의 ${share}%`, won(netProfit)])
     }
     expect(findCells('[data-total="members"]')[2]).toBe(won(report?.membersProfit.netProfit ?? 0))
     expect(findCells('[data-total="network"]')).toEqual([won(report?.networkProfit ?? 0)])
+    // The rows add up: what members have in common, or nobody has, stands between their sum and the network's.
+    const [sum = 0, between = 0, whole = 0] = ['members', 'difference', 'network'].map((row) =>
+      Number(findCells(`[data-total="${row}"]`)[0]?.replaceAll(/[₩,+]/g, '').replace('−', '-')),
+    )
+    expect(between).toBeLessThan(0)
+    expect(sum + between).toBe(whole)
+    await userEvent.fill(page.getByRole('searchbox'), '한입')
+    await expect.poll(() => readRowIds().length).toBe(1)
+    expect(findCells('[data-total="difference"]')).toEqual([])
     await expect
       .element(page.getByText('여러 멤버에게 배정된 채널은 멤버마다 더합니다', { exact: false }))
       .toBeVisible()
@@ -253,7 +262,7 @@ describe('a month', () => {
       }),
     )
     await renderMembers()
-    await expect.poll(() => findCells('[data-member]')).toEqual(['₩101전체의 67.0%', '₩11', '₩90'])
+    await expect.poll(() => findCells('[data-member]')).toEqual(['₩101네트워크의 67.0%', '₩11', '₩90'])
     expect(findCells('[data-total="members"]')).toEqual(['₩300', '₩99', '₩201'])
     expect(findCells('[data-total="network"]')).toEqual(['₩150'])
     await expect.element(page.getByText('2026.11.01 – 11.20 집계입니다.', { exact: false })).toBeVisible()

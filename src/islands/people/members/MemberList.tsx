@@ -49,19 +49,20 @@ export function MemberList() {
       className="card"
       controls={<MemberControls />}
       skeleton={<ListSkeleton rows={skeletonRows} className={styles.list} />}
-      empty={({ key, data }) =>
-        data.members.length === 0 && <NoMembers isFiltered={key.search !== '' || key.state !== undefined} />
-      }
+      empty={({ key, data }) => data.members.length === 0 && <NoMembers isFiltered={isFiltered(key)} />}
     >
-      {({ data: { members, report = null } }) => (
+      {({ key, data: { members, report = null } }) => (
         <>
           {report && <MonthNote report={report} />}
-          <MemberTable members={members} report={report} />
+          <MemberTable members={members} report={report} hasAll={!isFiltered(key)} />
         </>
       )}
     </PagedList>
   )
 }
+
+const isFiltered = ({ search, state }: Pick<ReturnType<typeof $filter.get>, 'search' | 'state'>) =>
+  search !== '' || state !== undefined
 
 const sortings = memberSorts.flatMap((sort) =>
   (sort === 'name' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)).map((order) => ({

@@ -6,7 +6,7 @@ import { isAllZero, type ListColumn } from '#islands/kit/tables/columns/columns.
 import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { ActionMenu as Menu } from '#islands/kit/ui/ActionMenu.tsx'
 import { Day } from '#islands/kit/ui/Day.tsx'
-import { formatMoney, formatNumber } from '#lib/format/number.ts'
+import { formatMoney, formatMoneyChange, formatNumber, roundMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { memberColumnChoice } from './column-choice.ts'
@@ -24,7 +24,10 @@ const selectable: Selectable<Member> = {
 
 const cardPlaces = { gross: 'note', fee: undefined, net: 'figure' } as const
 
-const getColumns = ({ members, report }: MemberListProps): ListColumn<Member, MemberSort>[] => [
+const getColumns = ({
+  members,
+  report,
+}: Pick<MemberListProps, 'members' | 'report'>): ListColumn<Member, MemberSort>[] => [
   {
     key: 'member',
     label: t('members:column.member'),
@@ -97,9 +100,11 @@ const getColumns = ({ members, report }: MemberListProps): ListColumn<Member, Me
 interface MemberListProps {
   members: readonly Member[]
   report: MonthReport | null
+  /** No filter leaves out members. */
+  hasAll: boolean
 }
 
-export function MemberTable({ members, report }: MemberListProps) {
+export function MemberTable({ members, report, hasAll }: MemberListProps) {
   const filter = useStore($filter)
   const columns = useMemo(() => getColumns({ members, report }), [members, report])
   return (
@@ -113,7 +118,7 @@ export function MemberTable({ members, report }: MemberListProps) {
       selectable={selectable}
       choice={memberColumnChoice}
       sorting={{ ...filter, onSort: sortBy }}
-      totals={report ? getMemberTotals(report) : []}
+      totals={report ? getMemberTotals(report, hasAll) : []}
     />
   )
 }
@@ -156,17 +161,34 @@ function ActionMenu({ member }: { member: Member }) {
 const formatNetwork = ({ networkProfit, currency }: MonthReport) =>
   formatMoney(networkProfit, currency, locale())
 
+/** The difference of the displayed amounts. */
+const getDifference = ({ networkProfit, membersProfit, currency }: MonthReport) =>
+  roundMoney(networkProfit, currency) - roundMoney(membersProfit.grossProfit, currency)
+
 const isProfitColumn = (column: string): column is ProfitColumn =>
   (profitColumns as readonly string[]).includes(column)
 
-/** The first rows show the sums of the lines below, and the whole network's earnings. */
-const getMemberTotals = (report: MonthReport) => [
+/**
+ * The first rows show the sums of the lines below, and the whole network's earnings. Channels of several members, and those of
+ * none, are what lies between: without that line, a sum above the whole would look like a mistake.
+ */
+const getMemberTotals = (report: MonthReport, hasAll: boolean) => [
   {
     key: 'members',
     label: <TotalLabel row="members" />,
     cell: (column: string) =>
       isProfitColumn(column) && formatProfit(column, report.membersProfit, report.currency),
   },
+  ...(hasAll && getDifference(report) !== 0
+    ? [
+        {
+          key: 'difference',
+          label: <TotalLabel row="difference" />,
+          cell: (column: string) =>
+            column === 'gross' && formatMoneyChange(getDifference(report), report.currency, locale()),
+        },
+      ]
+    : []),
   {
     key: 'network',
     label: <TotalLabel row="network" />,
@@ -174,7 +196,7 @@ const getMemberTotals = (report: MonthReport) => [
   },
 ]
 
-const TotalLabel = ({ row }: { row: 'members' | 'network' }) => (
+const TotalLabel = ({ row }: { row: 'members' | 'difference' | 'network' }) => (
   <>
     {t(`members:totals.${row}`)} <small>{t(`members:totals.${row}Note`)}</small>
   </>
