@@ -563,3 +563,20 @@ test.each(['ko', 'en', 'zh-CN', 'zh-TW'] as const)(
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
   },
 )
+
+test('on a phone, counts of stages stand beside their words, however long these are', async () => {
+  await page.viewport(360, 780)
+  await renderChannels({ locale: 'en' })
+  await expect.poll(() => readCardIds().length).toBeGreaterThan(0)
+  const counts = [...document.querySelectorAll('fieldset label b')]
+  expect(counts.length).toBe(6)
+  const isBeside = (count: Element) => {
+    const [word, number] = [count.parentElement?.querySelector('span'), count].map((one) =>
+      one?.getBoundingClientRect(),
+    )
+    return word && number && word.right <= number.left && word.top < number.bottom && number.top < word.bottom
+  }
+  expect(counts.filter((count) => !isBeside(count)).map((count) => count.parentElement?.textContent)).toEqual(
+    [],
+  )
+})

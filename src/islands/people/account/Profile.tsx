@@ -83,11 +83,7 @@ function BalanceAmounts({ balance, awaiting, currency }: Balance) {
   return (
     <>
       <b className="bold">{money(balance)}</b>{' '}
-      {awaiting > 0 && (
-        <span className="chip" data-tone="primary">
-          {t('account:profile.balanceAwaiting', { amount: money(awaiting) })}
-        </span>
-      )}
+      {awaiting > 0 && <small>{t('account:profile.balanceAwaiting', { amount: money(awaiting) })}</small>}
     </>
   )
 }
