@@ -392,3 +392,13 @@ test('the months of a list that cannot be had do not load for ever', async () =>
   await renderMembers()
   await expect.element(page.getByRole('combobox', { name: '월' })).toHaveTextContent('–')
 })
+
+test('on a phone, a sum that is not the figure of the cards says what it is', async () => {
+  await page.viewport(360, 780)
+  await renderMembers()
+  await expect.poll(() => readRowIds().length).toBeGreaterThan(0)
+  const read = (row: string) => document.querySelector(`[data-total="${row}"] b`)?.textContent
+  expect(read('members')).toMatch(/^₩[\d,]+$/)
+  expect(read('difference')).toMatch(/^예상 수익−₩[\d,]+$/)
+  expect(read('network')).toMatch(/^예상 수익₩[\d,]+$/)
+})

@@ -104,7 +104,7 @@ interface CardTotalProps<Row> {
   arrangement: Arrangement<Row>
 }
 
-/** Shows a totals row above the cards: of the figure that they show, or of the first that it has. */
+/** Shows a totals row above the cards: of the figure that they show, or of the first that it has, with its name. */
 function CardTotal<Row>({ total, arrangement }: CardTotalProps<Row>) {
   const { figure, sorted, notes, facts } = arrangement
   const shown = [...new Set([figure, sorted, ...notes, ...facts])].flatMap((column) => {
@@ -115,7 +115,10 @@ function CardTotal<Row>({ total, arrangement }: CardTotalProps<Row>) {
   return (
     <p className={styles.total} data-total={total.key}>
       <span>{total.label}</span>
-      <b data-column={first?.column.key}>{first?.value}</b>
+      <b data-column={first?.column.key}>
+        {figure && first && first.column !== figure && <small>{first.column.label}</small>}
+        {first?.value}
+      </b>
       {figure && notes.length > 0 && rest.length > 0 && (
         <span className={styles.totalNotes}>
           {rest.map(({ column, value }) => (

@@ -62,7 +62,7 @@ function BalanceFact() {
   const { result, error } = useStore(balance.$state)
   return (
     <Fact name="balance" label={t('account:profile.balance')}>
-      <span className="min-0 break">
+      <span className="grid min-0 break">
         {result ? (
           <BalanceAmounts {...result.data} />
         ) : error ? (
@@ -82,7 +82,7 @@ function BalanceAmounts({ balance, awaiting, currency }: Balance) {
   const money = (amount: number) => formatMoney(amount, currency, locale())
   return (
     <>
-      <b className="bold">{money(balance)}</b>{' '}
+      <b className="bold">{money(balance)}</b>
       {awaiting > 0 && <small>{t('account:profile.balanceAwaiting', { amount: money(awaiting) })}</small>}
     </>
   )
