@@ -45,6 +45,8 @@ export interface Endpoint<
   readonly media: Media
   /** Sends no site, account or currency headers (`readMeta` only). */
   readonly anonymous: boolean
+  /** The same for everybody: a site that is signed in sends no token, and the server reads none. */
+  readonly ignoresSession: boolean
   /** Also serves sessions that still need a second factor. */
   readonly beforeSecondFactor: boolean
   /** A POST with a larger body is refused as `too_large`. */
@@ -70,6 +72,7 @@ interface EndpointDefinition<Query extends Schema, Body extends Schema, Output e
   refusals?: readonly RefusalCode[]
   media?: Media
   anonymous?: boolean
+  ignoresSession?: boolean
   beforeSecondFactor?: boolean
   maxBodyBytes?: number
 }
@@ -85,6 +88,7 @@ export function defineEndpoint<
     media: 'json',
     confirmation: 'none',
     anonymous: false,
+    ignoresSession: false,
     beforeSecondFactor: false,
     maxBodyBytes: 64 * 1024,
     ...definition,

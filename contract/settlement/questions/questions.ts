@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
+import { isVisibleText } from '#contract/platform/hidden-characters.ts'
 import { Currency, Id, idParam, Month, pageParams } from '#contract/platform/params.ts'
 import { ChannelId, Day, VideoId } from '#contract/reports/reports.ts'
 import { LineKey } from '#contract/settlement/lines/line-amounts.ts'
@@ -17,9 +18,6 @@ export const questionStates = ['open', 'answered', 'settled'] as const
 export const QuestionState = z.enum(questionStates)
 export type QuestionState = z.infer<typeof QuestionState>
 
-/** Lines are breaks; other controls, and what changes the direction of text, would change what stands around it. */
-const hiddenCharacter = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
-
 export const QuestionText = z.pipe(
   z.pipe(
     z.string(),
@@ -28,10 +26,7 @@ export const QuestionText = z.pipe(
   z.string().check(
     z.minLength(1, errorCode('question_required')),
     z.maxLength(maxQuestionLength, errorCode('question_length')),
-    z.refine(
-      (text) => text.isWellFormed() && !hiddenCharacter.test(text.replaceAll('\n', '')),
-      errorCode('question_characters'),
-    ),
+    z.refine((text) => isVisibleText(text.replaceAll('\n', '')), errorCode('question_characters')),
   ),
 )
 

@@ -59,8 +59,11 @@ function buildPath(endpoint: Endpoint, query: object): string {
   return `/${endpoint.path}${search && '?'}${search}`
 }
 
-const getContextHeaders = ({ anonymous }: Endpoint) =>
-  buildContextHeaders(locale(), anonymous ? null : { site: $site.get(), token: $token.get() })
+const getToken = ({ anonymous, ignoresSession }: Endpoint) =>
+  anonymous || ignoresSession ? '' : $token.get()
+
+const getContextHeaders = (endpoint: Endpoint) =>
+  buildContextHeaders(locale(), endpoint.anonymous ? null : { site: $site.get(), token: getToken(endpoint) })
 
 function parseRefusal(body: unknown, status: number): ApiError {
   const refusal = RefusalBody.safeParse(body)
@@ -106,8 +109,8 @@ async function send<E extends Endpoint>(
   { query, body, signal }: CallOptions<E>,
   etag: string | null,
 ): Promise<Response> {
-  const { method, anonymous } = endpoint
-  const token = anonymous ? '' : $token.get()
+  const { method } = endpoint
+  const token = getToken(endpoint)
   const path = buildPath(endpoint, query ?? {})
   const headers = getContextHeaders(endpoint)
   const response = await sendWithRetries(

@@ -77,7 +77,7 @@ async function identifyUser(
 ): Promise<CallerIdentity> {
   const requestId = requireValidDigests(c, bytes)
   const site = endpoint.anonymous ? null : await requireSite(c, services)
-  const account = site && (await authenticate(c, services, site, endpoint))
+  const account = site && !endpoint.ignoresSession ? await authenticate(c, services, site, endpoint) : null
   // Streams have limits of their own.
   if (account && endpoint.method === 'GET' && endpoint.media !== 'events')
     services.readLimits.enforce(account.id, endpoint.media === 'json' ? 'read' : 'export', services.now())
