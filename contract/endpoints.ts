@@ -17,6 +17,7 @@ import * as signInCodes from './people/sign-in-codes.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import * as musics from './portal/musics.ts'
 import * as notices from './portal/notices.ts'
+import * as sharedReports from './portal/shared-reports.ts'
 import * as site from './portal/site.ts'
 import * as siteHome from './portal/site-home.ts'
 import * as channelReport from './reports/channel-report.ts'
@@ -90,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   musics,
   musicUses,
   notices,
+  sharedReports,
   newStatements,
   statements,
   payday,

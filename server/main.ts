@@ -34,6 +34,7 @@ import { createSnapshots } from './platform/metrics/process.ts'
 import { formatSnapshots } from './platform/metrics/registry.ts'
 import { createContentLoader } from './portal/pages/page-content.ts'
 import { isSiteBuilt, serveSite } from './portal/pages/static-site.ts'
+import { deleteEndedSharedReports } from './portal/shared-reports/changes.ts'
 import { startListWorker } from './reports/lists/list-worker.ts'
 import { refreshLists } from './reports/lists/lists.ts'
 import { startArrivalWatch } from './settlement/files/arrival-watch.ts'
@@ -294,6 +295,7 @@ async function createStartupMessage(
 async function deleteExpired(db: Database, log: Log): Promise<void> {
   try {
     await deleteExpiredRows(db, new Date())
+    await deleteEndedSharedReports(db, new Date())
     await deleteExpiredShares(db, new Date())
   } catch (error) {
     log.warn({ err: error }, 'deleting expired rows failed')

@@ -44,6 +44,7 @@ export const refusalStatuses = {
   questions_full: 409,
   question_full: 409,
   question_closed: 409,
+  shared_reports_full: 409,
   expired: 410,
   challenge_expired: 410,
   too_many: 429,
@@ -158,6 +159,9 @@ export const fieldCodes = [
   'question_length',
   'question_characters',
   'target_amount',
+  'title_required',
+  'title_length',
+  'title_characters',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

@@ -51,6 +51,7 @@ export interface AuditEntry extends AuditChange {
       | 'music'
       | 'mail'
       | 'question'
+      | 'shared-report'
     id: number | string
   }
   /** Tells which one of its kind changed. */

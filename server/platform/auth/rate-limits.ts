@@ -18,7 +18,8 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60
  * protect the YouTube API quota; `mail` protects the recipient; `partner-key` counts wrong keys; `forbidden-event` bounds the
  * rows that an account can make of what it may not do; `payee-change` protects those who are mailed about it, and
  * `payee-reading` bounds what a stolen session of a manager reads of account numbers, and `tax-id-reading` of numbers
- * that tax offices use; `ledger` counts actions on money: those that book payments or close a month wait for each other; `question` counts messages about figures, which mail the other side.
+ * that tax offices use; `ledger` counts actions on money: those that book payments or close a month wait for each other; `question` counts messages about figures, which mail the other side;
+ * `shared-report-link` counts the links that an account makes, and `shared-report` how often one is opened, because each time reads figures.
  */
 export const rateLimits = {
   ip: 100,
@@ -39,6 +40,8 @@ export const rateLimits = {
   'tax-id-reading': 10,
   ledger: 60,
   question: 30,
+  'shared-report-link': 30,
+  'shared-report': 120,
 }
 
 /** Counts in the database, so that all instances share the limit. @throws {Refusal} `too_many` */

@@ -96,6 +96,7 @@ export const tablePlacements = {
     'reporting_jobs',
     'security_events',
     'sessions',
+    'shared_reports',
     'sign_in_attempts',
     'sign_in_codes',
     'site_homes',

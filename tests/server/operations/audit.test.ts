@@ -36,6 +36,7 @@ import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-c
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { reorderFavorites, setFavorite } from '#contract/portal/musics.ts'
 import { markNoticesRead } from '#contract/portal/notices.ts'
+import { createSharedReport, openSharedReport, revokeSharedReport } from '#contract/portal/shared-reports.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
 import { removeMonthTarget, setMonthTarget } from '#contract/reports/targets/month-targets.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
@@ -683,6 +684,10 @@ describe('a change', () => {
       askQuestion,
       addQuestionMessage,
       settleQuestion,
+      // tests/server/portal/shared-reports.test.ts
+      createSharedReport,
+      revokeSharedReport,
+      openSharedReport,
       logout,
       withdrawAccount,
       followEmailLink,

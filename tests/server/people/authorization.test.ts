@@ -48,6 +48,7 @@ const ids = {
   music: 0,
   statement: 0,
   question: 0,
+  shared: 0,
   payment: 0,
   manual: 0,
   gone: 0,
@@ -153,6 +154,12 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   addQuestionMessage: () => ({ body: { id: ids.question, text: 'Because.' }, isForeign: true }),
   markQuestionSeen: () => ({ body: { id: ids.question, message: 1 }, isForeign: true }),
   settleQuestion: () => ({ body: { id: ids.question }, isForeign: true, manager: 404 }),
+  listSharedReports: () => ({}),
+  createSharedReport: () => ({
+    body: { title: 'Brand', channels: [channelIdFor('own')], time: { period: '28-days' }, days: 30 },
+    isForeign: true,
+  }),
+  revokeSharedReport: () => ({ body: { id: ids.shared }, isForeign: true }),
   readMonths: () => ({}),
   readMonth: () => ({ query: { month: '2026-03' } }),
   exportMonth: () => ({ query: { month: '2026-03' } }),
@@ -383,6 +390,14 @@ beforeAll(async () => {
     [earner, boss, ids.statement],
   )
   ids.question = question?.id ?? 0
+  const [shared] = await queryRaw<{ id: number }>(
+    db,
+    `insert into shared_reports (token_hash, account_id, network_id, title, channel_ids, period, created_at, expires_at)
+    values ('\\x00', $1, $1, 'Brand', $2, '28-days', now(), now() + interval '7 days')
+    returning id`,
+    [boss, [channelIdFor('own')]],
+  )
+  ids.shared = shared?.id ?? 0
   ids.gone = earner
   ids.music = (await insertTracks(db, [{}]))[0] ?? 0
   tokens.other = await signIn(api, 'boss@example.test')

@@ -194,6 +194,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0043_track_channels.sql',
       '0044_questions.sql',
       '0047_month_targets.sql',
+      '0048_shared_reports.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -242,6 +243,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0043_track_channels.sql' },
       { name: '0044_questions.sql' },
       { name: '0047_month_targets.sql' },
+      { name: '0048_shared_reports.sql' },
     ])
   })
 
