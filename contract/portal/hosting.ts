@@ -22,6 +22,18 @@ export const securityHeaders = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const
 
+const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
+
+/** Whoever has the address of such a page sees what it is about, without a session: the fragment is the key. */
+const linkPath = '/shared'
+export const linkPaths: readonly string[] = prefixes.map((prefix) => prefix + linkPath)
+
+/** Replace those of every page: a link is passed on by people, not by referrers and search engines. */
+export const linkHeaders = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' } as const
+
+export const getPageHeaders = (path: string): Readonly<Record<string, string>> =>
+  linkPaths.includes(path) ? { ...securityHeaders, ...linkHeaders } : securityHeaders
+
 /** Send it only if the site and its subdomains are certain to use HTTPS. */
 export const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
 
@@ -55,8 +67,6 @@ const shells: Readonly<Record<string, RegExp>> = {
   '/statements': number,
 }
 export const shellPaths: readonly string[] = Object.keys(shells)
-
-const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
 
 interface LocalizedPath {
   /** Has a leading slash; '' for Korean. */

@@ -10,11 +10,11 @@ import {
   Day,
   DayRange,
   IncompleteDays,
+  maxSharedChannels,
   presetPeriods,
 } from '#contract/reports/reports.ts'
 import { Video } from '#contract/reports/videos.ts'
 
-export const maxSharedChannels = 20
 /** Of one account, at the same time. */
 export const maxLiveSharedReports = 50
 export const maxSharedTitleLength = 80

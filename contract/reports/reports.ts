@@ -139,6 +139,8 @@ export const VideoId = z.string().check(z.regex(/^[\w-]{11}$/))
 
 /** Of one request. */
 export const maxSelectedChannels = 30
+/** Of a report that is shared by a link. */
+export const maxSharedChannels = 20
 
 export const ChannelIds = z.pipe(
   z.string().check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64})*$/)),

@@ -3,6 +3,8 @@ import type { AstroIntegration } from 'astro'
 import {
   getCacheControl,
   getHostingRules,
+  linkHeaders,
+  linkPaths,
   securityHeaders,
   strictTransportSecurity,
 } from '#contract/portal/hosting.ts'
@@ -14,6 +16,8 @@ const formatHeaderBlock = (path: string, headers: Readonly<Record<string, string
 export const renderHeadersFile = () =>
   `${[
     formatHeaderBlock('/*', { ...securityHeaders, 'Strict-Transport-Security': strictTransportSecurity }),
+    // Where several blocks match, hosts send both values; of referrer policies, the last one counts.
+    ...linkPaths.map((path) => formatHeaderBlock(path, linkHeaders)),
     formatHeaderBlock('/_astro/*', { 'Cache-Control': getCacheControl('/_astro/') }),
     formatHeaderBlock('/version.json', { 'Cache-Control': getCacheControl('/version.json') }),
   ].join('\n\n')}\n`

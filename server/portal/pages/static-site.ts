@@ -6,7 +6,7 @@ import { etag } from 'hono/etag'
 import { normalizeHost } from '#contract/platform/host.ts'
 import { toPagePath } from '#contract/platform/page-path.ts'
 import { getHomePath, isHomePath, parseDesign } from '#contract/portal/design.ts'
-import { findRedirect, findShell, getCacheControl, securityHeaders } from '#contract/portal/hosting.ts'
+import { findRedirect, findShell, getCacheControl, getPageHeaders } from '#contract/portal/hosting.ts'
 import { negotiateEncoding } from '#server/platform/http/response/content-negotiation.ts'
 import type { App, AppContext } from '#server/platform/http/response/context.ts'
 import { isNotModified } from '#server/platform/http/response/etag.ts'
@@ -44,7 +44,8 @@ export async function serveSite(
     const type = c.res.headers.get('Content-Type') ?? ''
     if (/[+/]xml$/.test(type)) c.header('Content-Type', `${type}; charset=utf-8`)
     const policy = c.get('pagePolicy')
-    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
+    for (const [name, value] of Object.entries(getPageHeaders(decodePath(c.req.path) ?? '')))
+      c.header(name, value)
     if (policy) c.header('Content-Security-Policy', `${policy}; frame-ancestors 'none'`)
     enforceHttps(c, behindProxy)
   })

@@ -1,9 +1,12 @@
 import { publicPaths } from 'virtual:screens'
 import { toPagePath } from '#contract/platform/page-path.ts'
-import { findShell, shellPaths } from '#contract/portal/hosting.ts'
+import { findShell, linkPaths, shellPaths } from '#contract/portal/hosting.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 
 export const signInPaths = ['/login', '/join', '/external/auth', '/forgot-password', '/email-link']
+
+/** Such a page sends no session, also for somebody who is signed in. */
+export const ignoresSession = (path: string): boolean => linkPaths.includes(path)
 
 /** A shell serves only the ids below it: its other pages may need an account. */
 function isWithin(path: string, pattern: string): boolean {
@@ -14,7 +17,7 @@ function isWithin(path: string, pattern: string): boolean {
 
 /** Only guides navigation; the API protects the data. */
 export const requiresAccount = (path: string): boolean =>
-  !['/', ...signInPaths, ...publicPaths].some((pattern) => isWithin(path, pattern))
+  !ignoresSession(path) && !['/', ...signInPaths, ...publicPaths].some((pattern) => isWithin(path, pattern))
 
 /** Only accepts paths on this site: an open redirect would help phishing. */
 export function parseReturnPath(search: string): string | undefined {

@@ -3,12 +3,12 @@ import {
   createSharedReport,
   listSharedReports,
   maxLiveSharedReports,
-  maxSharedChannels,
   openSharedReport,
   revokeSharedReport,
 } from '#contract/portal/shared-reports.ts'
 import { readCountries } from '#contract/reports/countries.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
+import { maxSharedChannels } from '#contract/reports/reports.ts'
 import { listVideos } from '#contract/reports/videos.ts'
 import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
 import { rateLimits } from '#server/platform/auth/rate-limits.ts'

@@ -11,6 +11,8 @@ interface DialogProps {
   titleHidden?: boolean
   /** An outside click or a swipe, easily made by mistake, does not close it once something has been entered. */
   guardsInput?: boolean
+  /** They never do: what it shows cannot be seen again. */
+  isLasting?: boolean
   /** Opens at its start, because what it says has to be read before its field is filled in. */
   focusesTitle?: boolean
   children: ReactNode
@@ -52,6 +54,7 @@ export function Dialog({
   position = 'center',
   titleHidden = false,
   guardsInput = false,
+  isLasting = false,
   focusesTitle = false,
   children,
 }: DialogProps) {
@@ -78,7 +81,7 @@ export function Dialog({
     if (isTopDialog(dialog.current)) onClose()
   }
   const closeUnlessFilledIn = () => {
-    if (!guardsInput || !hasInput(dialog.current)) closeIfTop()
+    if (!isLasting && !(guardsInput && hasInput(dialog.current))) closeIfTop()
   }
   return (
     <dialog

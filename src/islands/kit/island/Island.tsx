@@ -24,11 +24,13 @@ function CrashMessage() {
 
 interface IslandProps {
   needsSite?: boolean
+  /** The page is the same for everybody: nothing is asked for somebody who is signed in. */
+  ignoresSession?: boolean
   children: ReactNode
 }
 
-export function Island({ needsSite = false, children }: IslandProps) {
-  usePageSetup({ needsSite })
+export function Island({ needsSite = false, ignoresSession = false, children }: IslandProps) {
+  usePageSetup({ needsSite, ignoresSession })
   useEffect(reloadOnMissingChunks, [])
   useEffect(initMenus, [])
   return (
@@ -51,10 +53,10 @@ function Spinner() {
   )
 }
 
-function usePageSetup({ needsSite = false }: { needsSite?: boolean } = {}): void {
+function usePageSetup({ needsSite, ignoresSession }: Record<'needsSite' | 'ignoresSession', boolean>): void {
   useEffect(() => {
     restoreSite()
     loadSite({ required: needsSite })
-    return watchSession()
-  }, [needsSite])
+    return ignoresSession ? undefined : watchSession()
+  }, [needsSite, ignoresSession])
 }

@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
 import { getChannelUrl } from '#contract/channels/channel-link.ts'
+import { getChannelState } from '#contract/channels/channel-states.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { CopyLink } from '#islands/reports/detail/CopyLink.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
+import { shareChannels } from '#islands/reports/frame/sharing/draft.ts'
 import { $pageChannelId, buildChannelHref } from '#islands/reports/state/channel-link.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $params } from '#lib/navigation/router.ts'
@@ -53,6 +55,17 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
               }}
             />
           </li>
+          {(!channel || getChannelState(channel) === 'approved') && (
+            <li className={page.copy}>
+              <button
+                type="button"
+                className={page.link}
+                onClick={() => shareChannels({ channelIds: [channelId], name: channel?.name ?? null })}
+              >
+                {t('channel-page:shareReport')}
+              </button>
+            </li>
+          )}
         </ul>
       </div>
     </header>

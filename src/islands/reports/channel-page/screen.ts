@@ -1,5 +1,6 @@
 import type { Screen } from '#islands/kit/screen/manifest.ts'
 import { videoDetail } from '#islands/reports/detail/dialog.ts'
+import { shareReport } from '#islands/reports/frame/sharing/dialog.ts'
 
 export const screen: Screen = {
   name: 'channel',
@@ -8,5 +9,5 @@ export const screen: Screen = {
   audience: 'account',
   namespaces: ['reports', 'latest-day', 'channel-page', 'channel-timeline', 'video-detail', 'member-filter'],
   load: async () => (await import('./ChannelPageView.tsx')).ChannelPageView,
-  dialogs: { videoDetail },
+  dialogs: { videoDetail, shareReport },
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { exportChannels } from '#contract/reports/channel-report.ts'
-import { maxSelectedChannels } from '#contract/reports/reports.ts'
+import { maxSelectedChannels, maxSharedChannels } from '#contract/reports/reports.ts'
 import { Select } from '#islands/kit/forms/Select.tsx'
 import { ListControls } from '#islands/kit/tables/ListControls.tsx'
 import { ListSection } from '#islands/kit/tables/ListSection.tsx'
@@ -9,6 +9,7 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { shareChannels } from '#islands/reports/frame/sharing/draft.ts'
 import {
   formatPosition,
   showFirstPage,
@@ -20,6 +21,7 @@ import { NothingInPeriod } from '#islands/reports/video-list/NoVideos.tsx'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { notify } from '#lib/page/snackbars.ts'
 import { ChannelFigures } from './ChannelFigures.tsx'
 import styles from './ChannelReport.module.css'
 import { getColumnLabel } from './channel-columns.tsx'
@@ -147,18 +149,29 @@ function ExportChannels() {
 
 function SelectionCount() {
   const { selected } = useStore($channelFilter)
-  const count = getSelectedIds(selected).length
+  const channelIds = getSelectedIds(selected)
+  const count = channelIds.length
   const key = count === 0 ? 'hint' : count < maxSelectedChannels ? 'count' : 'all'
   return (
     <div className={styles.selection}>
       <p role="status">{t(`channel-report:chosen.${key}`, { count, max: maxSelectedChannels })}</p>
       {count > 0 && (
-        <button type="button" className="button small" onClick={clearSelection}>
-          {t('channel-report:chosen.clear')}
-        </button>
+        <>
+          <button type="button" className="button small" onClick={() => shareSelected(channelIds)}>
+            {t('channel-report:chosen.share')}
+          </button>
+          <button type="button" className="button small" onClick={clearSelection}>
+            {t('channel-report:chosen.clear')}
+          </button>
+        </>
       )}
     </div>
   )
+}
+
+function shareSelected(channelIds: readonly string[]): void {
+  if (channelIds.length <= maxSharedChannels) shareChannels({ channelIds, name: null })
+  else notify('info', t('channel-report:chosen.shareMany', { count: maxSharedChannels }))
 }
 
 type ListQuery = Omit<ChannelFilter, 'selected'>

@@ -1,4 +1,5 @@
 import type { Screen } from '#islands/kit/screen/manifest.ts'
+import { shareReport } from '#islands/reports/frame/sharing/dialog.ts'
 
 export const screen: Screen = {
   name: 'report-channel',
@@ -10,4 +11,5 @@ export const screen: Screen = {
   audience: 'account',
   namespaces: ['reports', 'channel-report', 'member-filter'],
   load: async () => (await import('./ChannelReportView.tsx')).ChannelReportView,
+  dialogs: { shareReport },
 }

@@ -3,7 +3,7 @@ import { toPagePath } from '#contract/platform/page-path.ts'
 import { findShell } from '#contract/portal/hosting.ts'
 import { stripLocale } from '#lib/i18n/language.ts'
 import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
-import { buildLoginPath, requiresAccount } from '#lib/navigation/login-redirect.ts'
+import { buildLoginPath, ignoresSession, requiresAccount } from '#lib/navigation/login-redirect.ts'
 import { restoreShellAddress } from '#lib/navigation/not-found.ts'
 import { restoreAddress } from '#lib/navigation/restore-address.ts'
 import { initBeforePaint } from '#lib/page/before-paint.ts'
@@ -26,6 +26,7 @@ document.documentElement.toggleAttribute('data-favorites', Boolean(readLocal(fav
 applySecondaryChartColor()
 const { lang } = document.documentElement
 if (isStaying && isLocale(lang)) {
-  if (readLocal(tokenKey(host))) preloadRequests(lang, location)
-  else if (requiresAccount(stripLocale(location.pathname))) location.replace(buildLoginPath(location, lang))
+  const path = stripLocale(location.pathname)
+  if (readLocal(tokenKey(host)) && !ignoresSession(path)) preloadRequests(lang, location)
+  else if (requiresAccount(path)) location.replace(buildLoginPath(location, lang))
 }

@@ -1,0 +1,46 @@
+import type { SharedReport } from '#contract/portal/shared-reports.ts'
+import { getShare } from '#contract/reports/reports.ts'
+import { ShareBar } from '#islands/kit/charts/small/ShareBar.tsx'
+import { getCountryName, unknownCountry } from '#lib/format/countries.ts'
+import { formatNumber, formatPercent } from '#lib/format/number.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+import styles from './SharedReport.module.css'
+
+type CountryViews = NonNullable<SharedReport['report']>['countries']
+
+export const namedCountries = 8
+
+const getName = (country: string) =>
+  country === unknownCountry ? t('shared-report:countries.unknown') : getCountryName(country, locale())
+
+/** Names the countries with the most views, and sums the others. */
+export function Countries({ countries }: { countries: CountryViews }) {
+  const sum = (some: CountryViews) => some.reduce((total, { views }) => total + views, 0)
+  const total = sum(countries)
+  const others = countries.slice(namedCountries)
+  const rows = countries
+    .slice(0, namedCountries)
+    .map(({ country, views }) => ({ key: country, name: getName(country), views }))
+  if (others.length > 0)
+    rows.push({ key: 'others', name: t('shared-report:countries.other'), views: sum(others) })
+  return (
+    <section className={styles.card} aria-labelledby="countries-title">
+      <h2 id="countries-title">{t('shared-report:countries.title')}</h2>
+      <ol className={styles.countries}>
+        {rows.map(({ key, name, views }) => {
+          const share = getShare(views, total)
+          return (
+            <li key={key} data-country={key}>
+              <span className="break">{name}</span>
+              <span className="note nowrap">{formatPercent(share, locale())}</span>
+              <b className="medium nowrap">
+                {t('shared-report:viewsOf', { count: views, number: formatNumber(views, locale()) })}
+              </b>
+              <ShareBar share={share ?? 0} />
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

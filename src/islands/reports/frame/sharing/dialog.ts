@@ -1,0 +1,4 @@
+export const shareReport = {
+  namespaces: ['share-report'],
+  load: async () => (await import('./ShareDialog.tsx')).ShareDialog,
+}
