@@ -94,7 +94,8 @@ export function createApp({
   app.use(
     secureHeaders({
       xFrameOptions: 'DENY',
-      referrerPolicy: 'strict-origin-when-cross-origin',
+      // See sendSecurityHeaders: pages that are opened by a link have a stricter one.
+      referrerPolicy: false,
       crossOriginOpenerPolicy: 'same-origin',
       crossOriginResourcePolicy: false,
       // See enforceHttps.

@@ -48,6 +48,7 @@ const signedInPaths = [
   '/payments',
   '/payment-info',
   '/questions',
+  '/shared-reports',
   '/statements',
   '/notices',
   '/musics/all',

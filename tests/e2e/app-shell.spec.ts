@@ -36,8 +36,9 @@ test.describe('signed in', () => {
       ['문의', '/questions'],
       ['계정 설정', '/config-account'],
       ['언어 설정', '/language'],
+      ['공유 링크', '/shared-reports'],
     ] as const) {
-      if (name === '계정 설정' || name === '언어 설정') await openAccountMenu(page)
+      if (['계정 설정', '언어 설정', '공유 링크'].includes(name)) await openAccountMenu(page)
       // The link's name includes the badge of unread notices.
       await page
         .getByRole('link', { name: new RegExp(`^${name}`) })

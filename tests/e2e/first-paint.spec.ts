@@ -14,6 +14,7 @@ const screens = {
   '/payments': '지급 현황',
   '/payment-info': '정산 문의처',
   '/questions': '문의',
+  '/shared-reports': '공유 링크',
   '/statements': '정산서',
   '/statements/1': '정산서를 불러오는',
   '/config-account': '계정 설정',

@@ -16,6 +16,7 @@ const screens = {
   '/payments': '[data-payout]',
   '/payment-info': '[data-field]',
   '/questions': 'main h1',
+  '/shared-reports': 'main h1',
   '/statements': '[data-statement]',
   '/config-account': '[data-session]',
 }

@@ -30,6 +30,7 @@ const titleKeys: Record<string, [namespace: string, key: string]> = {
   '/external/auth': ['auth', 'external.signing.text'],
   '/forgot-password': ['auth', 'forgot.lead'],
   '/email-link': ['auth', 'link.reading'],
+  '/shared': ['shared-report', 'loading'],
   '/musics': ['musics', 'popular.title'],
 }
 const root = pathToFileURL(`${process.cwd()}/`)

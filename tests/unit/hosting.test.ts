@@ -8,6 +8,9 @@ import {
   findShell,
   getCacheControl,
   getHostingRules,
+  getPageHeaders,
+  linkHeaders,
+  linkPaths,
   redirects,
   securityHeaders,
   shellPaths,
@@ -127,6 +130,17 @@ test('static hosts are told the same rules', () => {
   expect(renderHeadersFile()).toContain("  Content-Security-Policy: frame-ancestors 'none'")
   expect(renderHeadersFile()).toContain(`/_astro/*\n  Cache-Control: ${getCacheControl('/_astro/x.js')}`)
   expect(renderHeadersFile()).toContain('/version.json\n  Cache-Control: no-store')
+  for (const path of linkPaths)
+    expect(renderHeadersFile()).toContain(
+      `\n${path}\n  Referrer-Policy: no-referrer\n  X-Robots-Tag: noindex`,
+    )
+})
+
+test('a page that is opened by a link is passed on neither by referrers nor by search engines', () => {
+  for (const path of ['/shared', '/en/shared', '/zh-CN/shared', '/zh-TW/shared'])
+    expect(getPageHeaders(path)).toEqual({ ...securityHeaders, ...linkHeaders })
+  for (const path of ['/', '/share', '/shared/x', '/en', '/shared-reports'])
+    expect(getPageHeaders(path)).toEqual(securityHeaders)
 })
 
 test('the documentation for hosts names the same headers', () => {

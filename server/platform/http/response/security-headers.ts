@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { strictTransportSecurity } from '#contract/portal/hosting.ts'
+import { securityHeaders, strictTransportSecurity } from '#contract/portal/hosting.ts'
 import type { App } from './context.ts'
 
 /** Replies with content of another kind, such as pages, set a policy of their own. */
@@ -9,6 +9,7 @@ const defaultPolicy = "default-src 'none'; frame-ancestors 'none'"
 export function sendSecurityHeaders(app: App, { behindProxy }: { behindProxy: boolean }): void {
   app.use(async (c, next) => {
     c.header('Content-Security-Policy', defaultPolicy)
+    c.header('Referrer-Policy', securityHeaders['Referrer-Policy'])
     enforceHttps(c, behindProxy)
     await next()
   })

@@ -2,9 +2,10 @@ import type { SharedReport } from '#contract/portal/shared-reports.ts'
 import { getShare } from '#contract/reports/reports.ts'
 import { ShareBar } from '#islands/kit/charts/small/ShareBar.tsx'
 import { getCountryName, unknownCountry } from '#lib/format/countries.ts'
-import { formatNumber, formatPercent } from '#lib/format/number.ts'
+import { formatPercent } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './SharedReport.module.css'
+import { ViewCount } from './ViewCount.tsx'
 
 type CountryViews = NonNullable<SharedReport['report']>['countries']
 
@@ -33,9 +34,7 @@ export function Countries({ countries }: { countries: CountryViews }) {
             <li key={key} data-country={key}>
               <span className="break">{name}</span>
               <span className="note nowrap">{formatPercent(share, locale())}</span>
-              <b className="medium nowrap">
-                {t('shared-report:viewsOf', { count: views, number: formatNumber(views, locale()) })}
-              </b>
+              <ViewCount views={views} />
               <ShareBar share={share ?? 0} />
             </li>
           )

@@ -1,9 +1,9 @@
 import type { SharedChannel, SharedVideo } from '#contract/portal/shared-reports.ts'
 import { Thumbnail } from '#islands/kit/ui/pictures/Thumbnail.tsx'
 import { formatLocalDay } from '#lib/format/day.ts'
-import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './SharedReport.module.css'
+import { ViewCount } from './ViewCount.tsx'
 
 interface TopVideosProps {
   videos: readonly SharedVideo[]
@@ -53,9 +53,7 @@ function TopVideo({ video, channelName }: TopVideoProps) {
         </a>
         {details.length > 0 && <small className="caption truncate">{details.join(' · ')}</small>}
       </span>
-      <b className="medium nowrap">
-        {t('shared-report:viewsOf', { count: views, number: formatNumber(views, locale()) })}
-      </b>
+      <ViewCount views={views} />
     </li>
   )
 }

@@ -43,7 +43,8 @@ export function NewLink({ link: { token, expiresAt } }: { link: CreatedLink }) {
               readOnly
               value={address}
               aria-describedby={`${id}-once`}
-              onFocus={({ target }) => target.select()}
+              // Backward, so that the beginning of the link is visible.
+              onFocus={({ target }) => target.setSelectionRange(0, target.value.length, 'backward')}
             />
             <Button kind="primary" onClick={copy}>
               {t('share-report:created.copy')}
