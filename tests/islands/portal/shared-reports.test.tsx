@@ -9,7 +9,6 @@ import {
   type SharedReportSummary,
 } from '#contract/portal/shared-reports.ts'
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
-import { SharedReportView } from '#islands/portal/shared-report/SharedReportView.tsx'
 import { screen as links } from '#islands/portal/shared-reports/screen.ts'
 import { screen as channelPage } from '#islands/reports/channel-page/screen.ts'
 import { screen as channelReport } from '#islands/reports/channels/screen.ts'
@@ -214,8 +213,12 @@ const shared = (change: Partial<NonNullable<SharedReport['report']>> = {}): Shar
 
 /** The page of a visitor, which is no screen. */
 async function openLink(fragment: string): Promise<void> {
-  history.replaceState(null, '', `/shared#${fragment}`)
-  shown = await renderView({ namespaces: ['shared-report', 'reports'], load: async () => SharedReportView })
+  history.replaceState(null, '', '/shared')
+  shown = await renderView({
+    namespaces: ['shared-report', 'reports'],
+    load: async () => (await import('#islands/portal/shared-report/SharedReportView.tsx')).SharedReportView,
+  })
+  location.hash = fragment
 }
 
 test('a visitor sees views, videos and countries, and money only if it is there', async () => {
