@@ -60,6 +60,7 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
               <button
                 type="button"
                 className={page.link}
+                disabled={isLoading}
                 onClick={() => shareChannels({ channelIds: [channelId], name: channel?.name ?? null })}
               >
                 {t('channel-page:shareReport')}
