@@ -25,7 +25,7 @@ export const securityHeaders = {
 const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
 
 /** Whoever has the address of such a page sees what it is about, without a session: the fragment is the key. */
-const linkPath = '/shared'
+export const linkPath = '/shared'
 export const linkPaths: readonly string[] = prefixes.map((prefix) => prefix + linkPath)
 
 /** Replace those of every page: a link is passed on by people, not by referrers and search engines. */

@@ -1,12 +1,12 @@
 import { publicPaths } from 'virtual:screens'
 import { toPagePath } from '#contract/platform/page-path.ts'
-import { findShell, linkPaths, shellPaths } from '#contract/portal/hosting.ts'
+import { findShell, linkPath, shellPaths } from '#contract/portal/hosting.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 
 export const signInPaths = ['/login', '/join', '/external/auth', '/forgot-password', '/email-link']
 
 /** Such a page sends no session, also for somebody who is signed in. */
-export const ignoresSession = (path: string): boolean => linkPaths.includes(path)
+export const ignoresSession = (path: string): boolean => path === linkPath
 
 /** A shell serves only the ids below it: its other pages may need an account. */
 function isWithin(path: string, pattern: string): boolean {
