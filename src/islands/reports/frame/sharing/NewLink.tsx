@@ -43,8 +43,7 @@ export function NewLink({ link: { token, expiresAt } }: { link: CreatedLink }) {
               readOnly
               value={address}
               aria-describedby={`${id}-once`}
-              // Backward, so that the beginning of the link is visible.
-              onFocus={({ target }) => target.setSelectionRange(0, target.value.length, 'backward')}
+              onFocus={({ target }) => target.select()}
             />
             <Button kind="primary" onClick={copy}>
               {t('share-report:created.copy')}
