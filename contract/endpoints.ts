@@ -1,5 +1,6 @@
 import * as channelChanges from './channels/channel-changes.ts'
 import * as channelHistory from './channels/channel-history.ts'
+import * as channelTags from './channels/channel-tags.ts'
 import * as channels from './channels/channels.ts'
 import * as earningDay from './channels/earning-day.ts'
 import * as firstSteps from './channels/first-steps.ts'
@@ -70,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   members,
   memberManagement,
   fees,
+  channelTags,
   channels,
   channelHistory,
   channelChanges,

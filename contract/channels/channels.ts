@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Currency, idParam, pageParams, searchParam } from '#contract/platform/params.ts'
-import { DayRange, SortOrder } from '#contract/reports/reports.ts'
+import { DayRange, SortOrder, Tag } from '#contract/reports/reports.ts'
 import {
   ApprovalStatus,
   ChannelCategory,
@@ -110,6 +110,8 @@ export type ChannelListSort = z.infer<typeof ChannelListSort>
 export const ListedChannel = z.extend(Channel, {
   /** The caller sees gross as a manager, otherwise net. Null without figures in `profitRange`. */
   profit: z.nullable(z.int()),
+  /** The caller's own, by name. */
+  tags: z.array(Tag),
 })
 export type ListedChannel = z.infer<typeof ListedChannel>
 

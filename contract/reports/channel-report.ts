@@ -11,11 +11,12 @@ import {
   DayRange,
   Figures,
   IncompleteDays,
+  ListScope,
   PageQuery,
   Profit,
   premiumSorts,
-  ReportQuery,
   SortOrder,
+  Tag,
   TimeQuery,
 } from './reports.ts'
 
@@ -38,6 +39,8 @@ export const ChannelRow = z.object({
   previous: z.nullable(Profit),
   /** Nicknames of those it is assigned to; null unless the caller is a manager. */
   members: z.nullable(z.array(z.string())),
+  /** The caller's own, by name. */
+  tags: z.array(Tag),
 })
 export type ChannelRow = z.infer<typeof ChannelRow>
 
@@ -65,7 +68,7 @@ export type ChannelPage = z.infer<typeof ChannelPage>
 
 export const ChannelListQuery = {
   ...TimeQuery,
-  member: ReportQuery.member,
+  ...ListScope,
   /** Case-insensitive; the name must contain every word. A channel id finds that channel. */
   search: z.optional(z.string().check(z.maxLength(maxSearchLength))),
   sort: z._default(ChannelSort, 'profit'),
@@ -119,7 +122,7 @@ export const readChannelSeries = defineEndpoint({
   access: 'account',
   query: z.object({
     ...TimeQuery,
-    member: ReportQuery.member,
+    ...ListScope,
     channels: z.optional(ChannelIds),
   }),
   output: ChannelSeries,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Currency } from '#contract/platform/params.ts'
 import { Mover, MoverKind } from './movers.ts'
-import { Day, Figures, Profit, ReportQuery } from './reports.ts'
+import { Day, Figures, Profit, ReportScope } from './reports.ts'
 
 /** They end on the latest complete day. */
 export const shownDays = 14
@@ -69,7 +69,7 @@ export const readLatestDay = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/reports/latest-day',
   access: 'account',
-  query: z.object({ member: ReportQuery.member, channel: ReportQuery.channel }),
+  query: z.object(ReportScope),
   output: LatestDay,
   refusals: ['forbidden', 'not_found'],
 })

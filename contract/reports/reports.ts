@@ -162,13 +162,25 @@ export const timeKeys = ['period', 'from', 'to', 'compare'] as const
 const TimeQueryObject = z.object(TimeQuery)
 export type RequestedTime = z.output<typeof TimeQueryObject>
 
-export const ReportQuery = {
-  ...TimeQuery,
+/** The channels that a list is limited to: those that all of these name. */
+export const ListScope = {
   /** An account id; managers only. Absent: all members. */
   member: z.optional(idParam()),
+  /** One of the caller's own tags. Absent: channels with and without tags. */
+  tag: z.optional(idParam()),
+}
+
+export const ReportScope = {
+  ...ListScope,
   /** One of the channels visible to the caller or the selected member. Absent: all of them. */
   channel: z.optional(ChannelId),
 }
+
+export const ReportQuery = { ...TimeQuery, ...ReportScope }
+
+/** A caller's name for some channels, which nobody else sees. */
+export const Tag = z.object({ id: z.int(), name: z.string() })
+export type Tag = z.infer<typeof Tag>
 
 /** Columns of a file beside what names a row: those that are shown, by default all. */
 export const createColumnsParam = <const Columns extends readonly string[]>(columns: Columns) =>

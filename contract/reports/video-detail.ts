@@ -12,6 +12,7 @@ import {
   IncompleteDays,
   Profit,
   ReportQuery,
+  ReportScope,
   VideoId,
 } from './reports.ts'
 import { Music, MusicCategory } from './tracks.ts'
@@ -83,11 +84,7 @@ export const exportCountries = defineEndpoint({
   query: readVideo.query,
 })
 
-const videoQuery = {
-  member: ReportQuery.member,
-  channel: ReportQuery.channel,
-  video: readVideo.query.shape.video,
-}
+const videoQuery = { ...ReportScope, video: readVideo.query.shape.video }
 
 /** Ages of a curve, in days. */
 export const maxCurveDays = 60

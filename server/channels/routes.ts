@@ -39,9 +39,11 @@ import { readChannelList } from './list/list.ts'
 import { selectPipelineTiming } from './list/timing.ts'
 import { getMemberName, selectChannel, selectChannelCounts } from './registrations/queries.ts'
 import type { ChannelServices } from './registrations/services.ts'
+import { tagRoutes } from './tags/routes.ts'
 
 export function channelRoutes(app: App, services: ChannelServices, money: DeletionMoney): void {
   const { db, youtube, now } = services
+  tagRoutes(app, services)
 
   async function getChannel(account: Account, id: number): Promise<Channel> {
     const row = await selectChannel(db, account, id)

@@ -61,11 +61,8 @@ export function exportRoutes(app: App, services: Services): void {
   })
 
   exportRoute(app, services, exportChannels, async ({ account, query: { columns, ...query }, locale }) => {
-    const { first, pages } = await readAllPages(
-      services,
-      account,
-      { member: query.member },
-      (db, scope, cursor) => getChannelPage(db, scope, { ...query, size: exportPageSize, cursor }),
+    const { first, pages } = await readAllPages(services, account, query, (db, scope, cursor) =>
+      getChannelPage(db, scope, { ...query, size: exportPageSize, cursor }),
     )
     const { currency, range, totals } = first
     const visible = { ...getVisibleProfits(account, query), profit: getProfit(totals) }
@@ -117,8 +114,8 @@ interface NamedFilter extends ScopeFilter {
 /** The report in the person's language, what its rows are filtered by, and its days. */
 async function nameFile(
   db: Queryable,
-  { networkId }: Account,
-  { member, channel, search }: NamedFilter,
+  { id, networkId }: Account,
+  { member, tag, channel, search }: NamedFilter,
   [file, locale]: readonly [FileName, Locale],
   range: DayRange | null | undefined,
 ): Promise<(string | undefined)[]> {
@@ -132,6 +129,12 @@ async function nameFile(
           and a.network_id = ${networkId}
       ) as member,
       (
+        select t.name
+        from channel_tags t
+        where t.id = ${tag ?? null}::bigint
+          and t.account_id = ${id}
+      ) as tag,
+      (
         select c.name
         from channels c
         where c.channel_id = ${channel ?? null}::text
@@ -142,10 +145,15 @@ async function nameFile(
   return [
     getFileName(file, locale),
     names.member ?? undefined,
+    names.tag ?? undefined,
     names.channel ?? undefined,
     search?.trim(),
     ...listDays(range),
   ]
 }
 
-const FilterNames = z.object({ member: z.nullable(z.string()), channel: z.nullable(z.string()) })
+const FilterNames = z.object({
+  member: z.nullable(z.string()),
+  tag: z.nullable(z.string()),
+  channel: z.nullable(z.string()),
+})

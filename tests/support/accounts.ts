@@ -98,6 +98,8 @@ export async function snapshotAccounts(db: Queryable): Promise<unknown> {
     queryRaw(db, 'select * from assignments order by registration_id, account_id, assigned_at, from_day'),
     queryRaw(db, 'select registration_id, network_id, removed_at from channels order by registration_id'),
     queryRaw(db, 'select * from channel_requests order by id'),
+    queryRaw(db, 'select * from channel_tags order by id'),
+    queryRaw(db, 'select * from tagged_channels order by account_id, tag_id, registration_id'),
     queryRaw(db, 'select id, default_network_id from sites order by id'),
     queryRaw(db, 'select id from audit_log order by id'),
   ])

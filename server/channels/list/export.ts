@@ -41,6 +41,7 @@ function getColumns({ isManager }: Account, currency: Currency, locale: Locale):
     ['channelId', ({ channelId }) => ({ text: channelId })],
     ['stage', (channel) => getStateName(getChannelState(channel), locale)],
     ...(isManager ? [members] : []),
+    ['tags', ({ tags }) => tags.map(({ name }) => name).join(', ')],
     ['registered', ({ registeredAt }) => formatMoment(registeredAt)],
     ['approved', ({ approvedAt }) => approvedAt && formatMoment(approvedAt)],
     [

@@ -11,6 +11,7 @@ import {
 import type { ChannelServices } from '#server/channels/registrations/services.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { selectTagsOfChannels } from '#server/reports/channels/channel-tags.ts'
 import { readReport } from '#server/reports/figures/scope.ts'
 import { toChannelResponse } from './channel-response.ts'
 import { getProfitRange, selectProfits } from './profits.ts'
@@ -36,9 +37,11 @@ export function readChannelList(
     const rows = await selectChannels(db, account, ids)
     const channelIds = rows.map(({ channelId }) => channelId)
     const profits = await selectProfits(db, scope, range, channelIds)
+    const getTags = await selectTagsOfChannels(db, account.id, channelIds)
     const channels = rows.map((row) => ({
       ...toChannelResponse(services.youtube, account, row),
       profit: profits.get(row.channelId) ?? null,
+      tags: getTags(row.channelId),
     }))
     return { currency: scope.currency, profitRange: range, channels }
   })

@@ -112,6 +112,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   await tx.execute(sql`delete from notice_reads where account_id = ${id}`)
   await tx.execute(sql`delete from shared_reports where account_id = ${id}`)
   await tx.execute(sql`delete from channel_requests where account_id = ${id}`)
+  await tx.execute(sql`delete from channel_tags where account_id = ${id}`)
   // Those of statements are records of a dispute about money, and stay with them.
   await tx.execute(sql`delete from questions where asked_by = ${id} and kind <> 'statement'`)
   // Same lock order as channel removal, to prevent deadlocks.

@@ -8,9 +8,10 @@ import { selectAssignedChannels } from '#server/reports/figures/assignments.ts'
 import { channelSums } from '#server/reports/figures/channel-sums.ts'
 import type { Scope } from '#server/reports/figures/scope.ts'
 import { isGrossVisible, isNetVisible } from '#server/reports/figures/visibility.ts'
+import { selectTagsOfChannels } from './channel-tags.ts'
 import type { ChannelFigures, LiveChannel } from './live-channels.ts'
 
-/** Adds to rows what no list has: the compared profit, and for managers the members. */
+/** Adds to rows what no list has: the compared profit, the caller's tags, and for managers the members. */
 export async function completeRows(
   db: Queryable,
   scope: Scope,
@@ -21,8 +22,10 @@ export async function completeRows(
   const channelIds = rows.map(({ channelId }) => channelId)
   const previous = previousRange && (await selectPreviousProfits(db, scope, previousRange, channelIds))
   const members = scope.netOnly ? null : await selectMembers(db, scope, channelIds)
+  const getTags = await selectTagsOfChannels(db, scope.callerId, channelIds)
   return rows.map((row) => ({
     ...row,
+    tags: getTags(row.channelId),
     previous: previous?.get(row.channelId) ?? null,
     members: members && (members.get(row.channelId) ?? []).map(({ nickname }) => nickname),
   }))

@@ -22,7 +22,7 @@ import {
 import type { CursorKey } from '#server/reports/paging/cursor.ts'
 
 /** A row of a list, without what is looked up for the rows of a page. */
-export type ChannelFigures = Omit<ChannelRow, 'previous' | 'members'>
+export type ChannelFigures = Omit<ChannelRow, 'previous' | 'members' | 'tags'>
 
 export interface LiveChannel {
   row: ChannelFigures

@@ -26,6 +26,8 @@ const ScopeRow = z.object({
 
 export interface Scope extends z.output<typeof ScopeRow> {
   networkId: number
+  /** Whose tags are shown. */
+  callerId: number
   /** The fee of this account is deducted for the net; null: there is no net. */
   feeAccountId: number | null
   /** A member sees only the net; a manager who selected a member sees both. */
@@ -36,6 +38,7 @@ export interface Scope extends z.output<typeof ScopeRow> {
 
 export interface ScopeFilter {
   member?: number | undefined
+  tag?: number | undefined
   channel?: string | undefined
 }
 
@@ -50,8 +53,8 @@ const optimisticAttempts = 3
  * Optimistic read: a response never mixes two revisions of the network. While it is published to again and again, a snapshot
  * is read instead, whose transaction costs two more statements and holds up writes to an embedded database.
  * @param read must send its statements to the `db` that it gets
- * @throws {Refusal} `forbidden` when a non-manager selects a member; `not_found` for an unknown member or a channel
- *   outside the scope
+ * @throws {Refusal} `forbidden` when a non-manager selects a member; `not_found` for an unknown member, somebody else's
+ *   tag or a channel outside the scope
  */
 export async function readReport<R>(
   { db, log }: ReportServices,
@@ -70,18 +73,22 @@ export async function readReport<R>(
   return db.readSnapshot(async (view) => read(view, await resolveScope(view, account, filter)))
 }
 
-const CheckedScopeRow = z.extend(ScopeRow, { isMemberKnown: z.boolean(), isChannelKnown: z.boolean() })
+const CheckedScopeRow = z.extend(ScopeRow, {
+  isMemberKnown: z.boolean(),
+  isTagKnown: z.boolean(),
+  isChannelKnown: z.boolean(),
+})
 
 /** Uses one statement, because it is part of every report. @throws {Refusal} as `readReport` does */
 export async function resolveScope(
   db: Queryable,
   account: RoleSnapshot,
-  { member, channel }: ScopeFilter,
+  { member, tag, channel }: ScopeFilter,
 ): Promise<Scope> {
   const { isManager, networkId } = account
   if (member !== undefined && !isManager) throw new Refusal('forbidden')
   const feeAccountId = isManager ? (member ?? null) : account.id
-  const { isMemberKnown, isChannelKnown, ...row } = await queryOne(
+  const { isMemberKnown, isTagKnown, isChannelKnown, ...row } = await queryOne(
     db,
     CheckedScopeRow,
     sql`select network_currency(${networkId}) as currency,
@@ -95,9 +102,9 @@ export async function resolveScope(
         where network_id = ${networkId}
       ) as "incompleteDays",
       (${selectPublishedLists(networkId)}) as lists,
-      ${feeAccountId === null ? sql`null::text[]` : sql`array(${selectChannelsOf(networkId, feeAccountId)})`}
-        as "channelIds",
+      ${selectScopeChannels(account, feeAccountId, tag)} as "channelIds",
       ${member === undefined ? sql`true` : sql`exists (${selectMember(networkId, member)})`} as "isMemberKnown",
+      ${tag === undefined ? sql`true` : sql`exists (${selectTag(account.id, tag)})`} as "isTagKnown",
       ${channel === undefined ? sql`true` : sql`exists (${selectRegisteredChannels(networkId, [channel])})`}
         as "isChannelKnown"
     from (select ${networkId}::integer as id) network
@@ -105,10 +112,18 @@ export async function resolveScope(
     left join network_day_ranges n on n.network_id = network.id`,
     { plan: 'generic' },
   )
-  if (!isMemberKnown) throw new Refusal('not_found')
+  if (!isMemberKnown || !isTagKnown) throw new Refusal('not_found')
   const days = (await hasFigures(db, row)) ? {} : { firstDay: null, latestDay: null }
-  const isNarrowed = member !== undefined || channel !== undefined
-  const scope = { ...row, ...days, networkId, feeAccountId, netOnly: !isManager, isNarrowed }
+  const isNarrowed = member !== undefined || tag !== undefined || channel !== undefined
+  const scope = {
+    ...row,
+    ...days,
+    networkId,
+    callerId: account.id,
+    feeAccountId,
+    netOnly: !isManager,
+    isNarrowed,
+  }
   if (channel === undefined) return scope
   if (!(scope.channelIds?.includes(channel) ?? isChannelKnown)) throw new Refusal('not_found')
   return { ...scope, channelIds: [channel] }
@@ -177,13 +192,37 @@ export async function narrowToChannels(
 const selectMember = (networkId: number, member: number): Sql =>
   sql`select a.id from accounts a where a.id = ${member}::bigint and ${isMemberOf(networkId)}`
 
-const selectChannelsOf = (networkId: number, accountId: number): Sql =>
+/** A tag narrows what the account sees otherwise, and never widens it. Null: the whole network. */
+function selectScopeChannels(
+  { id, networkId }: RoleSnapshot,
+  feeAccountId: number | null,
+  tag: number | undefined,
+): Sql {
+  const tagged = tag === undefined ? null : selectTaggedChannels(networkId, id, tag)
+  if (feeAccountId !== null) return sql`array(${selectChannelsOf(networkId, feeAccountId, tagged)})`
+  return tagged ? sql`array(${tagged} order by c.channel_id)` : sql`null::text[]`
+}
+
+const selectChannelsOf = (networkId: number, accountId: number, tagged: Sql | null): Sql =>
   sql`select s.channel_id
     from (
       ${selectAssignedChannels(networkId)}
     ) s
     where s.account_id = ${accountId}::bigint
+      ${tagged ? sql`and s.channel_id in (${tagged})` : empty}
     order by s.channel_id`
+
+const selectTag = (accountId: number, tag: number): Sql =>
+  sql`select from channel_tags where account_id = ${accountId} and id = ${tag}::bigint`
+
+const selectTaggedChannels = (networkId: number, accountId: number, tag: number): Sql =>
+  sql`select c.channel_id
+    from tagged_channels t
+    join channels c on c.registration_id = t.registration_id
+    where t.account_id = ${accountId}
+      and t.tag_id = ${tag}::bigint
+      and c.removed_at is null
+      and c.network_id = ${networkId}`
 
 const selectRegisteredChannels = (networkId: number, channelIds: readonly string[]): Sql =>
   sql`select channel_id as "channelId"

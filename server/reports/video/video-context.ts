@@ -25,14 +25,14 @@ type ContextQuery = ParsedQuery<typeof readVideoContext>
 export const getVideoContext = (
   services: Pick<Services, 'db' | 'log'>,
   account: Account,
-  { member, ...query }: ContextQuery,
+  { member, tag, ...query }: ContextQuery,
 ): Promise<VideoContext> =>
-  readReport(services, account, { member }, (db, scope) => readContext(db, scope, query))
+  readReport(services, account, { member, tag }, (db, scope) => readContext(db, scope, query))
 
 async function readContext(
   db: Queryable,
   scope: Scope,
-  { channel, video: id, ...time }: Omit<ContextQuery, 'member'>,
+  { channel, video: id, ...time }: Omit<ContextQuery, 'member' | 'tag'>,
 ): Promise<VideoContext> {
   const { currency, revision, firstDay, latestDay } = scope
   if (channel !== undefined) await requireChannels(db, scope, [channel])

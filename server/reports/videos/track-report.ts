@@ -12,7 +12,7 @@ import type { Scope } from '#server/reports/figures/scope.ts'
 import { sumVisibleFigures } from '#server/reports/figures/visibility.ts'
 import { selectTopVideos, selectTrackCountries, selectTrackFigures } from './track-days.ts'
 
-type TrackQuery = Omit<ParsedQuery<typeof readTrackReport>, 'member' | 'channel'>
+type TrackQuery = Omit<ParsedQuery<typeof readTrackReport>, 'member' | 'tag' | 'channel'>
 
 /** @throws {Refusal} `not_found` for an unknown or withdrawn track */
 export async function getTrackReport(

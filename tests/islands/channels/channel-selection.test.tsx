@@ -167,6 +167,7 @@ const buildChannel = (id: number, overrides: Partial<ListedChannel> = {}): Liste
   members: [],
   deletable: true,
   profit: null,
+  tags: [],
   ...overrides,
 })
 

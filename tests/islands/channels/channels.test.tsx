@@ -91,6 +91,7 @@ const buildChannel = (overrides: Partial<ListedChannel>): ListedChannel => ({
   members: [],
   deletable: true,
   profit: null,
+  tags: [],
   ...overrides,
 })
 const noCounts = { unverified: 0, pending: 0, held: 0, approved: 0, rejected: 0 }

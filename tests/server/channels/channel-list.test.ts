@@ -213,7 +213,7 @@ describe('the file of the channels', () => {
 
   test.each(locales)('names its columns and states in %s', async (language) => {
     const { rows } = await download('boss', {}, language)
-    expect(Object.keys(rows[0] ?? {})).toHaveLength(9)
+    expect(Object.keys(rows[0] ?? {})).toHaveLength(10)
     expect(new Set(rows.map((row) => Object.values(row)[4])).size).toBe(5)
   })
 })

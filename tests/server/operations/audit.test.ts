@@ -11,6 +11,7 @@ import {
   unassignChannels,
   verifyChannel,
 } from '#contract/channels/channel-changes.ts'
+import { createTag, deleteTag, renameTag, tagChannels } from '#contract/channels/channel-tags.ts'
 import { setEarningDay } from '#contract/channels/earning-day.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { endSessions, updateAccount, withdrawAccount } from '#contract/people/account.ts'
@@ -704,6 +705,10 @@ describe('a change', () => {
       markStatementsSeen,
       markQuestionSeen,
       dismissClosedChannel,
+      createTag,
+      renameTag,
+      deleteTag,
+      tagChannels,
     ]
     // tests/server/people/second-factor.test.ts
     const factors = Object.values(secondFactor).filter((value) => 'path' in value)

@@ -45,6 +45,7 @@ const ids = {
   request: 0,
   session: 0,
   closed: 0,
+  tag: 0,
   music: 0,
   statement: 0,
   question: 0,
@@ -247,6 +248,14 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
     body: { file: `channel,member\n${ids.pending},member@example.test`, check: false },
     isForeign: true,
   }),
+  listTags: () => ({}),
+  createTag: () => ({ body: { name: 'Another' } }),
+  renameTag: () => ({ body: { id: ids.tag, name: 'Renamed' }, isForeign: true }),
+  tagChannels: () => ({
+    body: { channels: [channelIdFor('given')], add: [ids.tag], remove: [] },
+    isForeign: true,
+  }),
+  deleteTag: () => ({ body: { id: ids.tag }, isForeign: true }),
   deleteChannel: () => ({ body: { id: ids.deleted, password, acknowledged: 'on' }, isForeign: true }),
   streamChannelChanges: () => ({}),
   readDashboard: memberQuery,
@@ -334,6 +343,12 @@ beforeAll(async () => {
     [ids.closed],
   )
   await insertAssignment(db, ids.given, ids.leaver)
+  const [tag] = await queryRaw<{ id: number }>(
+    db,
+    `insert into channel_tags (account_id, name, name_key) values ($1, 'Cooking', 'cooking') returning id`,
+    [boss],
+  )
+  ids.tag = tag?.id ?? 0
   await insertAssignment(db, ids.given, ids.member)
   const earning = await channel('own', { verification: 'verified', approval: 2 })
   await insertAssignment(db, earning, earner)

@@ -193,6 +193,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0042_month_file_ways.sql',
       '0043_track_channels.sql',
       '0044_questions.sql',
+      '0045_channel_tags.sql',
       '0047_month_targets.sql',
       '0048_shared_reports.sql',
       ...repeatableScripts,
@@ -242,6 +243,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0042_month_file_ways.sql' },
       { name: '0043_track_channels.sql' },
       { name: '0044_questions.sql' },
+      { name: '0045_channel_tags.sql' },
       { name: '0047_month_targets.sql' },
       { name: '0048_shared_reports.sql' },
     ])
