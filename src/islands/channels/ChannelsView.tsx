@@ -73,6 +73,9 @@ function SelectionBar() {
       <button type="button" onClick={() => openDialog('unassignMany', selectedValue)}>
         {t('channels:select.unassign')}
       </button>
+      <button type="button" onClick={() => openDialog('channelTags', selectedValue)}>
+        {t('channels:select.tags')}
+      </button>
       <button
         type="button"
         aria-label={t('channels:export.selected')}

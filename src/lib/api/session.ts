@@ -17,6 +17,7 @@ import {
   host,
   mailKey,
   managerKey,
+  tagsKey,
   tokenKey,
   verifyKey,
 } from '#lib/site/host.ts'
@@ -38,6 +39,9 @@ const $cachedCollapsed = persistentAtom<string>(collapsedKey(host), '')
 
 /** Whether there is a list of favorites to make room for: '1' or ''. */
 export const $cachedFavorites = persistentAtom<string>(favoritesKey(host), '')
+
+/** Whether reports have a filter of tags to make room for: '1' or ''. */
+export const $cachedTags = persistentAtom<string>(tagsKey(host), '')
 
 const toFlag = (yes: boolean) => (yes ? '1' : '')
 
@@ -113,6 +117,7 @@ export function clearCachedFlags(): void {
   $cachedConfirmNeeded.set('')
   $cachedAlerts.set('')
   $cachedFavorites.set('')
+  $cachedTags.set('')
 }
 
 export function clearUser(): void {

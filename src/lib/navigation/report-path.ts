@@ -1,4 +1,4 @@
-export const sharedParams = ['period', 'from', 'to', 'compare', 'member'] as const
+export const sharedParams = ['period', 'from', 'to', 'compare', 'member', 'tag'] as const
 
 type Params = Readonly<Record<string, string>>
 

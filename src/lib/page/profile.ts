@@ -5,6 +5,7 @@ import { endPendingSessions, rememberLogout } from '#lib/api/pending-logouts.ts'
 import {
   $alertCount,
   $cachedFavorites,
+  $cachedTags,
   $isAttentionCollapsed,
   $isConfirmationNeeded,
   $isManager,
@@ -74,6 +75,7 @@ export function watchSession(): () => void {
     $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-mail', isNeeded)),
     $alertCount.subscribe((count) => root.toggleAttribute('data-alerts', count > 0)),
     $cachedFavorites.subscribe((has) => root.toggleAttribute('data-favorites', has !== '')),
+    $cachedTags.subscribe((has) => root.toggleAttribute('data-tags', has !== '')),
     $isAttentionCollapsed.subscribe((isCollapsed) => root.toggleAttribute('data-collapsed', isCollapsed)),
   ]
   const unsubscribe = $token.subscribe((token) => {

@@ -13,6 +13,8 @@ export const mailKey = (host: string) => `mail:${host}`
 export const alertsKey = (host: string) => `alerts:${host}`
 /** Stores whether the person of the session has favorites. */
 export const favoritesKey = (host: string) => `favorites:${host}`
+/** Stores whether the person of the session has tags. */
+export const tagsKey = (host: string) => `tags:${host}`
 /** Stores whether the banner of the person of the session is collapsed; in a tab, that it is not in this one. */
 export const collapsedKey = (host: string) => `collapsed:${host}`
 /** Stores the columns that a person has chosen for a table. */

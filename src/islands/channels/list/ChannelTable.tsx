@@ -15,6 +15,7 @@ import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { ActionMenu, type MenuAction } from '#islands/kit/ui/ActionMenu.tsx'
 import { Day } from '#islands/kit/ui/Day.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
+import { TagChips } from '#islands/reports/frame/tags/TagChips.tsx'
 import { $isManager, $isOperator } from '#lib/api/session.ts'
 import { formatMoney, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -126,13 +127,16 @@ export function ChannelTable({ channels, currency }: ChannelTableProps) {
 
 const getId = ({ id }: ListedChannel) => id
 
-const ChannelName = ({ channel }: { channel: Channel }) => (
+const ChannelName = ({ channel }: { channel: ListedChannel }) => (
   <span className={styles.channel}>
     <ChannelPicture channelId={channel.channelId} address={channel.thumbnail} isSmall />
-    <PanelLink id={channel.id} className={styles.name} title={channel.name}>
-      <b className="truncate">{channel.name}</b>
-      <small className="truncate">{channel.handle ?? channel.channelId}</small>
-    </PanelLink>
+    <span className="grow grid">
+      <PanelLink id={channel.id} className={styles.name} title={channel.name}>
+        <b className="truncate">{channel.name}</b>
+        <small className="truncate">{channel.handle ?? channel.channelId}</small>
+      </PanelLink>
+      <TagChips tags={channel.tags} />
+    </span>
   </span>
 )
 

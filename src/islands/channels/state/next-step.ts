@@ -18,7 +18,7 @@ export function getNextStep(channel: Channel, isManager: boolean): Step {
   }
 }
 
-export type ChannelAction = 'assign' | 'unassign' | 'earningDay' | 'delete'
+export type ChannelAction = 'assign' | 'unassign' | 'channelTags' | 'earningDay' | 'delete'
 
 interface CallerRights {
   isManager: boolean
@@ -30,10 +30,13 @@ export function getActions(channel: Channel, { isManager, isOperator }: CallerRi
   const possible: Record<ChannelAction, boolean> = {
     assign: isManager && channel.approval !== approvalStatus.rejected,
     unassign: isManager && channel.members.length > 0,
+    channelTags: true,
     earningDay: isOperator && getChannelState(channel) === 'approved',
     delete: channel.deletable,
   }
-  return (['assign', 'unassign', 'earningDay', 'delete'] as const).filter((action) => possible[action])
+  return (['assign', 'unassign', 'channelTags', 'earningDay', 'delete'] as const).filter(
+    (action) => possible[action],
+  )
 }
 
 export type ReReviewBlock = 'unverified' | 'early' | null

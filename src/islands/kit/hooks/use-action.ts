@@ -9,9 +9,9 @@ interface ActionState {
 
 const idle: ActionState = { pending: false, failure: null }
 
-/** What is wrong with a day says more than that the month is closed. */
+/** What is wrong with a name or day says more than that it is taken, or that the month is closed. */
 const getFailure = ({ message, fields }: ApiError): string =>
-  fields.from?.message ?? fields.until?.message ?? message
+  fields.name?.message ?? fields.from?.message ?? fields.until?.message ?? message
 
 /** Runs one action at a time. `onError`: after a refusal of the API. */
 export function useAction(onError?: (error: ApiError) => void) {

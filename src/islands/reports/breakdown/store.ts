@@ -1,15 +1,15 @@
 import { computed } from 'nanostores'
 import { listChannels } from '#contract/channels/channels.ts'
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
-import { $filter } from '#islands/reports/state/filter.ts'
+import { $filter, pickListScope } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { maxShares } from './shares.ts'
 
-const $sharesQuery = computed([$caller, $filter], (caller, { member, ...filter }) =>
-  caller === null ? null : { caller, ...pickTime(filter), member },
+const $sharesQuery = computed([$caller, $filter], (caller, filter) =>
+  caller === null ? null : { caller, ...pickTime(filter), ...pickListScope(filter) },
 )
 
 export const topChannels = createQuery($sharesQuery, listChannelFigures, ({ caller: _, ...query }) => ({

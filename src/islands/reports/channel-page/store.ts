@@ -9,7 +9,7 @@ import { createMoversSource } from '#islands/reports/dashboard/movers/movers.ts'
 import { createEventsQuery } from '#islands/reports/metrics/events.ts'
 import { $pageChannelId } from '#islands/reports/state/channel-link.ts'
 import { parseChannelOrder } from '#islands/reports/state/channel-order.ts'
-import { $filter } from '#islands/reports/state/filter.ts'
+import { $filter, parseFilter, pickListScope } from '#islands/reports/state/filter.ts'
 import { listParam } from '#islands/reports/state/neighbors.ts'
 import { createScopeKey } from '#islands/reports/state/scope-key.ts'
 import { createReport } from '#islands/reports/state/store.ts'
@@ -55,11 +55,16 @@ export const channelVideoTotals = createQuery(
 /** The list in the order that the address specifies; see `$listParams`. */
 const $listQuery = computed(
   [$caller, $filter, $pageChannelId, $params],
-  (caller, { member, ...filter }, channel, params) => {
+  (caller, filter, channel, params) => {
     const order = parseChannelOrder(params[listParam])
     return caller === null || channel === null || order === null
       ? null
-      : { caller, ...pickTime(filter), member, ...order }
+      : {
+          caller,
+          ...pickTime(filter),
+          ...pickListScope({ ...filter, tag: parseFilter(params).tag }),
+          ...order,
+        }
   },
 )
 

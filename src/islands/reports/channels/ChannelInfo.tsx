@@ -2,16 +2,18 @@ import { useStore } from '@nanostores/react'
 import { getChannelUrl } from '#contract/channels/channel-link.ts'
 import type { ChannelRow } from '#contract/reports/channel-report.ts'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
+import { TagChips } from '#islands/reports/frame/tags/TagChips.tsx'
 import { ChannelLink } from '#islands/reports/video-list/ChannelLink.tsx'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { buildReportPath } from '#lib/navigation/report-path.ts'
 import { $params } from '#lib/navigation/router.ts'
 import styles from './ChannelReport.module.css'
 import { getChannelColor } from './state/series.ts'
 import { $channelFilter, $listParams, channelSeries, toggleChannel } from './state/store.ts'
 
-export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { channel: ChannelRow }) {
+export function ChannelInfo({ channel: { channelId, name, thumbnail, tags } }: { channel: ChannelRow }) {
   const { selected } = useStore($channelFilter)
   return (
     <div className={styles.info}>
@@ -27,11 +29,14 @@ export function ChannelInfo({ channel: { channelId, name, thumbnail } }: { chann
           {name} {t('channel-report:list.inCharts')}
         </span>
       </button>
-      <ChannelLink channelId={channelId} className={styles.name} listParams={useStore($listParams)}>
-        <b className="clamp" title={name}>
-          {name}
-        </b>
-      </ChannelLink>
+      <span className={styles.text}>
+        <ChannelLink channelId={channelId} className={styles.name} listParams={useStore($listParams)}>
+          <b className="clamp" title={name}>
+            {name}
+          </b>
+        </ChannelLink>
+        <TagChips tags={tags} />
+      </span>
       <ChannelLinks channelId={channelId} name={name} />
     </div>
   )
@@ -75,6 +80,14 @@ function ChannelLinks({ channelId, name }: { channelId: string; name: string }) 
       >
         YouTube
       </a>
+      <button
+        type="button"
+        className="inline-row gap-1"
+        aria-label={t('channel-report:list.tagsOf', { name })}
+        onClick={() => openDialog('channelTags', channelId)}
+      >
+        {t('channel-report:list.tags')}
+      </button>
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { TrendChart, TrendSkeleton } from '#islands/kit/charts/TrendChart.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { EmptyReport } from '#islands/reports/dashboard/EmptyReport.tsx'
+import { useMissingFilter } from '#islands/reports/dashboard/use-missing-filter.ts'
 import report from '#islands/reports/frame/Report.module.css'
 import { ReportHeader } from '#islands/reports/frame/ReportHeader.tsx'
 import { createCountFormat, createMoneyFormat, getChartTexts } from '#islands/reports/metrics/chart-format.ts'
@@ -13,7 +14,6 @@ import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.
 import { Totals, TotalsSkeleton } from '#islands/reports/metrics/Totals.tsx'
 import { report as asked, report as totals } from '#islands/reports/state/store.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
-import { useIsMemberMissing } from '#islands/reports/state/use-is-member-missing.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './ChannelReport.module.css'
@@ -25,12 +25,12 @@ import { useQueryResult } from './state/use-query-result.ts'
 
 export function ChannelReportView() {
   const { answer, error } = useQueryResult(totals)
-  const isMemberMissing = useIsMemberMissing(error)
+  const missing = useMissingFilter(error)
   return (
     <div className={report.view}>
       <ReportHeader title={t('channel-report:title')} />
-      {answer?.data.report === null || isMemberMissing ? (
-        <EmptyReport isMemberMissing={isMemberMissing} />
+      {answer?.data.report === null || missing ? (
+        <EmptyReport missing={missing} />
       ) : (
         <>
           <ChannelTotals />

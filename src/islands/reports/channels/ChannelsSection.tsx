@@ -9,6 +9,7 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { pickListScope } from '#islands/reports/state/filter.ts'
 import { shareChannels } from '#islands/reports/frame/sharing/draft.ts'
 import {
   formatPosition,
@@ -141,9 +142,9 @@ function Controls() {
 }
 
 function ExportChannels() {
-  const { member, search, sort, order, ...filter } = useStore($channelFilter)
+  const { search, sort, order, ...filter } = useStore($channelFilter)
   const columns = useStore(channelColumnChoice.$wanted).join()
-  const query = { ...pickTime(filter), member, search, sort, order, columns }
+  const query = { ...pickTime(filter), ...pickListScope(filter), search, sort, order, columns }
   return <ExportButton endpoint={exportChannels} query={query} table={t('channel-report:list.title')} />
 }
 

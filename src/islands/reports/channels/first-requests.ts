@@ -4,9 +4,9 @@ import { timeKeys } from '#contract/reports/reports.ts'
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 
 export const firstRequests: readonly FirstRequest[] = [
-  request(readDashboard, { params: [...timeKeys, 'member', 'channels'] }),
-  request(readChannelSeries, { params: [...timeKeys, 'member', 'channels'] }),
+  request(readDashboard, { params: [...timeKeys, 'member', 'tag', 'channels'] }),
+  request(readChannelSeries, { params: [...timeKeys, 'member', 'tag', 'channels'] }),
   request(listChannelFigures, {
-    params: [...timeKeys, 'member', 'search', 'sort', 'order', 'size', 'cursor'],
+    params: [...timeKeys, 'member', 'tag', 'search', 'sort', 'order', 'size', 'cursor'],
   }),
 ]

@@ -10,6 +10,12 @@ export const screen: Screen = {
   },
   audience: 'account',
   namespaces: ['reports', 'channel-report', 'member-filter'],
+  lazyNamespaces: ['channel-tags'],
   load: async () => (await import('./ChannelReportView.tsx')).ChannelReportView,
+    channelTags: {
+      namespaces: ['channel-tags'],
+      load: async () => (await import('./TagsDialog.tsx')).TagsDialog,
+    },
+  },
   dialogs: { shareReport },
 }

@@ -9,11 +9,13 @@ import { t } from '#lib/i18n/strings.ts'
 import styles from './CountriesPanel.module.css'
 import type { CountriesQuery } from './countries.ts'
 
-/** The figures of another period stay until the requested ones arrive; those of another channel or member never do. */
+/** The figures of another period stay until the requested ones arrive; those of another channel, member or tag never do. */
 export function CountriesPanel({ query }: { query: CountriesQuery }) {
   const { key, result: latest, error } = useStore(query.$state)
   const stale = latest !== null && !isSameKey(latest.key, key)
-  const isSameScope = latest?.key.channel === key?.channel && latest?.key.member === key?.member
+  const isSameScope = (['member', 'tag', 'channel'] as const).every(
+    (name) => latest?.key[name] === key?.[name],
+  )
   const result = isSameScope && !(stale && error) ? latest : null
   if (error && !result) {
     return (

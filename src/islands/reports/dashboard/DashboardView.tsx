@@ -8,9 +8,9 @@ import { Nearby } from '#islands/kit/ui/Nearby.tsx'
 import { BreakdownSkeleton } from '#islands/reports/breakdown/BreakdownSkeleton.tsx'
 import styles from '#islands/reports/frame/Report.module.css'
 import { ReportHeader } from '#islands/reports/frame/ReportHeader.tsx'
+import { afterTrends } from '#islands/reports/state/after-trends.ts'
 import { report } from '#islands/reports/state/store.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
-import { useIsMemberMissing } from '#islands/reports/state/use-is-member-missing.ts'
 import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
@@ -19,13 +19,13 @@ import { t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { Answer, AnswerSkeleton } from './Answer.tsx'
-import { afterTrends } from './after-trends.ts'
 import { networkCountries } from './countries.ts'
 import { EmptyReport } from './EmptyReport.tsx'
 import { LatestDayCards } from './latest-day/LatestDayCards.tsx'
 import { networkLatestDay } from './latest-day/latest-day.ts'
 import { PaydaySkeleton } from './payday/PaydaySkeleton.tsx'
 import { SecondTrendSkeleton } from './SecondTrendSkeleton.tsx'
+import { useMissingFilter } from './use-missing-filter.ts'
 
 /** Draws after the first chart, because it is below the fold. */
 const lazySecondTrend = lazyComponent(async () => {
@@ -47,13 +47,13 @@ export function DashboardView() {
   useEffect(() => {
     if (error && result && isSameKey(result.key, key)) notify('error', t('reports:failed.stale'))
   }, [key, result, error])
-  const isMemberMissing = useIsMemberMissing(error)
+  const missing = useMissingFilter(error)
   const empty = result?.data.report === null && error === null
   return (
     <div className={styles.view}>
       <ReportHeader title={t('reports:title')} />
-      {empty || isMemberMissing ? (
-        <EmptyReport isMemberMissing={isMemberMissing} hasSteps />
+      {empty || missing ? (
+        <EmptyReport missing={missing} hasSteps />
       ) : (
         <>
           <LatestDayCards query={networkLatestDay} className={styles.early}>

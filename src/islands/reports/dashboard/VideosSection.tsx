@@ -4,7 +4,7 @@ import { videoPageSize } from '#contract/reports/reports.ts'
 import { ListSection } from '#islands/kit/tables/ListSection.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { formatVideoCount } from '#islands/reports/metrics/format-count.ts'
-import { $filter } from '#islands/reports/state/filter.ts'
+import { $filter, pickListScope } from '#islands/reports/state/filter.ts'
 import { videos, videoTotals } from '#islands/reports/state/listed-videos.ts'
 import {
   formatPosition,
@@ -89,7 +89,7 @@ interface LoadedVideosProps {
 
 function LoadedVideos({ result: { data, key }, limit }: LoadedVideosProps) {
   const trends = useVideoTrends(
-    { ...pickTime(key), member: key.member },
+    { ...pickTime(key), ...pickListScope(key) },
     JSON.stringify([key, data.revision]),
     data.videos,
   )

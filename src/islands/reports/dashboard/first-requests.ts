@@ -5,7 +5,7 @@ import { listVideos } from '#contract/reports/videos.ts'
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 
 export const firstRequests: readonly FirstRequest[] = [
-  request(readDashboard, { params: [...timeKeys, 'member'] }),
-  request(readLatestDay, { params: ['member'] }),
-  request(listVideos, { params: [...timeKeys, 'member', 'sort', 'order', 'cursor'] }),
+  request(readDashboard, { params: [...timeKeys, 'member', 'tag'] }),
+  request(readLatestDay, { params: ['member', 'tag'] }),
+  request(listVideos, { params: [...timeKeys, 'member', 'tag', 'sort', 'order', 'cursor'] }),
 ]

@@ -11,7 +11,7 @@ export const screen: Screen = {
   },
   audience: 'account',
   namespaces: ['reports', 'latest-day', 'member-filter'],
-  lazyNamespaces: ['breakdown', 'first-run', 'payday', 'video-detail'],
+  lazyNamespaces: ['breakdown', 'channel-tags', 'first-run', 'payday', 'video-detail'],
   load: async () => (await import('./DashboardView.tsx')).DashboardView,
   dialogs: { videoDetail, monthTarget },
 }

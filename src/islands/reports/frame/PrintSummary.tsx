@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { formatSelectedMember } from '#islands/kit/forms/combobox/MemberCombobox.tsx'
 import { $selectedMember } from '#islands/kit/forms/combobox/member-search.ts'
 import { $filter } from '#islands/reports/state/filter.ts'
+import { $tagName } from '#islands/reports/state/store.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
@@ -10,13 +11,14 @@ import { locale, t } from '#lib/i18n/strings.ts'
 
 export function PrintSummary() {
   const { shown } = useDisplayedReport()
-  const { period } = useStore($filter)
+  const { period, tag } = useStore($filter)
   const isManager = useStore($isManager)
   const range = shown?.report.range
   const parts = [
     period !== 'custom' && t(`reports:period.${period}`),
     range && formatDayRange(range.from, range.to, locale()),
     isManager && <MemberName key="member" />,
+    tag !== undefined && <TagName key="tag" />,
     <PrintDay key="day" />,
   ].filter(Boolean)
   return <p className="print-only">{parts.map((part, at) => [at > 0 && ' · ', part])}</p>
@@ -26,6 +28,8 @@ function MemberName() {
   const selected = useStore($selectedMember)
   return selected ? formatSelectedMember(selected) : t('member-filter:all')
 }
+
+const TagName = () => `${t('reports:tag')} ${useStore($tagName) ?? ''}`
 
 function PrintDay() {
   const element = useRef<HTMLSpanElement>(null)

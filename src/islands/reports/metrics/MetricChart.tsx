@@ -101,8 +101,12 @@ export function GrainControl({ grain, shown }: { grain: Grain; shown: DisplayedR
   )
 }
 
-const ExportDays = ({ shown: { time, member, channel } }: { shown: DisplayedReport }) => (
-  <ExportButton endpoint={exportDays} query={{ ...time, member, channel }} table={t('reports:export.days')} />
+const ExportDays = ({ shown: { time, member, tag, channel } }: { shown: DisplayedReport }) => (
+  <ExportButton
+    endpoint={exportDays}
+    query={{ ...time, member, tag, channel }}
+    table={t('reports:export.days')}
+  />
 )
 
 export const MetricChartSkeleton = () => (

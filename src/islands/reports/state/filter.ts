@@ -3,12 +3,13 @@ import { timeKeys } from '#contract/reports/reports.ts'
 import { VideoPageQuery } from '#contract/reports/videos.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
-import { $params } from '#lib/navigation/router.ts'
+import { $params, $path } from '#lib/navigation/router.ts'
 import { normalizeTime } from './time.ts'
 
 const address = createAddressFilter(VideoPageQuery, [
   ...timeKeys,
   'member',
+  'tag',
   'channel',
   'search',
   'sort',
@@ -21,7 +22,16 @@ type Params = Parameters<typeof address.parse>[0]
 export const parseFilter = (params: Params, isManager?: boolean) =>
   normalizeTime(address.parse(params, isManager))
 
-export const $filter = computed([$params, $isManager], parseFilter)
+const isItemPath = (path: string) => /^\/[^/]+\/./.test(path)
+
+/** The page of one channel, video or track shows it whole: there, a tag only names the list that it was opened from. */
+export const $filter = computed([$params, $isManager, $path], (params, isManager, path) => {
+  const filter = parseFilter(params, isManager)
+  return isItemPath(path) ? { ...filter, tag: undefined } : filter
+})
+
+/** The part of a filter that selects the channels of a list. */
+export const pickListScope = ({ member, tag }: Pick<ReportFilter, 'member' | 'tag'>) => ({ member, tag })
 
 export type ReportFilter = ReturnType<typeof parseFilter>
 

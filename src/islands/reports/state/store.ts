@@ -1,4 +1,4 @@
-import { computed, type ReadableAtom } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import { readDashboard } from '#contract/reports/dashboard.ts'
 import type { RequestedTime } from '#contract/reports/reports.ts'
 import { createQuery } from '#lib/api/query.ts'
@@ -30,9 +30,16 @@ export const setTime = (time: Partial<RequestedTime>) => setParams(toParams(time
 
 export const showSixMonths = () => setTime({ period: 'six-months', from: undefined, to: undefined })
 
-/** Clears selected channels: they may not belong to the member. */
-export const setMember = (member?: number) =>
+export const setMember = (member?: number) => setListScope({ member })
+
+/** Known once the filter has loaded. */
+export const $tagName = atom<string | null>(null)
+
+export const setTag = (tag?: number) => setListScope({ tag })
+
+/** Clears selected channels: they may not be among those of the member or tag. */
+const setListScope = (scope: { member?: number | undefined } | { tag?: number | undefined }) =>
   setParams({
-    ...toParams({ member }),
-    ...(member !== undefined && { channel: undefined, channels: undefined }),
+    ...toParams(scope),
+    ...(Object.values(scope).some((id) => id !== undefined) && { channel: undefined, channels: undefined }),
   })

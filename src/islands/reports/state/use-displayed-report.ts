@@ -14,6 +14,7 @@ export interface DisplayedReport {
   currency: Currency
   time: RequestedTime
   member: number | undefined
+  tag: number | undefined
   /** The channel to which the report is limited. */
   channel: string | undefined
 }
@@ -38,6 +39,13 @@ export function toDisplayedReport(
   answer: ReturnType<typeof report.$state.get>['result'],
 ): DisplayedReport | null {
   if (answer === null || answer.data.report === null) return null
-  const { member, channel, ...key } = answer.key
-  return { report: answer.data.report, currency: answer.data.currency, time: pickTime(key), member, channel }
+  const { member, tag, channel, ...key } = answer.key
+  return {
+    report: answer.data.report,
+    currency: answer.data.currency,
+    time: pickTime(key),
+    member,
+    tag,
+    channel,
+  }
 }

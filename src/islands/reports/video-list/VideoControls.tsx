@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { exportVideos } from '#contract/reports/videos.ts'
 import { ListControls } from '#islands/kit/tables/ListControls.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
-import { $filter } from '#islands/reports/state/filter.ts'
+import { $filter, pickListScope } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { sortVideos, videoSortings } from '#islands/reports/state/video-sorting.ts'
 import { t } from '#lib/i18n/strings.ts'
@@ -41,9 +41,9 @@ export function VideoControls({ table = '', hasFile = false, onSearch }: VideoCo
 
 /** The list of the dashboard has neither a search nor a channel. */
 function ExportVideos({ table, isSearch }: { table: string; isSearch: boolean }) {
-  const { member, channel, search, sort, order, ...filter } = useStore($filter)
+  const { channel, search, sort, order, ...filter } = useStore($filter)
   const columns = useStore(videoColumnChoice.$wanted).join()
   const found = isSearch ? { channel, search } : {}
-  const query = { ...pickTime(filter), member, ...found, sort, order, columns }
+  const query = { ...pickTime(filter), ...pickListScope(filter), ...found, sort, order, columns }
   return <ExportButton endpoint={exportVideos} query={query} table={table} />
 }

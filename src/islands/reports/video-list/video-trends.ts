@@ -5,6 +5,7 @@ import { ApiError, call } from '#lib/api/call.ts'
 
 interface TrendQuery extends RequestedTime {
   member?: number | undefined
+  tag?: number | undefined
   channel?: string | undefined
 }
 

@@ -2,7 +2,7 @@ import { computed } from 'nanostores'
 import { maxPageSize } from '#contract/reports/reports.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/reports/video-detail.ts'
 import { listVideos } from '#contract/reports/videos.ts'
-import { $filter } from '#islands/reports/state/filter.ts'
+import { $filter, parseFilter, pickListScope } from '#islands/reports/state/filter.ts'
 import { listParam } from '#islands/reports/state/neighbors.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { videoPagePath } from '#islands/reports/video-list/video-link.ts'
@@ -33,13 +33,13 @@ export const context = createQuery($detailQuery, readVideoContext, ({ caller: _,
 /** The list in the order that the address specifies; see `$linkQuery`. */
 const $listQuery = computed(
   [$caller, $filter, $pageVideoId, $params],
-  (caller, { member, channel, sort, order, ...filter }, video, { [listParam]: list, ...params }) =>
+  (caller, { channel, sort, order, ...filter }, video, { [listParam]: list, ...params }) =>
     caller === null || video === null || params.sort === undefined
       ? null
       : {
           caller,
           ...pickTime(filter),
-          member,
+          ...pickListScope({ ...filter, tag: parseFilter(params).tag }),
           channel: list === 'channel' ? channel : undefined,
           sort,
           order,

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { VirtualRows } from '#islands/kit/tables/VirtualRows.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { pickListScope } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { useVideoTotals } from '#islands/reports/state/use-video-totals.ts'
 import { VideoList } from '#islands/reports/video-list/VideoList.tsx'
@@ -34,9 +35,9 @@ export function InfiniteVideoList({ rows }: { rows: VideoRows }) {
   )
 }
 
-const pickTrendQuery = ({ member, channel, ...time }: VideoRows['key']) => ({
-  ...pickTime(time),
-  member,
+const pickTrendQuery = ({ channel, ...key }: VideoRows['key']) => ({
+  ...pickTime(key),
+  ...pickListScope(key),
   channel,
 })
 

@@ -5,12 +5,12 @@ import { Combobox, type ComboboxOption } from '#islands/kit/forms/combobox/Combo
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
-import { afterTrends } from '#islands/reports/dashboard/after-trends.ts'
 import { EmptyReport } from '#islands/reports/dashboard/EmptyReport.tsx'
+import { useMissingFilter } from '#islands/reports/dashboard/use-missing-filter.ts'
 import report from '#islands/reports/frame/Report.module.css'
 import { ReportHeader } from '#islands/reports/frame/ReportHeader.tsx'
+import { afterTrends } from '#islands/reports/state/after-trends.ts'
 import { $filter } from '#islands/reports/state/filter.ts'
-import { useIsMemberMissing } from '#islands/reports/state/use-is-member-missing.ts'
 import { isSameKey } from '#lib/api/query.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -27,15 +27,15 @@ const noProps = {}
 export function VideoReportView() {
   const { channel } = useStore($filter)
   const trend = useTrend()
-  const isMemberMissing = useIsMemberMissing(channel === undefined ? trend.error : null)
+  const missing = useMissingFilter(channel === undefined ? trend.error : null)
   const isMissing = channel !== undefined && trend.error?.code === 'not_found'
   return (
     <div className={report.view}>
       <ReportHeader title={t('video-report:title')}>
         <ChannelFilter />
       </ReportHeader>
-      {isMemberMissing ? (
-        <EmptyReport isMemberMissing />
+      {missing ? (
+        <EmptyReport missing={missing} />
       ) : isMissing || trend.isEmpty ? (
         <EmptyVideoReport channel={channel} isMissing={isMissing} />
       ) : (

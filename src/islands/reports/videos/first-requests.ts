@@ -4,11 +4,11 @@ import { listVideos, readVideoExtremes, readVideoTotals } from '#contract/report
 import { type FirstRequest, request } from '#islands/kit/screen/manifest.ts'
 
 export const firstRequests: readonly FirstRequest[] = [
-  request(readDashboard, { params: [...timeKeys, 'member', 'channel'] }),
-  request(readVideoTotals, { params: [...timeKeys, 'member', 'channel', 'search'] }),
-  request(readVideoExtremes, { params: [...timeKeys, 'member', 'channel'] }),
+  request(readDashboard, { params: [...timeKeys, 'member', 'tag', 'channel'] }),
+  request(readVideoTotals, { params: [...timeKeys, 'member', 'tag', 'channel', 'search'] }),
+  request(readVideoExtremes, { params: [...timeKeys, 'member', 'tag', 'channel'] }),
   request(listVideos, {
-    params: [...timeKeys, 'member', 'channel', 'search', 'sort', 'order'],
+    params: [...timeKeys, 'member', 'tag', 'channel', 'search', 'sort', 'order'],
     values: { size: maxPageSize },
   }),
 ]

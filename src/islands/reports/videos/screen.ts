@@ -10,6 +10,7 @@ export const screen: Screen = {
   },
   audience: 'account',
   namespaces: ['reports', 'video-report', 'member-filter'],
+  lazyNamespaces: ['channel-tags'],
   load: async () => (await import('./VideoReportView.tsx')).VideoReportView,
   dialogs: { videoDetail },
 }

@@ -8,7 +8,7 @@ import { restoreShellAddress } from '#lib/navigation/not-found.ts'
 import { restoreAddress } from '#lib/navigation/restore-address.ts'
 import { initBeforePaint } from '#lib/page/before-paint.ts'
 import { applySecondaryChartColor } from '#lib/site/chart-color.ts'
-import { favoritesKey, host, tokenKey } from '#lib/site/host.ts'
+import { favoritesKey, host, tagsKey, tokenKey } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
 import { preloadRequests } from './preload-requests.ts'
 import { preloadView } from './preload-view.ts'
@@ -22,7 +22,11 @@ const isItem = findShell(location.pathname) !== undefined
 document.documentElement.toggleAttribute('data-item', isItem)
 preloadView(isItem)
 const isStaying = initBeforePaint()
-document.documentElement.toggleAttribute('data-favorites', Boolean(readLocal(favoritesKey(host))))
+for (const [name, key] of [
+  ['data-favorites', favoritesKey],
+  ['data-tags', tagsKey],
+] as const)
+  document.documentElement.toggleAttribute(name, Boolean(readLocal(key(host))))
 applySecondaryChartColor()
 const { lang } = document.documentElement
 if (isStaying && isLocale(lang)) {

@@ -11,6 +11,7 @@ import {
   logoutsKey,
   mailKey,
   managerKey,
+  tagsKey,
   tokenKey,
   verifyKey,
 } from '#lib/site/host.ts'
@@ -52,7 +53,8 @@ let shownToken = ''
 function updateSession(): void {
   const token = readLocal(tokenKey(host)) ?? ''
   if (!token) {
-    for (const key of [managerKey, verifyKey, mailKey, collapsedKey, favoritesKey]) removeLocal(key(host))
+    for (const key of [managerKey, verifyKey, mailKey, collapsedKey, favoritesKey, tagsKey])
+      removeLocal(key(host))
     forgetAttention()
   }
   if (readLocal(logoutsKey(host))) void endPendingSessions(loadFallbackHash)

@@ -18,6 +18,7 @@ import {
   host,
   mailKey,
   managerKey,
+  tagsKey,
   tokenKey,
   verifyKey,
 } from '#lib/site/host.ts'
@@ -106,7 +107,16 @@ async function sendConfirmation(button: HTMLButtonElement, notify: Notify): Prom
 
 function endRefusedSession({ code }: RefusedResponse): void {
   if (code !== 'unauthenticated') return
-  for (const key of [tokenKey, managerKey, verifyKey, mailKey, alertsKey, collapsedKey, favoritesKey])
+  for (const key of [
+    tokenKey,
+    managerKey,
+    verifyKey,
+    mailKey,
+    alertsKey,
+    collapsedKey,
+    favoritesKey,
+    tagsKey,
+  ])
     removeLocal(key(host))
   forgetAttention()
   updateAudience()

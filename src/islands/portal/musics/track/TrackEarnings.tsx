@@ -6,12 +6,12 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
-import { afterTrends } from '#islands/reports/dashboard/after-trends.ts'
 import countries from '#islands/reports/dashboard/CountriesPanel.module.css'
 import { CountriesSkeleton } from '#islands/reports/dashboard/CountriesPanel.tsx'
 import { CountriesSection } from '#islands/reports/detail/countries/CountriesSection.tsx'
 import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
 import { GrainControl, useMetricTrend } from '#islands/reports/metrics/MetricChart.tsx'
+import { afterTrends } from '#islands/reports/state/after-trends.ts'
 import { showSixMonths } from '#islands/reports/state/store.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
@@ -115,6 +115,7 @@ function toDisplayed(result: Result | null): DisplayedReport | null {
     currency: data.currency,
     time: pickTime(key),
     member: key.member,
+    tag: undefined,
     channel: undefined,
   }
 }

@@ -12,6 +12,7 @@ export const otherKeys = { unasked: 'other', chosen: 'rest' } as const
 const address = createAddressFilter(listChannelFigures.query, [
   ...timeKeys,
   'member',
+  'tag',
   'search',
   'sort',
   'order',

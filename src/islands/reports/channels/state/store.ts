@@ -2,6 +2,7 @@ import { computed } from 'nanostores'
 import { type ChannelSort, listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
 import { maxSelectedChannels } from '#contract/reports/reports.ts'
 import { formatChannelOrder } from '#islands/reports/state/channel-order.ts'
+import { pickListScope } from '#islands/reports/state/filter.ts'
 import { listParam } from '#islands/reports/state/neighbors.ts'
 import { restartPages } from '#islands/reports/state/paging.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
@@ -33,8 +34,8 @@ const $pageQuery = computed([$caller, $channelFilter], (caller, { selected, ...p
   caller === null ? null : { caller, ...page },
 )
 
-const $seriesQuery = computed([$caller, $channelFilter], (caller, { member, selected, ...filter }) =>
-  caller === null ? null : { caller, ...pickTime(filter), member, selected },
+const $seriesQuery = computed([$caller, $channelFilter], (caller, { selected, ...filter }) =>
+  caller === null ? null : { caller, ...pickTime(filter), ...pickListScope(filter), selected },
 )
 
 export const channelPage = createQuery($pageQuery, listChannelFigures, ({ caller: _, ...query }) => query, {

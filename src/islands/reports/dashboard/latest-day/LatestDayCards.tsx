@@ -18,7 +18,7 @@ interface LatestDayCardsProps {
 /** Says what the latest day brought, whether that is unusual, and why, beside the last days. */
 export function LatestDayCards({ query, className = '', children }: LatestDayCardsProps) {
   const { key, result, error } = useStore(query.$state)
-  // Figures of another channel or member never stay.
+  // Figures of another channel, member or tag never stay.
   const shown = result && isSameKey(result.key, key) ? result.data : null
   if (shown && shown.report === null) return children ?? null
   if (!shown && error) {

@@ -1,10 +1,12 @@
 import { computed, type ReadableAtom } from 'nanostores'
 import { type LatestDay, readLatestDay } from '#contract/reports/latest-day.ts'
+import { pickListScope } from '#islands/reports/state/filter.ts'
 import { $networkKey, type ScopeKey } from '#islands/reports/state/scope-key.ts'
 import { createQuery, type Query, type QueryKey } from '#lib/api/query.ts'
 
 interface LatestDayKey extends QueryKey {
   member: number | undefined
+  tag: number | undefined
   channel: string | undefined
 }
 
@@ -14,7 +16,7 @@ export type LatestDayQuery = Query<LatestDayKey, LatestDay>
 export function createLatestDayQuery($key: ReadableAtom<ScopeKey | null>): LatestDayQuery {
   const $latestKey = computed(
     $key,
-    (key): LatestDayKey | null => key && { caller: key.caller, member: key.member, channel: key.channel },
+    (key): LatestDayKey | null => key && { caller: key.caller, ...pickListScope(key), channel: key.channel },
   )
   return createQuery($latestKey, readLatestDay, ({ caller: _, ...query }) => query)
 }

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { maxPageSize } from '#contract/reports/reports.ts'
 import { listVideos, readVideoTotals, type VideoPage, type VideoRow } from '#contract/reports/videos.ts'
-import { $filter } from '#islands/reports/state/filter.ts'
+import { $filter, pickListScope } from '#islands/reports/state/filter.ts'
 import { report } from '#islands/reports/state/store.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { ApiError, call } from '#lib/api/call.ts'
@@ -11,10 +11,10 @@ import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { channelReport, extremes } from './store.ts'
 
-const $listQuery = computed(
-  [$caller, $filter],
-  (caller, { member, channel, search, sort, order, ...filter }) =>
-    caller === null ? null : { caller, ...pickTime(filter), member, channel, search, sort, order },
+const $listQuery = computed([$caller, $filter], (caller, { channel, search, sort, order, ...filter }) =>
+  caller === null
+    ? null
+    : { caller, ...pickTime(filter), ...pickListScope(filter), channel, search, sort, order },
 )
 
 type ListQuery = NonNullable<ReturnType<typeof $listQuery.get>>

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
 import { readVideoExtremes } from '#contract/reports/videos.ts'
-import { $filter } from '#islands/reports/state/filter.ts'
+import { $filter, pickListScope } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
@@ -10,8 +10,8 @@ import { $params, setParams } from '#lib/navigation/router.ts'
 
 const optionPageSize = 20
 
-const $figuresQuery = computed([$caller, $filter], (caller, { member, channel, ...filter }) =>
-  caller === null ? null : { caller, ...pickTime(filter), member, channel },
+const $figuresQuery = computed([$caller, $filter], (caller, { channel, ...filter }) =>
+  caller === null ? null : { caller, ...pickTime(filter), ...pickListScope(filter), channel },
 )
 
 const $channelReportQuery = computed($figuresQuery, (asked) => (asked?.channel ? asked : null))
@@ -28,10 +28,10 @@ const $channelSearchTerm = atom<string | null>(null)
 
 export const searchChannels = (text: string | null) => $channelSearchTerm.set(text)
 
-const $channelQuery = computed(
-  [$caller, $filter, $channelSearchTerm],
-  (caller, { member, ...filter }, search) =>
-    caller === null || search === null ? null : { caller, ...pickTime(filter), member, search },
+const $channelQuery = computed([$caller, $filter, $channelSearchTerm], (caller, filter, search) =>
+  caller === null || search === null
+    ? null
+    : { caller, ...pickTime(filter), ...pickListScope(filter), search },
 )
 
 export const channelOptions = createQuery(

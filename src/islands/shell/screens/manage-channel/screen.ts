@@ -81,6 +81,10 @@ export const screen: Screen = {
       load: async () =>
         (await import('#islands/channels/dialogs/assignment/UnassignManyDialog.tsx')).UnassignManyDialog,
     },
+    channelTags: {
+      namespaces: ['channel-tags'],
+      load: async () => (await import('#islands/channels/list/dialogs/TagsDialog.tsx')).TagsDialog,
+    },
     shares: {
       namespaces: ['payout-shares'],
       load: async () => (await import('#islands/settlement/payout-shares/SharesDialog.tsx')).SharesDialog,

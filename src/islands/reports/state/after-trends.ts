@@ -1,5 +1,5 @@
 import type { ReadableAtom } from 'nanostores'
-import { report } from '#islands/reports/state/store.ts'
+import { report } from './store.ts'
 
 interface Trends {
   readonly $state: ReadableAtom<{ readonly key: unknown; readonly isLoading: boolean }>
