@@ -47,7 +47,7 @@ export function TagDialog({ channels, onClose, onChanged }: TagDialogProps) {
     })
   const choose = (id: number) => setChoices((before) => new Map(before).set(id, true))
   return (
-    <Dialog title={t('channel-tags:title')} swipe="down" onClose={onClose}>
+    <Dialog title={t('channel-tags:title')} swipe="down" focusesTitle onClose={onClose}>
       <DialogContent>
         <p className="break">{describeChannels(channels)}</p>
         <TagOptions
@@ -118,7 +118,7 @@ function TagOptions({ channels, choices, onToggle, onChanged, onDelete }: TagOpt
   }
   const { tags } = result.data
   return (
-    <fieldset>
+    <fieldset className={styles.options}>
       <legend className="visually-hidden">{t('channel-tags:list')}</legend>
       <ul ref={list} className={styles.list}>
         {tags.map((tag) =>
@@ -169,7 +169,7 @@ function TagOption({ tag, state, tagged, total, onToggle, onEdit }: TagOptionPro
   }, [state])
   return (
     <li>
-      <label className="row">
+      <label className={styles.option}>
         <input ref={input} type="checkbox" checked={state === 'all'} onChange={onToggle} />
         <span className="grow break">{tag.name}</span>
         <small>

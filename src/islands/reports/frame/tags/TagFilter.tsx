@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { CountedTag } from '#contract/channels/channel-tags.ts'
 import { Combobox, type ComboboxOption } from '#islands/kit/forms/combobox/Combobox.tsx'
+import report from '#islands/reports/frame/Report.module.css'
 import { $tagName, setTag } from '#islands/reports/state/store.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $selectedTag, tagList, watchTags } from './store.ts'
-import styles from './Tags.module.css'
 
 /** Selects one of the account's tags via the URL parameter `tag`; absent while there are none. */
 export function TagFilter() {
@@ -16,7 +16,7 @@ export function TagFilter() {
   const name = selected?.name ?? null
   useEffect(() => $tagName.set(name), [name])
   const tags = result?.data.tags ?? []
-  if (tags.length === 0 && selected === null) return result ? null : <span className={styles.place} />
+  if (tags.length === 0 && selected === null) return result ? null : <span className={report.tags} />
   const found = findTags(tags, search ?? '')
   const fixed = search ? [] : [{ value: '', label: t('channel-tags:all') }]
   return (
