@@ -106,7 +106,7 @@ describe('a channel that is added', () => {
       { subscribers: firstChannel.subscribers, videoCount },
     ])
     expect(channel.verificationCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
-    expect((await listChannelsAs('boss')).channels).toEqual([{ ...channel, profit: null }])
+    expect((await listChannelsAs('boss')).channels).toEqual([{ ...channel, profit: null, tags: [] }])
     expect((await listChannelsAs('member')).channels).toEqual([])
     const code = channel.verificationCode?.replace('-', '')
     await api.call(verifyChannel, { token: tokens.boss, body: { id: channel.id } })

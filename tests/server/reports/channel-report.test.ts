@@ -120,6 +120,7 @@ const commonFigures = {
   views: 124,
   premiumViews: 7,
   shorts: 2,
+  tags: [],
 }
 
 const secondFigures = {
@@ -132,6 +133,7 @@ const secondFigures = {
   grossPremiumProfit: 0,
   netProfit: null,
   netPremiumProfit: null,
+  tags: [],
   shorts: 1,
 }
 
