@@ -162,7 +162,7 @@ export const timeKeys = ['period', 'from', 'to', 'compare'] as const
 const TimeQueryObject = z.object(TimeQuery)
 export type RequestedTime = z.output<typeof TimeQueryObject>
 
-/** The channels that a list is limited to: those that all of these name. */
+/** Limits a list to the channels that all of these name. */
 export const ListScope = {
   /** An account id; managers only. Absent: all members. */
   member: z.optional(idParam()),

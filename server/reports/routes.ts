@@ -39,7 +39,7 @@ import { getVideoPage } from './videos/video-page.ts'
 import { getVideoTotals } from './videos/video-totals.ts'
 import { getVideoTrends } from './videos/video-trends.ts'
 
-/** Whose replies also depend on the channels of a tag. */
+/** Tells whether the reply to a query also depends on the channels of a tag. */
 const isTagged = (query: object): boolean => 'tag' in query && query.tag !== undefined
 
 export function reportRoutes(app: App, services: Services): void {

@@ -26,7 +26,7 @@ const ScopeRow = z.object({
 
 export interface Scope extends z.output<typeof ScopeRow> {
   networkId: number
-  /** Whose tags are shown. */
+  /** The account that asks; its tags are shown. */
   callerId: number
   /** The fee of this account is deducted for the net; null: there is no net. */
   feeAccountId: number | null
