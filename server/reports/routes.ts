@@ -1,4 +1,3 @@
-import type { Endpoint, EndpointOutput } from '#contract/platform/endpoint.ts'
 import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
 import { readCountries } from '#contract/reports/countries.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
@@ -11,14 +10,12 @@ import { readSimilarTracks } from '#contract/reports/similar-tracks.ts'
 import { readTrackReport } from '#contract/reports/track-report.ts'
 import { readVideo, readVideoContext, readVideoCurve } from '#contract/reports/video-detail.ts'
 import { listVideos, readVideoExtremes, readVideoTotals, readVideoTrends } from '#contract/reports/videos.ts'
-import type { Account } from '#server/platform/auth/roles.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
-import { cachedRoute, type Handler } from '#server/platform/http/route.ts'
+import { cachedRoute } from '#server/platform/http/route.ts'
 import { narrowToChannels, readReport } from '#server/reports/figures/scope.ts'
 import { getChannelPage } from './channels/channel-page.ts'
 import { getChannelSeries } from './channels/channel-series.ts'
-import { selectTagRevisions } from './channels/channel-tags.ts'
 import { getCountries } from './dashboard/countries.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
 import { getLatestDay } from './dashboard/latest-day.ts'
@@ -39,70 +36,61 @@ import { getVideoPage } from './videos/video-page.ts'
 import { getVideoTotals } from './videos/video-totals.ts'
 import { getVideoTrends } from './videos/video-trends.ts'
 
-/** Tells whether the reply to a query also depends on the channels of a tag. */
-const isTagged = (query: object): boolean => 'tag' in query && query.tag !== undefined
-
 export function reportRoutes(app: App, services: Services): void {
   exportRoutes(app, services)
   targetRoutes(app, services)
 
-  const readTags = ({ account }: { account: Account | null }) =>
-    account && selectTagRevisions(services.db, account.id)
-
-  const reportRoute = <E extends Endpoint>(endpoint: E, handle: Handler<E, EndpointOutput<E>>) =>
-    cachedRoute(app, services, endpoint, handle, async (call) =>
-      isTagged(call.query as object) ? readTags(call) : undefined,
-    )
-
-  reportRoute(readDashboard, ({ account, query: { channels, ...query } }) =>
+  cachedRoute(app, services, readDashboard, ({ account, query: { channels, ...query } }) =>
     readReport(services, account, query, async (db, scope) =>
       getDashboard(db, await narrowToChannels(db, scope, channels), query),
     ),
   )
 
-  reportRoute(readLatestDay, ({ account, query }) =>
+  cachedRoute(app, services, readLatestDay, ({ account, query }) =>
     readReport(services, account, query, (db, scope) => getLatestDay(db, scope)),
   )
 
-  reportRoute(readMovers, ({ account, query }) =>
+  cachedRoute(app, services, readMovers, ({ account, query }) =>
     readReport(services, account, query, (db, scope) => getMovers(db, scope, query)),
   )
 
-  reportRoute(readReportEvents, ({ account, query }) =>
+  cachedRoute(app, services, readReportEvents, ({ account, query }) =>
     readReport(services, account, query, (db, scope) => getReportEvents(db, scope, query)),
   )
 
-  reportRoute(readCountries, ({ account, query }) =>
+  cachedRoute(app, services, readCountries, ({ account, query }) =>
     readReport(services, account, query, (db, scope) => getCountries(db, scope, query)),
   )
 
-  reportRoute(listVideos, ({ account, query }) =>
+  cachedRoute(app, services, listVideos, ({ account, query }) =>
     readReport(services, account, query, (db, scope) => getVideoPage(db, scope, query)),
   )
 
-  reportRoute(readVideoTotals, ({ account, query }) =>
+  cachedRoute(app, services, readVideoTotals, ({ account, query }) =>
     readReport(services, account, query, (db, scope) => getVideoTotals(db, scope, query)),
   )
 
-  reportRoute(readVideoExtremes, ({ account, query }) =>
+  cachedRoute(app, services, readVideoExtremes, ({ account, query }) =>
     readReport(services, account, query, (db, scope) => getVideoExtremes(db, scope, query)),
   )
 
-  reportRoute(readPriceSpread, ({ account, query }) =>
+  cachedRoute(app, services, readPriceSpread, ({ account, query }) =>
     readReport(services, account, query, (db, scope) => getPriceSpread(db, scope, query)),
   )
 
-  reportRoute(readVideoTrends, ({ account, query }) =>
+  cachedRoute(app, services, readVideoTrends, ({ account, query }) =>
     readReport(services, account, query, (db, scope) => getVideoTrends(db, scope, query)),
   )
 
-  reportRoute(readVideo, ({ account, query }) => getVideoDetail(services, account, query))
+  cachedRoute(app, services, readVideo, ({ account, query }) => getVideoDetail(services, account, query))
 
-  reportRoute(readVideoCurve, ({ account, query }) => getVideoCurve(services, account, query))
+  cachedRoute(app, services, readVideoCurve, ({ account, query }) => getVideoCurve(services, account, query))
 
-  reportRoute(readVideoContext, ({ account, query }) => getVideoContext(services, account, query))
+  cachedRoute(app, services, readVideoContext, ({ account, query }) =>
+    getVideoContext(services, account, query),
+  )
 
-  reportRoute(readTrackReport, ({ account, query: { member, tag, channel, ...query } }) =>
+  cachedRoute(app, services, readTrackReport, ({ account, query: { member, tag, channel, ...query } }) =>
     readReport(services, account, { member, tag, channel }, (db, scope) => getTrackReport(db, scope, query)),
   )
 
@@ -116,17 +104,11 @@ export function reportRoutes(app: App, services: Services): void {
     () => selectComparedDay(services.db),
   )
 
-  // Its rows have the caller's tags, whatever they are limited to.
-  cachedRoute(
-    app,
-    services,
-    listChannelFigures,
-    ({ account, query }) =>
-      readReport(services, account, query, (db, scope) => getChannelPage(db, scope, query)),
-    async (call) => readTags(call),
+  cachedRoute(app, services, listChannelFigures, ({ account, query }) =>
+    readReport(services, account, query, (db, scope) => getChannelPage(db, scope, query)),
   )
 
-  reportRoute(readChannelSeries, ({ account, query: { member, tag, ...seriesQuery } }) =>
+  cachedRoute(app, services, readChannelSeries, ({ account, query: { member, tag, ...seriesQuery } }) =>
     readReport(services, account, { member, tag }, (db, scope) => getChannelSeries(db, scope, seriesQuery)),
   )
 

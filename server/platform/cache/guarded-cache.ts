@@ -46,9 +46,10 @@ export class GuardedCache<Value extends NonNullable<unknown>> {
     this.#entries.clear()
   }
 
-  clearGroup(group: string): void {
+  /** `keyPrefix`: only entries whose keys begin with it; fills of the whole group are dropped. */
+  clearGroup(group: string, keyPrefix = ''): void {
     this.#groupGenerations.set(group, (this.#groupGenerations.get(group) ?? 0) + 1)
-    const prefix = createKey(group, '')
+    const prefix = createKey(group, keyPrefix)
     for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#entries.delete(key)
   }
 

@@ -47,9 +47,13 @@ export function createServerCache(
     warmer?.clear()
   }
   // Changes not listed invalidate everything.
-  const invalidations: Record<string, (networkId: string | undefined) => void> = {
+  const invalidations: Record<
+    string,
+    (networkId: string | undefined, accountId: string | undefined) => void
+  > = {
     figures: clearBodies,
     channels: clearBodies,
+    tags: (networkId = '', accountId) => bodies.clearGroup(networkId, createKeyPrefix(accountId)),
     sessions: () => sessions.clear(),
     jobs: () => {},
   }
@@ -61,9 +65,9 @@ export function createServerCache(
       for (const cache of caches) cache.disable()
     },
     onChange(change) {
-      const [kind = '', networkId] = change.split(' ')
+      const [kind = '', networkId, accountId] = change.split(' ')
       const invalidate = invalidations[kind]
-      if (invalidate) invalidate(networkId)
+      if (invalidate) invalidate(networkId, accountId)
       else clearAll()
     },
   })
@@ -89,8 +93,9 @@ export function createServerCache(
       if (session) fill({ value: session, cachedAt: now.getTime() }, 1)
       return session?.account ?? null
     },
-    async getBody(account, key, render) {
+    async getBody(account, question, render) {
       await db.drainChanges()
+      const key = `${createKeyPrefix(account?.id)}${question}`
       const group = account ? String(account.networkId) : ''
       const read = () =>
         bodies.getOrCompute({ key, group }, render, ({ memoryBytes }) =>
@@ -101,6 +106,8 @@ export function createServerCache(
     },
   }
 }
+
+const createKeyPrefix = (accountId: number | string | undefined) => `${accountId ?? ''} `
 
 /** Absolute difference, so that setting the clock back cannot make an entry fresh. */
 const isFresh = ({ cachedAt }: CacheEntry<unknown>, now: Date) =>

@@ -31,14 +31,14 @@ export function cachedRoute<E extends Endpoint>(
   services: Services,
   endpoint: E,
   handle: Handler<E, EndpointOutput<E>>,
-  readRevision?: (call: Call<E>) => Promise<unknown>,
+  readRevision?: () => Promise<unknown>,
 ): void {
   app.on('GET', `/${endpoint.path}`, async (c) => {
     const call = await createCall(c, services, endpoint)
     // The whole role, not just the id: it may have changed since the cache was last cleared.
     const { account, locale, requestedLocale, query } = call
     const languages = [locale, requestedLocale]
-    const revision = await readRevision?.(call)
+    const revision = await readRevision?.()
     const cacheKey = JSON.stringify([getRoleKey(account), endpoint.name, languages, query, revision])
     const render = async () => createResponseBody(serializeResponse(c, endpoint, await handle(call)))
     return sendBody(c, await services.cache.getBody(account, cacheKey, render))

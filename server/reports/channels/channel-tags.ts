@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Tag } from '#contract/reports/reports.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Id, Integer } from '#server/platform/db/rows.ts'
+import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 const TaggedRow = z.object({ channelId: z.string(), id: Id, name: z.string() })
@@ -29,15 +29,3 @@ export async function selectTagsOfChannels(
   const byChannel = Map.groupBy(rows, ({ channelId }) => channelId)
   return (channelId) => (byChannel.get(channelId) ?? []).map(({ id, name }) => ({ id, name }))
 }
-
-const TagRevision = z.object({ id: Id, revision: Integer })
-
-/** Changes whenever one of the account's tags, its name or its channels do. Cached replies that depend on tags need it. */
-export const selectTagRevisions = (
-  db: Queryable,
-  accountId: number,
-): Promise<z.output<typeof TagRevision>[]> =>
-  db.query(
-    TagRevision,
-    sql`select id, revision from channel_tags where account_id = ${accountId} order by id`,
-  )

@@ -1,6 +1,7 @@
 // @module-tag extended
 // @module-tag adapter
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createTag, tagChannels } from '#contract/channels/channel-tags.ts'
 import { logout, readMe } from '#contract/people/session.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { listChannelFigures, readChannelSeries } from '#contract/reports/channel-report.ts'
@@ -134,6 +135,20 @@ test('replies of other networks stay when the figures of one change', async () =
     [rival],
   )
   expect(await countStatements(() => readProfit())).toBe(0)
+})
+
+test('a change of tags concerns the replies to one account alone', async () => {
+  const manager = await signIn(api, 'boss@example.test')
+  const readBoth = async () => [
+    await countStatements(() => readProfit(manager)),
+    await countStatements(() => readProfit()),
+  ]
+  await readBoth()
+  expect(await readBoth()).toEqual([0, 0])
+  const { tag } = await api.call(createTag, { token: manager, body: { name: 'Cooking' } })
+  expect(await readBoth()).toEqual([expect.toSatisfy((count) => count > 0), 0])
+  await api.call(tagChannels, { token: manager, body: { channels: [channelId], add: [tag.id], remove: [] } })
+  expect(await readBoth()).toEqual([expect.toSatisfy((count) => count > 0), 0])
 })
 
 const invalidations: [string, () => Promise<unknown>][] = [

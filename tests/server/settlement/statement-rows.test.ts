@@ -222,7 +222,7 @@ test.each<ReportCase>([
     title: 'the channels of a network',
     endpoint: listChannelFigures,
     who: 'manager',
-    tables: [...scopeTables, 'channel_period', 'channels', 'assignments', 'channel_tags'],
+    tables: [...scopeTables, 'channel_period', 'channels', 'assignments', 'channel_tags', 'tagged_channels'],
     maxRows: 2 * days,
   },
   {
@@ -230,14 +230,14 @@ test.each<ReportCase>([
     endpoint: listChannelFigures,
     who: 'manager',
     query: () => ({ search: 'x' }),
-    tables: [...scopeTables, 'channel_period', 'channels', 'channel_tags'],
+    tables: [...scopeTables, 'channel_period', 'channels', 'channel_tags', 'tagged_channels'],
     maxRows: 2 * days,
   },
   {
     title: 'the channels of a member',
     endpoint: listChannelFigures,
     who: 'member',
-    tables: [...memberTables, 'channel_period', 'channel_tags'],
+    tables: [...memberTables, 'channel_period', 'channel_tags', 'tagged_channels'],
     maxRows: (memberChannels + 4) * days,
   },
   {

@@ -1,6 +1,6 @@
 -- NOTIFY on hookline_changes invalidates the caches of every process. The payload names the kind of change: 'figures' for
 -- everything that reports are computed from, 'sites', 'accounts', 'sessions', and 'channels <network>'. 'figures <network>'
--- concerns the reports of one network only.
+-- concerns the reports of one network only, and 'tags <network> <account>' those of one account.
 
 create or replace function notify_change() returns trigger
 language plpgsql as $$
@@ -117,3 +117,16 @@ end $$;
 
 create or replace trigger notify_assignment_change after insert or update or delete on assignments
   for each row execute function notify_assignment_change();
+
+-- A change of a tag's channels changes the row of the tag.
+create or replace function notify_tag_change() returns trigger
+language plpgsql as $$
+begin
+  perform pg_notify('hookline_changes', 'tags ' || a.network_id || ' ' || a.id)
+  from accounts a
+  where a.id = coalesce(new.account_id, old.account_id);
+  return null;
+end $$;
+
+create or replace trigger notify_tag_change after insert or update or delete on channel_tags
+  for each row execute function notify_tag_change();

@@ -5,7 +5,7 @@ create table channel_tags (
   name text not null check (char_length(name) between 1 and 40),
   -- the name in lower case
   name_key text not null,
-  -- another one after each change of its name or channels: cached reports depend on it
+  -- grows with each change of its channels, so that the row changes as well
   revision integer not null default 1,
   constraint channel_tags_name unique (account_id, name_key),
   constraint channel_tags_account unique (account_id, id)
