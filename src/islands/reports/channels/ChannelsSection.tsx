@@ -9,8 +9,8 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { pickListScope } from '#islands/reports/state/filter.ts'
 import { shareChannels } from '#islands/reports/frame/sharing/draft.ts'
+import { pickListScope } from '#islands/reports/state/filter.ts'
 import {
   formatPosition,
   showFirstPage,

@@ -12,10 +12,11 @@ export const screen: Screen = {
   namespaces: ['reports', 'channel-report', 'member-filter'],
   lazyNamespaces: ['channel-tags'],
   load: async () => (await import('./ChannelReportView.tsx')).ChannelReportView,
+  dialogs: {
+    shareReport,
     channelTags: {
       namespaces: ['channel-tags'],
       load: async () => (await import('./TagsDialog.tsx')).TagsDialog,
     },
   },
-  dialogs: { shareReport },
 }
