@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
+import { isVisibleText } from '#contract/platform/hidden-characters.ts'
 import { ChannelId, Tag } from '#contract/reports/reports.ts'
 import { maxBulkChannels } from './channels.ts'
 
@@ -10,15 +11,13 @@ export const maxTagsOfChannel = 10
 /** Characters. */
 export const maxTagName = 40
 
-const hiddenCharacter = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
-
 /** Normalized, so that names that look the same are the same. */
 export const TagName = z.pipe(
   z.string().check(z.maxLength(8 * maxTagName, errorCode('tag_name_length')), z.normalize('NFC'), z.trim()),
   z.string().check(
     z.minLength(1, errorCode('tag_name_required')),
     z.refine((name) => [...name].length <= maxTagName, errorCode('tag_name_length')),
-    z.refine((name) => !hiddenCharacter.test(name), errorCode('tag_name_characters')),
+    z.refine(isVisibleText, errorCode('tag_name_characters')),
   ),
 )
 
