@@ -63,6 +63,9 @@ export const profitSorts: readonly MemberSort[] = ['gross', 'fee', 'net']
 export const MemberSort = z.enum(memberSorts)
 export type MemberSort = z.infer<typeof MemberSort>
 
+/** The table shows these beside the member. */
+export const memberColumns = ['channels', 'gross', 'fee', 'net', 'rate', 'registered', 'lastSignIn'] as const
+
 /** The states of a member, and `payee`: members without a confirmed payout account. */
 export const memberFilters = [...memberStates, 'payee'] as const
 export type MemberFilter = (typeof memberFilters)[number]

@@ -3,7 +3,7 @@ import { csvEndpoint } from '#contract/platform/csv-endpoint.ts'
 import { maxKrwMicros } from '#contract/platform/currency.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { Currency, intParam, Month, pageParams, searchParam } from '#contract/platform/params.ts'
-import { Day } from '#contract/reports/reports.ts'
+import { Day, SortOrder } from '#contract/reports/reports.ts'
 import { Obstacle } from './closing-obstacles.ts'
 import { MonthArrival } from './final-files.ts'
 import {
@@ -173,6 +173,31 @@ export const ShortenedChannel = z.extend(StatementChannel, {
   micros: z.int(),
 })
 export type ShortenedChannel = z.infer<typeof ShortenedChannel>
+
+/** The columns of the table of statements, in its order: the payable amount first, then its parts. */
+export const amountColumns = [
+  'payable',
+  'opening',
+  'income',
+  'adjustments',
+  'tax',
+  'fee',
+  'corrections',
+  'manual',
+  'net',
+  'withholding',
+  'closing',
+] as const
+export type AmountColumn = (typeof amountColumns)[number]
+
+/** The site sorts the statements itself: it has all of them. */
+export const monthSorts = ['member', 'state', ...amountColumns] as const
+export type MonthSort = (typeof monthSorts)[number]
+
+export const MonthOrder = {
+  sort: z._default(z.enum(monthSorts), 'payable'),
+  order: z._default(SortOrder, 'desc'),
+}
 
 const MonthQuery = {
   month: Month,

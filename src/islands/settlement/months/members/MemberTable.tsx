@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
-import type { MonthRow } from '#contract/settlement/months.ts'
+import {
+  type AmountColumn,
+  amountColumns,
+  type MonthRow,
+  type MonthSort,
+} from '#contract/settlement/months.ts'
 import type { StatementAmounts } from '#contract/settlement/statements.ts'
 import type { Selectable } from '#islands/kit/tables/Checkboxes.tsx'
 import { type CardPlace, isAllZero, type ListColumn } from '#islands/kit/tables/columns/columns.ts'
 import { DataTable } from '#islands/kit/tables/DataTable.tsx'
-import {
-  type AmountColumn,
-  amountColumns,
-  type TableColumn,
-} from '#islands/settlement/months/state/columns.ts'
 import styles from '#islands/settlement/months/state/Months.module.css'
 import { hasPayable } from '#islands/settlement/months/state/rows.ts'
 import { statementSelection } from '#islands/settlement/months/state/selection.ts'
@@ -29,14 +29,14 @@ const getSelectable = (rows: readonly MonthRow[]): Selectable<MonthRow> => ({
   allLabel: () => t('months:select.all'),
 })
 
-export const getColumnLabel = (column: TableColumn) => t(`months:column.${column}`)
+export const getColumnLabel = (column: MonthSort) => t(`months:column.${column}`)
 
-const described = <Key extends TableColumn>(key: Key) => ({ key, label: getColumnLabel(key), sort: key })
+const described = <Key extends MonthSort>(key: Key) => ({ key, label: getColumnLabel(key), sort: key })
 
 const cardPlaces: Partial<Record<AmountColumn, CardPlace>> = { payable: 'figure', net: 'note' }
 
 /** A phone's card shows who, how much, and whether it has been paid. The statement shows the rest. */
-const getColumns = ({ currency, network, rows }: MonthDetail): ListColumn<MonthRow, TableColumn>[] => [
+const getColumns = ({ currency, network, rows }: MonthDetail): ListColumn<MonthRow, MonthSort>[] => [
   { ...described('member'), isHeading: true, cell: (row) => <MemberName row={row} /> },
   { ...described('state'), isText: true, card: 'line', cell: (row) => <RowState row={row} /> },
   ...amountColumns.map((column) => ({

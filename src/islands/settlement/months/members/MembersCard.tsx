@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { monthSorts } from '#contract/settlement/months.ts'
 import { exportPayments } from '#contract/settlement/statement-payments.ts'
 import { ListControls } from '#islands/kit/tables/ListControls.tsx'
 import { ListSection } from '#islands/kit/tables/ListSection.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
-import { tableColumns } from '#islands/settlement/months/state/columns.ts'
 import styles from '#islands/settlement/months/state/Months.module.css'
 import {
   $filter,
@@ -23,7 +23,7 @@ import { monthColumnChoice } from './column-choice.ts'
 import { getColumnLabel, MemberTable } from './MemberTable.tsx'
 
 const pageSize = 100
-const sortings = tableColumns.flatMap((sort) => (['desc', 'asc'] as const).map((order) => ({ sort, order })))
+const sortings = monthSorts.flatMap((sort) => (['desc', 'asc'] as const).map((order) => ({ sort, order })))
 
 /** Lists the members' statements, or their drafts. Totals, selection and order cover all pages. */
 export function MembersCard({ detail }: { detail: MonthDetail }) {

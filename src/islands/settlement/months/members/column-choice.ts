@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
+import { amountColumns } from '#contract/settlement/months.ts'
 import { createColumnChoice } from '#islands/kit/tables/columns/column-choice.ts'
-import { amountColumns } from '#islands/settlement/months/state/columns.ts'
 
 export const monthColumnChoice = createColumnChoice({ table: 'month', $available: atom(amountColumns) })

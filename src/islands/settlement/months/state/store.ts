@@ -1,14 +1,19 @@
 import { computed } from 'nanostores'
 import { Month } from '#contract/platform/params.ts'
 import type { SortOrder } from '#contract/reports/reports.ts'
-import { type MonthRow, maxMonthRows, readMonth, readMonths } from '#contract/settlement/months.ts'
+import {
+  type MonthRow,
+  type MonthSort,
+  maxMonthRows,
+  readMonth,
+  readMonths,
+} from '#contract/settlement/months.ts'
 import type { StatementState } from '#contract/settlement/statements.ts'
 import { call, getCachedOutput } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery, createQueryFrom, isSameKey } from '#lib/api/query.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
-import type { TableColumn } from './columns.ts'
 import { parseFilter, toParams } from './filter.ts'
 import { filterRows, sortRows } from './rows.ts'
 
@@ -86,12 +91,12 @@ export function searchMembers(search: string): void {
 
 export const filterByState = (state: StatementState | undefined) => setParams(toParams({ state }))
 export const clearFilters = () => setParams(toParams({ search: '', state: undefined }))
-export const setOrder = (sort: TableColumn, order: SortOrder) => setParams(toParams({ sort, order }))
+export const setOrder = (sort: MonthSort, order: SortOrder) => setParams(toParams({ sort, order }))
 export const setRate = (krwMicros: number | undefined) =>
   setParams(toParams({ krwMicros }), { replace: true })
 
 /** Names and states sort from the first, amounts from the largest; a second choice reverses the order. */
-export function sortBy(sort: TableColumn): void {
+export function sortBy(sort: MonthSort): void {
   const filter = $filter.get()
   const reversed = filter.order === 'asc' ? 'desc' : 'asc'
   const first = sort === 'member' || sort === 'state' ? 'asc' : 'desc'
