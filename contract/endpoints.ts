@@ -18,6 +18,7 @@ import * as signInCodes from './people/sign-in-codes.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import * as musics from './portal/musics.ts'
 import * as notices from './portal/notices.ts'
+import * as savedViews from './portal/saved-views.ts'
 import * as sharedReports from './portal/shared-reports.ts'
 import * as site from './portal/site.ts'
 import * as siteHome from './portal/site-home.ts'
@@ -93,6 +94,7 @@ export const endpoints: readonly Endpoint[] = [
   musics,
   musicUses,
   notices,
+  savedViews,
   sharedReports,
   newStatements,
   statements,

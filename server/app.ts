@@ -38,6 +38,7 @@ import { mediaRoutes } from './platform/media/routes.ts'
 import { Refusal } from './platform/refusal.ts'
 import { musicRoutes } from './portal/musics/routes.ts'
 import { noticeRoutes } from './portal/notices/routes.ts'
+import { savedViewRoutes } from './portal/saved-views/routes.ts'
 import { sharedReportRoutes } from './portal/shared-reports/routes.ts'
 import { siteRoutes } from './portal/site/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -120,6 +121,7 @@ export function createApp({
     reportRoutes,
     musicRoutes,
     noticeRoutes,
+    savedViewRoutes,
     sharedReportRoutes,
     newStatementRoutes,
     questionRoutes,

@@ -181,6 +181,8 @@ export const ReportQuery = { ...TimeQuery, ...ReportScope }
 /** A caller's name for some channels, which nobody else sees. */
 export const Tag = z.object({ id: z.int(), name: z.string() })
 export type Tag = z.infer<typeof Tag>
+/** In an address, where an empty parameter would be none. */
+export const noColumns = ','
 
 /** Columns of a file beside what names a row: those that are shown, by default all. */
 export const createColumnsParam = <const Columns extends readonly string[]>(columns: Columns) =>

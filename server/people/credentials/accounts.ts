@@ -110,6 +110,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   await tx.execute(sql`delete from favorites where account_id = ${id}`)
   await tx.execute(sql`delete from month_targets where account_id = ${id}`)
   await tx.execute(sql`delete from notice_reads where account_id = ${id}`)
+  await tx.execute(sql`delete from saved_views where account_id = ${id}`)
   await tx.execute(sql`delete from shared_reports where account_id = ${id}`)
   await tx.execute(sql`delete from channel_requests where account_id = ${id}`)
   await tx.execute(sql`delete from channel_tags where account_id = ${id}`)

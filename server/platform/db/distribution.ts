@@ -95,6 +95,7 @@ export const tablePlacements = {
     'report_loads',
     'report_state',
     'reporting_jobs',
+    'saved_views',
     'security_events',
     'sessions',
     'shared_reports',

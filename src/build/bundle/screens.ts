@@ -90,7 +90,7 @@ export const createScreenTables = (screens: readonly ScreenModule[]) => ({
 })
 
 /** The shell has no manifest, so its lazy namespaces are listed here. */
-const shellNamespaces = ['shortcuts', 'operator-alerts', 'errors']
+const shellNamespaces = ['shortcuts', 'saved-views', 'operator-alerts', 'errors']
 
 const listNamespaces = (screens: readonly ScreenModule[]) =>
   unique([

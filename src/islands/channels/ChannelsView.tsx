@@ -4,6 +4,7 @@ import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import { SelectionBar as Bar, SelectAll } from '#islands/kit/tables/SelectionBar.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
+import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { formatNumber } from '#lib/format/number.ts'
@@ -33,6 +34,7 @@ export function ChannelsView({ sharesFact }: ChannelsViewProps) {
     <div className="stack gap-4">
       <ScreenHeader title={t('channels:title')} lead={t('channels:lead')}>
         <span>
+          <SavedViews />
           {isManager && <Button onClick={() => openDialog('shareFile')}>{t('channels:add.file')}</Button>}
           <Button kind="primary" onClick={() => openDialog('addChannel')}>
             <span aria-hidden="true">+</span> {t('channels:add.button')}

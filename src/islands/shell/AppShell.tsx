@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import { SavedViewsIcon, useViewsShortcut } from '#islands/kit/views/ViewsButton.tsx'
 import { t } from '#lib/i18n/strings.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { $isScrolled } from '#lib/page/screen-class.ts'
@@ -20,6 +21,7 @@ interface AppShellProps {
 }
 
 export function AppShell({ current, path, children }: AppShellProps) {
+  useViewsShortcut()
   const isScrolled = useStore($isScrolled, { ssr: 'initial' })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: clicks on links bubble up to it; links handle keys themselves.
@@ -30,6 +32,8 @@ export function AppShell({ current, path, children }: AppShellProps) {
       </a>
       <header className={styles.topBar} data-scrolled={isScrolled || undefined}>
         <Brand />
+        {/* Leftmost of what is at the end, so that nothing else moves. */}
+        <SavedViewsIcon className={styles.menuButton} />
         <AttentionEntry />
         <button
           className={styles.menuButton}

@@ -37,6 +37,7 @@ import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-c
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { reorderFavorites, setFavorite } from '#contract/portal/musics.ts'
 import { markNoticesRead } from '#contract/portal/notices.ts'
+import { deleteView, renameView, reorderViews, replaceView, saveView } from '#contract/portal/saved-views.ts'
 import { createSharedReport, openSharedReport, revokeSharedReport } from '#contract/portal/shared-reports.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
 import { removeMonthTarget, setMonthTarget } from '#contract/reports/targets/month-targets.ts'
@@ -709,6 +710,11 @@ describe('a change', () => {
       renameTag,
       deleteTag,
       tagChannels,
+      saveView,
+      renameView,
+      replaceView,
+      deleteView,
+      reorderViews,
     ]
     // tests/server/people/second-factor.test.ts
     const factors = Object.values(secondFactor).filter((value) => 'path' in value)

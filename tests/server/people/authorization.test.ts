@@ -54,6 +54,7 @@ const ids = {
   manual: 0,
   gone: 0,
   paid: 0,
+  view: 0,
 }
 
 /** A call, the owner of its data, and the reply to the network's manager. */
@@ -300,6 +301,13 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   listNotices: () => ({}),
   readNotice: () => ({ query: { id: 1 }, manager: 404 }),
   markNoticesRead: () => ({ body: { id: null } }),
+  listSavedViews: () => ({}),
+  saveView: () => ({ body: { name: 'Mine', path: '/dashboard', query: 'period=28-days' } }),
+  renameView: () => ({ body: { id: ids.view, name: 'Renamed' }, isForeign: true }),
+  replaceView: () => ({ body: { id: ids.view, path: '/report-video', query: '' }, isForeign: true }),
+  // There is another one by then.
+  reorderViews: () => ({ body: { ids: [ids.view] }, manager: 409 }),
+  deleteView: () => ({ body: { id: ids.view } }),
   markStatementsSeen: () => ({ body: { id: 1 } }),
   updateAccount: () => ({ body: { nickname: 'Renamed' } }),
   requestConfirmation: () => ({}),
@@ -405,6 +413,13 @@ beforeAll(async () => {
     [earner, boss, ids.statement],
   )
   ids.question = question?.id ?? 0
+  const [view] = await queryRaw<{ id: number }>(
+    db,
+    `insert into saved_views (account_id, name, name_key, path, query, position, created_at)
+    values ($1, 'Own', 'own', '/dashboard', '', 1, now()) returning id`,
+    [boss],
+  )
+  ids.view = view?.id ?? 0
   const [shared] = await queryRaw<{ id: number }>(
     db,
     `insert into shared_reports (token_hash, account_id, network_id, title, channel_ids, period, created_at, expires_at)

@@ -194,6 +194,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0043_track_channels.sql',
       '0044_questions.sql',
       '0045_channel_tags.sql',
+      '0046_saved_views.sql',
       '0047_month_targets.sql',
       '0048_shared_reports.sql',
       ...repeatableScripts,
@@ -244,6 +245,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0043_track_channels.sql' },
       { name: '0044_questions.sql' },
       { name: '0045_channel_tags.sql' },
+      { name: '0046_saved_views.sql' },
       { name: '0047_month_targets.sql' },
       { name: '0048_shared_reports.sql' },
     ])

@@ -16,8 +16,9 @@ export function useDisclosure() {
     document.addEventListener('focusin', closeOutside, { signal })
     document.addEventListener(
       'keydown',
-      ({ key }) => {
-        if (key !== 'Escape') return
+      ({ key, defaultPrevented }) => {
+        // Something inside has closed instead.
+        if (key !== 'Escape' || defaultPrevented) return
         setOpen(false)
         trigger.current?.focus()
       },

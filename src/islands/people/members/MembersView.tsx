@@ -5,6 +5,7 @@ import { ActionMenu } from '#islands/kit/ui/ActionMenu.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
+import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { $isManager, $user } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -23,6 +24,7 @@ export function MembersView() {
       <ScreenHeader title={t('members:title')} lead={t('members:lead')}>
         {isManager && (
           <span>
+            <SavedViews />
             <Button kind="primary" onClick={() => openDialog('addMember')}>
               <span aria-hidden="true">+</span> {t('members:create')}
             </Button>

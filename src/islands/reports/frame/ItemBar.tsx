@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
+import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { $isManager } from '#lib/api/session.ts'
 import { BackLink } from './BackLink.tsx'
 import styles from './ItemPage.module.css'
@@ -23,6 +24,7 @@ export function ItemBar({ path, label, children }: ItemBarProps) {
         <BackLink path={path}>{label}</BackLink>
         <div className="min-0">{children}</div>
         <div className={styles.controls}>
+          <SavedViews />
           {isManager && <MemberSelect />}
           <TimeControls />
         </div>

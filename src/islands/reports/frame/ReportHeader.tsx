@@ -4,6 +4,7 @@ import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { Remark, Remarks } from '#islands/kit/ui/Remarks.tsx'
 import { afterTrends } from '#islands/reports/state/after-trends.ts'
+import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { report } from '#islands/reports/state/store.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { $isManager } from '#lib/api/session.ts'
@@ -51,7 +52,10 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
     <>
       <header className={styles.header}>
         <div>
-          <h1 tabIndex={-1}>{title}</h1>
+          <div className={styles.title}>
+            <h1 tabIndex={-1}>{title}</h1>
+            <SavedViews />
+          </div>
           <p className="note">
             <Remarks>
               <LastDay />

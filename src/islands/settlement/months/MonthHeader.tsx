@@ -4,6 +4,7 @@ import { Select } from '#islands/kit/forms/Select.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
+import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { formatMonth } from '#lib/format/day.ts'
 import { missingValue } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -19,6 +20,7 @@ export function MonthHeader() {
   return (
     <ScreenHeader title={t('months:title')} lead={t('months:lead')}>
       <div className={styles.controls}>
+        <SavedViews />
         <MonthPicker />
         {!detail && !error && <ExportSkeleton />}
         {detail && (

@@ -5,6 +5,7 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
+import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager, $user } from '#lib/api/session.ts'
 import { formatMoney } from '#lib/format/number.ts'
@@ -27,7 +28,10 @@ export function PaymentsView() {
   return (
     <div className="stack gap-4">
       <ScreenHeader title={t('payments:title')} lead={t('payments:lead')}>
-        {isManager && <FileButtons />}
+        <span>
+          <SavedViews />
+          {isManager && <FileButtons />}
+        </span>
       </ScreenHeader>
       {isUserKnown && !isManager ? <ManagersOnly /> : <Content />}
     </div>
@@ -37,7 +41,7 @@ export function PaymentsView() {
 function FileButtons() {
   const currency = useStore($currency)
   return (
-    <p className="wrap gap-2">
+    <span className="wrap gap-2">
       {/* Only sites that pay in won withhold Korean tax. */}
       {currency === 'KRW' && (
         <Button className="small" onClick={() => openDialog('taxFile')}>
@@ -47,7 +51,7 @@ function FileButtons() {
       <Button className="small" onClick={() => openDialog('journal')}>
         {t('payments:journal')}
       </Button>
-    </p>
+    </span>
   )
 }
 

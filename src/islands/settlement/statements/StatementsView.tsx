@@ -6,6 +6,7 @@ import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
+import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { PaydayCard } from '#islands/reports/dashboard/payday/PaydayCard.tsx'
 import { isSameKey } from '#lib/api/query.ts'
 import { $isManager, $user } from '#lib/api/session.ts'
@@ -51,15 +52,18 @@ interface ListProps {
 function Heading({ list, member }: { list: StatementList | null; member: number | undefined }) {
   const isMember = member !== undefined && list !== null && !list.account.isNetwork
   return (
-    <header>
-      <h1 tabIndex={-1}>
-        {isMember ? t('statements:whose', { name: getOwnerName(list.account) }) : t('statements:title')}
-      </h1>
-      <p className="note">
-        {isMember && list.account.email
-          ? list.account.email
-          : t(`statements:${list?.account.isNetwork ? 'networkLead' : 'lead'}`)}
-      </p>
+    <header className="wrap items-start justify-between gap-3">
+      <div>
+        <h1 tabIndex={-1}>
+          {isMember ? t('statements:whose', { name: getOwnerName(list.account) }) : t('statements:title')}
+        </h1>
+        <p className="note">
+          {isMember && list.account.email
+            ? list.account.email
+            : t(`statements:${list?.account.isNetwork ? 'networkLead' : 'lead'}`)}
+        </p>
+      </div>
+      <SavedViews />
     </header>
   )
 }

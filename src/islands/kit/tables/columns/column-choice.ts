@@ -1,5 +1,7 @@
 import { atom, computed, onMount, type ReadableAtom } from 'nanostores'
+import { noColumns } from '#contract/reports/reports.ts'
 import { $user } from '#lib/api/session.ts'
+import { $params, setParams } from '#lib/navigation/router.ts'
 import { columnsKey, host } from '#lib/site/host.ts'
 import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
 
@@ -40,7 +42,14 @@ onMount($hasRoom, () => {
   return () => query.removeEventListener('change', update)
 })
 
-/** The columns of a table that a person has chosen in this browser. */
+/** Columns that the person has chosen in this browser, separated by commas; null: none of them. */
+export const readChosenColumns = (table: string): string | null =>
+  readLocal(columnsKey(host, table, $user.get()?.id ?? 0))
+
+/**
+ * The columns of a table that a person has chosen: in the address, as a saved view or a link says, otherwise in this browser.
+ * As long as the address says which, changes are made there.
+ */
 export function createColumnChoice<Column extends string>({
   table,
   $available,
@@ -49,7 +58,11 @@ export function createColumnChoice<Column extends string>({
   const $changes = atom(0)
   const $fitting = atom<readonly string[] | null>(null)
   const getKey = () => columnsKey(host, table, $user.get()?.id ?? 0)
-  const $chosen = computed([$user, $changes], () => readLocal(getKey())?.split(',') ?? null)
+  const $address = computed($params, ({ columns }) => columns || null)
+  const $chosen = computed(
+    [$address, $user, $changes],
+    (address) => (address ?? readChosenColumns(table))?.split(',') ?? null,
+  )
   const $wanted = computed([$available, $chosen, $hasRoom], (available, chosen, hasRoom) => {
     const wanted: readonly string[] = chosen ?? (hasRoom ? available : (defaults ?? available))
     return available.filter((column) => wanted.includes(column))
@@ -66,10 +79,12 @@ export function createColumnChoice<Column extends string>({
     toggle(column) {
       const shown = $shown.get()
       const next = shown.includes(column) ? shown.filter((one) => one !== column) : [...shown, column]
+      if ($address.get()) return setParams({ columns: next.join() || noColumns }, { replace: true })
       writeLocal(getKey(), next.join())
       announceChange()
     },
     reset() {
+      if ($address.get()) setParams({ columns: undefined }, { replace: true })
       removeLocal(getKey())
       announceChange()
     },

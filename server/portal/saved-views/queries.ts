@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import type { SavedView } from '#contract/portal/saved-views.ts'
+import type { RoleSnapshot } from '#server/platform/auth/roles.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id, Timestamp } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
+
+type Reader = Pick<Queryable, 'query'>
+
+const ViewRow = z.object({
+  id: Id,
+  name: z.string(),
+  path: z.string(),
+  query: z.string(),
+  createdAt: Timestamp,
+})
+type ViewRow = z.output<typeof ViewRow>
+
+const selectViews = (db: Reader, accountId: number) =>
+  db.query(
+    ViewRow,
+    sql`select id, name, path, query, created_at as "createdAt"
+    from saved_views
+    where account_id = ${accountId}
+    order by position, id`,
+  )
+
+const MemberName = z.object({ id: Id, nickname: z.string() })
+
+/** Managers see the members of their network. */
+const selectMemberNames = (db: Reader, { networkId, isManager }: RoleSnapshot, ids: readonly number[]) =>
+  isManager && ids.length > 0
+    ? db.query(
+        MemberName,
+        sql`select id, nickname
+        from accounts
+        where id = any(${ids}::integer[])
+          and network_id = ${networkId}
+          and removed_at is null`,
+      )
+    : []
+
+const ChannelName = z.object({ channelId: z.string(), name: z.string() })
+
+/** Managers see the channels of their network, others those that are assigned to them. */
+const selectChannelNames = (
+  db: Reader,
+  { id, networkId, isManager }: RoleSnapshot,
+  channelIds: readonly string[],
+) =>
+  channelIds.length > 0
+    ? db.query(
+        ChannelName,
+        sql`select c.channel_id as "channelId", c.name
+        from channels c
+        where c.channel_id = any(${channelIds}::text[])
+          and c.network_id = ${networkId}
+          and c.removed_at is null
+          and (
+            ${isManager || id === networkId}::boolean
+            or exists (
+              select
+              from assignments g
+              where g.registration_id = c.registration_id
+                and g.account_id = ${id}
+                and g.unassigned_at is null))`,
+      )
+    : []
+
+const findMemberId = ({ query }: ViewRow): number | null => {
+  const member = new URLSearchParams(query).get('member') ?? ''
+  return /^[1-9]\d{0,8}$/.test(member) ? Number(member) : null
+}
+
+const channelPage = '/report-channel/'
+
+const findChannelId = ({ path, query }: ViewRow): string | null =>
+  path.startsWith(channelPage) ? path.slice(channelPage.length) : new URLSearchParams(query).get('channel')
+
+const isKnown = <Value>(value: Value | null): value is Value => value !== null
+
+/** Returns the views of an account in their order, with the names that its person can see today. */
+export async function listViews(db: Reader, account: RoleSnapshot): Promise<SavedView[]> {
+  const rows = (await selectViews(db, account.id)).map((row) => ({
+    row,
+    memberId: findMemberId(row),
+    channelId: findChannelId(row),
+  }))
+  const memberIds = rows.map(({ memberId }) => memberId).filter(isKnown)
+  const channelIds = rows.map(({ channelId }) => channelId).filter(isKnown)
+  const members = new Map(
+    (await selectMemberNames(db, account, memberIds)).map(({ id, nickname }) => [id, nickname]),
+  )
+  const channels = new Map(
+    (await selectChannelNames(db, account, channelIds)).map(({ channelId, name }) => [channelId, name]),
+  )
+  return rows.map(({ row, memberId, channelId }) => ({
+    ...row,
+    memberName: memberId === null ? null : (members.get(memberId) ?? null),
+    channelName: channelId === null ? null : (channels.get(channelId) ?? null),
+  }))
+}

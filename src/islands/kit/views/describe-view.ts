@@ -1,0 +1,127 @@
+import { maxViewNameLength, type SavedView } from '#contract/portal/saved-views.ts'
+import { findViewPage, readViewQuery, type ViewPage } from '#contract/view-pages.ts'
+import { $isManager } from '#lib/api/session.ts'
+import { formatDayRange, formatMonth } from '#lib/format/day.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
+
+type DescribedView = Pick<SavedView, 'path' | 'query' | 'memberName' | 'channelName'>
+
+interface ViewTexts {
+  readonly namespaces: readonly string[]
+  readonly state?: (state: string) => string
+  readonly sorting?: (sort: string, order: string) => string
+}
+
+const reportTexts: ViewTexts = {
+  namespaces: ['reports'],
+  sorting: (sort, order) => t(`reports:sort.${sort}-${order}`),
+}
+
+const monthTexts: ViewTexts = {
+  namespaces: ['months', 'settlement'],
+  state: (state) => t(`settlement:states.${state}`),
+  sorting: (sort, order) => `${t(`months:column.${sort}`)} ${order === 'asc' ? '↑' : '↓'}`,
+}
+
+/** The texts of the screens themselves, by the names of pages. Absent: those of reports. */
+const screenTexts: Readonly<Record<string, ViewTexts>> = {
+  'manage-channel': {
+    namespaces: ['channels'],
+    state: (state) => t(`channels:state.${state}`),
+    sorting: (sort, order) => t(`channels:sort.${sort}-${order}`),
+  },
+  'manage-member': {
+    namespaces: ['members'],
+    state: (state) => t(`members:filter.${state}`),
+    sorting: (sort, order) => t(`members:sort.${sort}-${order}`),
+  },
+  months: monthTexts,
+  month: monthTexts,
+  payments: { namespaces: [] },
+  statements: { namespaces: [] },
+}
+
+const getTexts = ({ name }: ViewPage): ViewTexts => screenTexts[name] ?? reportTexts
+
+export function getViewNamespaces(path: string): readonly string[] {
+  const page = findViewPage(path)
+  return page ? getTexts(page).namespaces : []
+}
+
+type Params = Readonly<Record<string, string | undefined>>
+
+function describePeriod({ period, from, to }: Params): string | undefined {
+  if (period === undefined) return undefined
+  return period === 'custom' && from && to
+    ? formatDayRange(from, to, locale())
+    : t(`reports:period.${period}`)
+}
+
+const comparisons: Readonly<Record<string, () => string>> = {
+  year: () => t('saved-views:of.year'),
+  none: () => t('reports:compare.none'),
+}
+
+/** Others than managers see nobody else, whatever the address says. */
+function describeMember({ member }: Params, name: string | null): string | undefined {
+  if (!member || !$isManager.get()) return undefined
+  return member === 'none' ? t('channels:filter.nobody') : (name ?? t('saved-views:of.missingMember'))
+}
+
+const isChannelPage = (path: string) => path.startsWith('/report-channel/')
+
+function describeChannel(path: string, { channel }: Params, name: string | null): string | undefined {
+  // A video is one of its channel.
+  const isOfChannel = isChannelPage(path) || (channel && !path.startsWith('/report-video/'))
+  return isOfChannel ? (name ?? t('saved-views:of.missingChannel')) : undefined
+}
+
+const countItems = (text: string | undefined) => text?.split(',').filter(Boolean).length ?? 0
+
+/** `hasTitle`: the title of the page is beside it. */
+function listParts(
+  page: ViewPage,
+  { path, query, memberName, channelName }: DescribedView,
+  { hasTitle }: { hasTitle: boolean },
+): string[] {
+  const params: Params = readViewQuery(page, query)
+  const { search, state, month, sort, order, columns, compare = '' } = params
+  const given = new URLSearchParams(query)
+  const channels = countItems(params.channels)
+  const texts = getTexts(page)
+  return [
+    describePeriod(params),
+    comparisons[compare]?.(),
+    describeMember(params, memberName),
+    !(hasTitle && isChannelPage(path)) && describeChannel(path, params, channelName),
+    channels > 0 && t('saved-views:of.channels', { count: channels }),
+    search && t('saved-views:of.search', { search }),
+    state && texts.state?.(state),
+    month && formatMonth(month, locale()),
+    path.startsWith('/months/') && formatMonth(path.slice('/months/'.length), locale()),
+    (given.has('sort') || given.has('order')) && sort && order && texts.sorting?.(sort, order),
+    columns !== undefined && t('saved-views:of.columns', { count: countItems(columns) }),
+  ].filter((part) => typeof part === 'string' && part !== '') as string[]
+}
+
+const separator = ' · '
+
+/** What a view shows, in the words of its screen: "Last 28 days · Kim · Highest profit". */
+export function describeView(view: DescribedView): string {
+  const page = findViewPage(view.path)
+  const parts = page ? listParts(page, view, { hasTitle: false }) : []
+  return parts.join(separator) || t('saved-views:of.everything')
+}
+
+const pageTitleSelector = '#main h1'
+
+/** The pages of single items, whose titles are theirs. */
+const isItem = ({ path }: DescribedView) => path.split('/').length > 2 && !path.startsWith('/months/')
+
+/** Suggests the name of a new view; that of an item begins with its title. */
+export function suggestName(page: ViewPage, view: DescribedView): string {
+  const title = isItem(view) ? document.querySelector(pageTitleSelector)?.textContent?.trim() : undefined
+  const parts = [...(title ? [title] : []), ...listParts(page, view, { hasTitle: Boolean(title) })]
+  const name = parts.join(separator) || t(`shell:views.${page.name}`)
+  return [...name].slice(0, maxViewNameLength).join('').trim()
+}
