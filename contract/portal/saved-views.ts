@@ -34,6 +34,8 @@ export const SavedView = z.object({
   memberName: z.nullable(z.string()),
   /** The name of the page's channel, or of the parameter `channel`; null without one, or if the caller cannot see it. */
   channelName: z.nullable(z.string()),
+  /** The name of the parameter `tag`; null without one, or if the caller has no such tag. */
+  tagName: z.nullable(z.string()),
 })
 export type SavedView = z.infer<typeof SavedView>
 

@@ -67,9 +67,23 @@ const selectChannelNames = (
       )
     : []
 
-const findMemberId = ({ query }: ViewRow): number | null => {
-  const member = new URLSearchParams(query).get('member') ?? ''
-  return /^[1-9]\d{0,8}$/.test(member) ? Number(member) : null
+const TagName = z.object({ id: Id, name: z.string() })
+
+const selectTagNames = (db: Reader, accountId: number, ids: readonly number[]) =>
+  ids.length > 0
+    ? db.query(
+        TagName,
+        sql`select id, name
+        from channel_tags
+        where account_id = ${accountId}
+          and id = any(${ids}::integer[])`,
+      )
+    : []
+
+/** Null without such a parameter, and for one that is no id. */
+function findId({ query }: ViewRow, name: 'member' | 'tag'): number | null {
+  const id = new URLSearchParams(query).get(name) ?? ''
+  return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null
 }
 
 const channelPage = '/report-channel/'
@@ -83,10 +97,12 @@ const isKnown = <Value>(value: Value | null): value is Value => value !== null
 export async function listViews(db: Reader, account: RoleSnapshot): Promise<SavedView[]> {
   const rows = (await selectViews(db, account.id)).map((row) => ({
     row,
-    memberId: findMemberId(row),
+    memberId: findId(row, 'member'),
+    tagId: findId(row, 'tag'),
     channelId: findChannelId(row),
   }))
   const memberIds = rows.map(({ memberId }) => memberId).filter(isKnown)
+  const tagIds = rows.map(({ tagId }) => tagId).filter(isKnown)
   const channelIds = rows.map(({ channelId }) => channelId).filter(isKnown)
   const members = new Map(
     (await selectMemberNames(db, account, memberIds)).map(({ id, nickname }) => [id, nickname]),
@@ -94,9 +110,11 @@ export async function listViews(db: Reader, account: RoleSnapshot): Promise<Save
   const channels = new Map(
     (await selectChannelNames(db, account, channelIds)).map(({ channelId, name }) => [channelId, name]),
   )
-  return rows.map(({ row, memberId, channelId }) => ({
+  const tags = new Map((await selectTagNames(db, account.id, tagIds)).map(({ id, name }) => [id, name]))
+  return rows.map(({ row, memberId, tagId, channelId }) => ({
     ...row,
     memberName: memberId === null ? null : (members.get(memberId) ?? null),
     channelName: channelId === null ? null : (channels.get(channelId) ?? null),
+    tagName: tagId === null ? null : (tags.get(tagId) ?? null),
   }))
 }

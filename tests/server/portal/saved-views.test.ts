@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTag, deleteTag } from '#contract/channels/channel-tags.ts'
 import { withdrawAccount } from '#contract/people/account.ts'
 import { deleteMember } from '#contract/people/member-management.ts'
 import {
@@ -72,6 +73,7 @@ test('a view comes back as it was saved, with the names that its parameters stan
       createdAt: api.clock.now.toISOString(),
       memberName: '김하늘',
       channelName: expect.any(String),
+      tagName: null,
     },
     expect.objectContaining({
       name: 'Channel',
@@ -96,6 +98,15 @@ test('names are of what the person can see today', async () => {
       [null, who !== 'rival'],
     ])
   }
+})
+
+test('the name of a tag is that of its person alone', async () => {
+  const { tag } = await api.call(createTag, { token: tokens.boss, body: { name: '요리' } })
+  const readNames = async (who: Person) => (await list(who)).map(({ tagName }) => tagName)
+  for (const who of ['boss', 'kim'] as const) await saveId({ query: `tag=${tag.id}` }, who)
+  expect([await readNames('boss'), await readNames('kim')]).toEqual([['요리'], [null]])
+  await api.call(deleteTag, { token: tokens.boss, body: { id: tag.id } })
+  expect(await readNames('boss')).toEqual([null])
 })
 
 test('the order of parameters, and what is the default anyway, make no difference', async () => {

@@ -4,7 +4,7 @@ import { $isManager } from '#lib/api/session.ts'
 import { formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
-type DescribedView = Pick<SavedView, 'path' | 'query' | 'memberName' | 'channelName'>
+type DescribedView = Pick<SavedView, 'path' | 'query' | 'memberName' | 'channelName' | 'tagName'>
 
 interface ViewTexts {
   readonly namespaces: readonly string[]
@@ -68,6 +68,9 @@ function describeMember({ member }: Params, name: string | null): string | undef
   return member === 'none' ? t('channels:filter.nobody') : (name ?? t('saved-views:of.missingMember'))
 }
 
+const describeTag = ({ tag }: Params, name: string | null): string | undefined =>
+  tag ? t('saved-views:of.tag', { name: name ?? t('saved-views:of.missingTag') }) : undefined
+
 const isChannelPage = (path: string) => path.startsWith('/report-channel/')
 
 function describeChannel(path: string, { channel }: Params, name: string | null): string | undefined {
@@ -81,7 +84,7 @@ const countItems = (text: string | undefined) => text?.split(',').filter(Boolean
 /** `hasTitle`: the title of the page is beside it. */
 function listParts(
   page: ViewPage,
-  { path, query, memberName, channelName }: DescribedView,
+  { path, query, memberName, channelName, tagName }: DescribedView,
   { hasTitle }: { hasTitle: boolean },
 ): string[] {
   const params: Params = readViewQuery(page, query)
@@ -93,6 +96,7 @@ function listParts(
     describePeriod(params),
     comparisons[compare]?.(),
     describeMember(params, memberName),
+    describeTag(params, tagName),
     !(hasTitle && isChannelPage(path)) && describeChannel(path, params, channelName),
     channels > 0 && t('saved-views:of.channels', { count: channels }),
     search && t('saved-views:of.search', { search }),

@@ -11,9 +11,11 @@ import { createQuery, createQueryFrom } from '#lib/api/query.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { $params, $path } from '#lib/navigation/router.ts'
 import { getViewNamespaces } from './describe-view.ts'
+import { $tagName } from './tag-name.ts'
 
 /** A view of the page on the screen, as it would be saved. */
-export interface PresentView extends Pick<SavedView, 'path' | 'query' | 'memberName' | 'channelName'> {
+export interface PresentView
+  extends Pick<SavedView, 'path' | 'query' | 'memberName' | 'channelName' | 'tagName'> {
   readonly page: ViewPage
   /** `query` without the columns that only this browser knows. */
   readonly addressQuery: string
@@ -38,8 +40,8 @@ const channel = createQuery($channelQuery, readRegistration, ({ channel: id }) =
 
 /** Null on a page without views. */
 export const $present = computed(
-  [$path, $params, $selectedMember, channel.$state],
-  (path, params, member, { result }): PresentView | null => {
+  [$path, $params, $selectedMember, channel.$state, $tagName],
+  (path, params, member, { result }, tagName): PresentView | null => {
     const page = findViewPage(path)
     if (!page) return null
     const addressQuery = pickViewQuery(page, new URLSearchParams(params).toString())
@@ -55,6 +57,7 @@ export const $present = computed(
       addressQuery,
       memberName: member?.name ?? null,
       channelName: result?.key.channel === params.channel ? (result?.data.channel.name ?? null) : null,
+      tagName: params.tag ? tagName : null,
     }
   },
 )

@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { computed, type ReadableAtom } from 'nanostores'
 import { readDashboard } from '#contract/reports/dashboard.ts'
 import type { RequestedTime } from '#contract/reports/reports.ts'
 import { createQuery } from '#lib/api/query.ts'
@@ -31,9 +31,6 @@ export const setTime = (time: Partial<RequestedTime>) => setParams(toParams(time
 export const showSixMonths = () => setTime({ period: 'six-months', from: undefined, to: undefined })
 
 export const setMember = (member?: number) => setListScope({ member })
-
-/** Known once the filter has loaded. */
-export const $tagName = atom<string | null>(null)
 
 export const setTag = (tag?: number) => setListScope({ tag })
 
