@@ -128,7 +128,7 @@ test('views are grouped by screen, moved, overwritten and deleted', async () => 
     ['Second', '정산 계좌 미확인 · 열 1개'],
     ['Video', '이번 달 · 없는 멤버'],
   ])
-  expect([...panel().element().querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual([
+  expect([...panel().element().querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual([
     '멤버 관리',
     '영상 보고서',
   ])

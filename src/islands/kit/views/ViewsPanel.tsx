@@ -84,7 +84,7 @@ function Groups({ views, present, onClose }: GroupsProps) {
   const groups = Map.groupBy(views, ({ path }) => t(`shell:views.${findViewPage(path)?.name ?? 'dashboard'}`))
   return [...groups].map(([title, group]) => (
     <div key={title} className={styles.group}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul>
         {group.map((view, at) => (
           <ViewItem
