@@ -7,6 +7,12 @@ const profitChart = (page: Page) => page.getByRole('slider', { name: /^수익 �
 const viewsChart = (page: Page) => page.getByRole('slider', { name: /^조회수 추이 그래프/ })
 const readParams = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
+/** The days in the address, once a chart is zoomed. */
+async function readZoom(page: Page): Promise<string> {
+  await expect.poll(() => readParams(page).zoom).toMatch(/^\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d$/)
+  return readParams(page).zoom ?? ''
+}
+
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/dashboard')
   await expect(page.locator('[data-video]').first()).toBeVisible()
@@ -15,7 +21,9 @@ async function openDashboard(page: Page): Promise<void> {
 
 /** Drags along the chart of profits, by shares of its width. */
 async function dragAcross(page: Page, from: number, to: number): Promise<void> {
-  const box = await page.locator('.u-over').first().boundingBox()
+  const chart = page.locator('.u-over').first()
+  await chart.scrollIntoViewIfNeeded()
+  const box = await chart.boundingBox()
   if (!box) throw new Error('There is no chart.')
   const y = box.y + box.height / 2
   await page.mouse.move(box.x + box.width * from, y)
@@ -30,12 +38,11 @@ test('a drag zooms the chart and goes into the address; Back undoes it', { tag: 
   await openDashboard(page)
   const totals = await page.locator('[data-figure]').allTextContents()
   await dragAcross(page, 0.2, 0.6)
-  const first = readParams(page).zoom
-  expect(first).toMatch(/^\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d$/)
+  const first = await readZoom(page)
   await expect(page.getByRole('button', { name: '전체 기간 보기' })).toHaveCount(2)
   expect(await page.locator('[data-figure]').allTextContents()).toEqual(totals)
   await dragAcross(page, 0.1, 0.8)
-  expect(readParams(page).zoom).not.toBe(first)
+  await expect.poll(() => readParams(page).zoom).not.toBe(first)
   await page.goBack()
   await expect.poll(() => readParams(page).zoom).toBe(first)
   await page.goBack()
@@ -48,7 +55,7 @@ test('a drag zooms the chart and goes into the address; Back undoes it', { tag: 
 test('the zoomed days become the period of the report', async ({ page }) => {
   await openDashboard(page)
   await dragAcross(page, 0.2, 0.5)
-  const [from, to] = (readParams(page).zoom ?? '').split('_')
+  const [from, to] = (await readZoom(page)).split('_')
   await page.getByRole('button', { name: '이 기간으로 보기' }).first().click()
   await expect.poll(() => readParams(page)).toEqual({ period: 'custom', from, to })
   await expect(page.locator('figure table tbody tr th').first()).toHaveText((from ?? '').replaceAll('-', '.'))

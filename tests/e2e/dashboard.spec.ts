@@ -24,5 +24,5 @@ test('from the login form to the totals of the API, in a period', { tag: '@main'
   await expect.poll(() => readTotal('views')).toBe(report.totals.views)
   expect(await readTotal('profit')).toBe(toWon(getProfit(report.totals)))
   expect(await readTotal('premiumViews')).toBe(report.totals.premiumViews)
-  await expect(page.locator('h1 + p')).toContainText(report.range.to.replaceAll('-', '.'))
+  await expect(page.locator('header:has(h1) p.note')).toContainText(report.range.to.replaceAll('-', '.'))
 })

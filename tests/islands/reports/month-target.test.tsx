@@ -43,8 +43,8 @@ const findBar = () => findCard()?.querySelector('svg')
 
 for (const [state, text, change] of [
   ['reached', '목표에 닿았습니다', aim(900)],
-  ['onCourse', '지금 속도라면 목표에 닿습니다', aim(1_000 + 1)],
-  ['short', /^지금 속도라면 ₩[\d,.천만]+쯤 모자랍니다$/, aim(9_000)],
+  ['onCourse', '목표에 닿을 것으로 보입니다', aim(1_000 + 1)],
+  ['short', /^₩[\d,.천만]+쯤 모자랍니다$/, aim(9_000)],
   [
     'early',
     '아직 예상하기에는 이릅니다',
