@@ -29,9 +29,11 @@ async function openAsVisitor(browser: Browser, link: string, options: object) {
   const context = await browser.newContext({ viewport: { width: 390, height: 900 }, ...options })
   const visitor = await context.newPage()
   const requests: { url: string; headers: Record<string, string> }[] = []
+  const errors: string[] = []
+  visitor.on('pageerror', ({ message }) => errors.push(message))
   visitor.on('request', (request) => requests.push({ url: request.url(), headers: request.headers() }))
   const response = await visitor.goto(link)
-  return { context, visitor, requests, response }
+  return { context, visitor, requests, response, errors }
 }
 
 test('a channel is shared without money, read without an account, and revoked', { tag: '@main' }, async ({
@@ -54,7 +56,9 @@ test('a channel is shared without money, read without an account, and revoked', 
   await page.mouse.click(5, 5)
   await expect(linkField(page)).toBeVisible()
 
-  const { context, visitor, requests, response } = await openAsVisitor(browser, link, { locale: 'ko-KR' })
+  const { context, visitor, requests, response, errors } = await openAsVisitor(browser, link, {
+    locale: 'ko-KR',
+  })
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('가을 캠페인')
   expect(parseDigits(await visitor.locator('[data-figure=views]').textContent())).toBe(views)
   await expect(visitor.locator('[data-video]')).toHaveCount(10)
@@ -85,6 +89,7 @@ test('a channel is shared without money, read without an account, and revoked', 
   await visitor.reload()
   await expect(visitor.getByRole('alert')).toContainText('새 링크를 요청해 주세요')
   expect(await findAccessibilityViolations(visitor)).toEqual([])
+  expect(errors).toEqual([])
   await context.close()
 })
 
@@ -109,7 +114,10 @@ test('selected channels are shared with money in English, also to somebody who i
 
   const { origin } = siteUrl()
   const storageState = { cookies: [], origins: [{ origin, localStorage: await getSession('member') }] }
-  const { context, visitor, requests } = await openAsVisitor(browser, link, { locale: 'en-US', storageState })
+  const { context, visitor, requests, errors } = await openAsVisitor(browser, link, {
+    locale: 'en-US',
+    storageState,
+  })
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Autumn campaign')
   await expect(visitor.locator('[data-figure=profit]')).toContainText('₩')
   await expect(visitor.locator('[data-figure=rpm]')).toContainText('₩')
@@ -121,5 +129,6 @@ test('selected channels are shared with money in English, also to somebody who i
   await visitor.getByRole('link', { name: '繁體中文' }).click()
   await expect(visitor).toHaveURL(/\/zh-TW\/shared#[\w-]{43}$/)
   await expect(visitor.locator('[data-figure=profit]')).toBeVisible()
+  expect(errors).toEqual([])
   await context.close()
 })

@@ -1,6 +1,6 @@
 import { sharedVideoCount } from '#contract/portal/shared-reports.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { formatDay, formatDayRange } from '#lib/format/day.ts'
+import { formatDay } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { namedCountries } from './Countries.tsx'
@@ -18,7 +18,10 @@ export const ReportSkeleton = () => (
           <Skeleton>{t('shared-report:title')}</Skeleton>
         </h1>
         <p className="note">
-          <Skeleton>{formatDayRange('2026-11-01', '2026-11-28', locale())}</Skeleton>
+          {/* Browsers write the spaces of a range in English in their own ways, so that one would differ from the HTML. */}
+          <Skeleton>
+            {formatDay('2026-11-01', locale())} {formatDay('2026-11-28', locale())}
+          </Skeleton>
         </p>
         <p className="caption">
           <Skeleton>{t('shared-report:until', { day: formatDay('2026-11-28', locale()) })}</Skeleton>
