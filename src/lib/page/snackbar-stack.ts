@@ -1,7 +1,7 @@
 import { t } from '#lib/i18n/strings.ts'
 import { $snackbars, dismissSnackbar, type Snackbar, type SnackbarType } from './snackbars.ts'
 
-const displayMs: Record<SnackbarType, number> = { info: 4000, success: 4000, error: 8000 }
+const displayMs: Record<SnackbarType, number> = { info: 6000, success: 6000, error: 10_000 }
 
 const circlePath = 'M15.2 8A7.2 7.2 0 1 1 .8 8a7.2 7.2 0 0 1 14.4 0Z'
 
