@@ -314,7 +314,9 @@ async function expectModelFigures(
     expect(reply.total).toBe(expected.channels.length)
     expect(reply.totals).toEqual(expected.totals)
     expect(reply.previousRange).toEqual(expected.previousRange)
-    return { rows: reply.channels.map(({ thumbnail: _, ...row }) => row), nextCursor: reply.nextCursor }
+    // Tags are in tests/server/reports/tagged-reports.test.ts.
+    const rows = reply.channels.map(({ thumbnail: _, tags: __, ...row }) => row)
+    return { rows, nextCursor: reply.nextCursor }
   })
   expect(channels).toEqual(model.channels(all, time, channelSort, order).channels)
 
