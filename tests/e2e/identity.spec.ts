@@ -27,6 +27,8 @@ async function fillJoinForm(page: Page, email: string): Promise<void> {
 test('a visitor joins, confirms the address and registers a channel', { tag: '@main' }, async ({ page }) => {
   const email = createEmail()
   await page.goto('/join')
+  // Enabled once the page listens.
+  await expect(page.locator('main button[type=submit]')).toBeEnabled()
   await page.locator('input[name=password]').fill('12345678')
   await page.locator('input[name=email]').focus()
   await expect(page.getByText('많이 쓰여 쉽게 알아낼 수 있는 비밀번호입니다.')).toBeVisible()
