@@ -33,7 +33,7 @@ const createToken = async (email: string, isConfirmed: boolean): Promise<string>
 export interface RenderedView {
   /** The site's own client, signed in as the same person. */
   call: typeof Api.call
-  /** Unmounts the view and signs out. */
+  /** Unmounts the view, signs out and clears messages. */
   close: () => void
 }
 
@@ -69,6 +69,7 @@ export async function renderView(
     session,
     { ActiveDialog },
     { Snackbars },
+    { $snackbars },
     { lazyComponent },
     { ConfirmationOutlet },
     View,
@@ -81,6 +82,7 @@ export async function renderView(
     import('#lib/api/session.ts'),
     import('#islands/kit/dialogs/ActiveDialog.tsx'),
     import('#islands/kit/ui/feedback/Snackbars.tsx'),
+    import('#lib/page/snackbars.ts'),
     import('#lib/page/lazy-component.ts'),
     import('#islands/shell/ConfirmationOutlet.tsx'),
     load(),
@@ -116,6 +118,8 @@ export async function renderView(
     root.unmount()
     container.remove()
     session.clearSession()
+    // All test files share one page.
+    $snackbars.set([])
   }
   return { call, close }
 }

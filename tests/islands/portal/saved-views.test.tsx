@@ -91,6 +91,9 @@ test('a view brings its columns back, and leaves those that the browser chose', 
   const call = await renderAt('/report-video')
   const headers = () => document.querySelectorAll('[data-column="premiumViews"]').length > 0
   await expect.poll(headers).toBe(true)
+  // The panel has read the columns before they are chosen.
+  await openPanel()
+  await userEvent.keyboard('{Escape}')
   await page.getByRole('button', { name: '열', exact: true }).click()
   await page.getByRole('checkbox', { name: '프리미엄 조회수' }).click()
   await expect.poll(headers).toBe(false)

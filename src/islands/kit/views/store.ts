@@ -4,7 +4,7 @@ import { listSavedViews, type SavedView } from '#contract/portal/saved-views.ts'
 import { noColumns } from '#contract/reports/reports.ts'
 import { findViewPage, pickViewQuery, type ViewPage } from '#contract/view-pages.ts'
 import { $selectedMember } from '#islands/kit/forms/combobox/member-search.ts'
-import { readChosenColumns } from '#islands/kit/tables/columns/column-choice.ts'
+import { $columnChanges, readChosenColumns } from '#islands/kit/tables/columns/column-choice.ts'
 import { call } from '#lib/api/call.ts'
 import { $caller, $callerKey } from '#lib/api/caller.ts'
 import { createQuery, createQueryFrom } from '#lib/api/query.ts'
@@ -40,7 +40,7 @@ const channel = createQuery($channelQuery, readRegistration, ({ channel: id }) =
 
 /** Null on a page without views. */
 export const $present = computed(
-  [$path, $params, $selectedMember, channel.$state, $tagName],
+  [$path, $params, $selectedMember, channel.$state, $tagName, $columnChanges],
   (path, params, member, { result }, tagName): PresentView | null => {
     const page = findViewPage(path)
     if (!page) return null

@@ -42,6 +42,9 @@ onMount($hasRoom, () => {
   return () => query.removeEventListener('change', update)
 })
 
+/** Counts what the person has chosen on this page: storage does not announce it. */
+export const $columnChanges = atom(0)
+
 /** Columns that the person has chosen in this browser, separated by commas; null: none of them. */
 export const readChosenColumns = (table: string): string | null =>
   readLocal(columnsKey(host, table, $user.get()?.id ?? 0))
@@ -55,12 +58,11 @@ export function createColumnChoice<Column extends string>({
   $available,
   defaults,
 }: TableColumns<Column>): ColumnChoice<Column> {
-  const $changes = atom(0)
   const $fitting = atom<readonly string[] | null>(null)
   const getKey = () => columnsKey(host, table, $user.get()?.id ?? 0)
   const $address = computed($params, ({ columns }) => columns || null)
   const $chosen = computed(
-    [$address, $user, $changes],
+    [$address, $user, $columnChanges],
     (address) => (address ?? readChosenColumns(table))?.split(',') ?? null,
   )
   const $wanted = computed([$available, $chosen, $hasRoom], (available, chosen, hasRoom) => {
@@ -70,7 +72,7 @@ export function createColumnChoice<Column extends string>({
   const $shown = computed([$wanted, $chosen, $fitting], (wanted, chosen, fitting) =>
     chosen || !fitting ? wanted : wanted.filter((column) => fitting.includes(column)),
   )
-  const announceChange = () => $changes.set($changes.get() + 1)
+  const announceChange = () => $columnChanges.set($columnChanges.get() + 1)
   return {
     $available,
     $wanted,
