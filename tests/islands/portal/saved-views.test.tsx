@@ -77,7 +77,7 @@ test('the state of a screen is saved under a name that describes it, and comes b
   await nameField().fill('아침')
   await userEvent.keyboard('{Enter}')
   await expect.poll(readItems).toEqual([['아침', suggestion]])
-  const link = page.getByRole('link', { name: /^아침/ })
+  const link = panel().getByRole('link', { name: /^아침/ })
   await expect.element(link).toHaveAttribute('aria-current', 'true')
   setParams({ period: undefined, compare: undefined, member: undefined, sort: 'price' })
   await expect.element(link).not.toHaveAttribute('aria-current')
@@ -107,7 +107,7 @@ test('a view brings its columns back, and leaves those that the browser chose', 
   await page.getByRole('button', { name: '기본값으로' }).click()
   await expect.poll(headers).toBe(true)
   await openPanel()
-  await page.getByRole('link', { name: /^Narrow/ }).click()
+  await panel().getByRole('link', { name: /^Narrow/ }).click()
   await expect.poll(headers).toBe(false)
   // As long as the address has columns, a change is one of the address.
   await page.getByRole('button', { name: '열', exact: true }).click()
