@@ -24,7 +24,7 @@ export const securityHeaders = {
 
 const prefixes = locales.map((locale) => (locale === 'ko' ? '' : `/${locale}`))
 
-/** Whoever has the address of such a page sees what it is about, without a session: the fragment is the key. */
+/** Anybody with the address of such a page sees its content without a session: the fragment is the key. */
 export const linkPath = '/shared'
 export const linkPaths: readonly string[] = prefixes.map((prefix) => prefix + linkPath)
 

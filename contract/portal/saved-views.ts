@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
+import { isVisibleText } from '#contract/platform/hidden-characters.ts'
 import { Id } from '#contract/platform/params.ts'
 
 /** The limit applies to an account. */
@@ -8,15 +9,12 @@ export const maxSavedViews = 50
 export const maxViewNameLength = 60
 export const maxViewQueryLength = 1_000
 
-/** Controls, and characters that would change the direction of the text around them. */
-const hiddenCharacter = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
-
 /** Unique within an account, whatever its case. */
 export const ViewName = z.string().check(
   z.normalize('NFC'),
   z.trim(),
   z.refine((text) => text !== '' && [...text].length <= maxViewNameLength, errorCode('view_name_length')),
-  z.refine((text) => text.isWellFormed() && !hiddenCharacter.test(text), errorCode('invalid')),
+  z.refine(isVisibleText, errorCode('invalid')),
 )
 
 /** A page of `viewPages` without a language, and the query of its address without the question mark. */

@@ -146,12 +146,12 @@ export const SharedReport = z.object({
 export type SharedReport = z.infer<typeof SharedReport>
 
 /**
- * One answer for a wrong link, a revoked one, and one of somebody who may not show any of its channels any more: whoever
- * holds it cannot tell these apart. `expired` says only what the link's sender has said.
+ * One answer for a wrong link, a revoked one, and one of somebody who may not show any of its channels any more:
+ * visitors cannot tell these apart. `expired` says only what the link's sender has said.
  */
 export const openSharedReport = defineEndpoint({
   name: 'openSharedReport',
-  summary: 'A report of some channels, for whoever has a link to it.',
+  summary: 'A report of some channels, for anybody with a link to it.',
   method: 'POST',
   path: 'v2/shared-reports/open',
   access: 'public',

@@ -80,7 +80,9 @@ function ownStatementRoutes(app: App, services: Services): void {
     statement: await readStatementDetail(db, account, id),
   }))
 
-  route(app, services, lineVideosEndpoint, ({ account, query }) => readLineVideos(db, account, query))
+  route(app, services, lineVideosEndpoint, ({ account, query }) =>
+    db.readSnapshot((view) => readLineVideos(view, account, query)),
+  )
 
   route(app, services, ledgerMovements.readMovements, async ({ account, query }) => {
     const subject = await requireSubject(db, account, query.member)

@@ -9,7 +9,7 @@ import {
 } from '#contract/channels/channel-states.ts'
 import type { ChannelCounts } from '#contract/channels/channels.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
-import { type Account, isMemberOf } from '#server/platform/auth/roles.ts'
+import { type Account, isMemberOf, type RoleSnapshot } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, IdRow, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, join, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -74,7 +74,8 @@ const isAssignedTo = (accountId: number): Sql =>
       and s.account_id = ${accountId}::bigint
       and s.unassigned_at is null)`
 
-export const isVisibleTo = ({ id, networkId, isManager }: Account): Sql =>
+/** Of `channels c`: managers see those of their network, others those that are assigned to them. */
+export const isVisibleTo = ({ id, networkId, isManager }: RoleSnapshot): Sql =>
   join(
     [sql`c.network_id = ${networkId}`, sql`c.removed_at is null`, ...(isManager ? [] : [isAssignedTo(id)])],
     ' and ',

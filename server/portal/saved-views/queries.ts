@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { SavedView } from '#contract/portal/saved-views.ts'
+import { isVisibleTo } from '#server/channels/registrations/queries.ts'
 import type { RoleSnapshot } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Timestamp } from '#server/platform/db/rows.ts'
@@ -42,28 +43,15 @@ const selectMemberNames = (db: Reader, { networkId, isManager }: RoleSnapshot, i
 
 const ChannelName = z.object({ channelId: z.string(), name: z.string() })
 
-/** Managers see the channels of their network, others those that are assigned to them. */
-const selectChannelNames = (
-  db: Reader,
-  { id, networkId, isManager }: RoleSnapshot,
-  channelIds: readonly string[],
-) =>
+const selectChannelNames = (db: Reader, account: RoleSnapshot, channelIds: readonly string[]) =>
   channelIds.length > 0
     ? db.query(
         ChannelName,
-        sql`select c.channel_id as "channelId", c.name
+        sql`select c.channel_id as "channelId",
+          c.name
         from channels c
         where c.channel_id = any(${channelIds}::text[])
-          and c.network_id = ${networkId}
-          and c.removed_at is null
-          and (
-            ${isManager || id === networkId}::boolean
-            or exists (
-              select
-              from assignments g
-              where g.registration_id = c.registration_id
-                and g.account_id = ${id}
-                and g.unassigned_at is null))`,
+          and ${isVisibleTo(account)}`,
       )
     : []
 

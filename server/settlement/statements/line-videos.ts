@@ -9,7 +9,7 @@ import { Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { toMicros } from '#server/settlement/files/totals.ts'
-import { readStatementDetail, requireVisibleStatement } from './statement-detail.ts'
+import { readStatementDetail } from './statement-detail.ts'
 import type { Viewer } from './statement-queries.ts'
 
 /** The money of a channel from one source in a closed month. */
@@ -22,7 +22,7 @@ interface ChannelSource {
 
 /**
  * Spreads a line over the videos of the month's current files. Those are what it was closed with, unless their sum is another
- * than what was booked for all who share the channel.
+ * than what was booked for all who share the channel. `db`: a snapshot, so that the sum is that of the videos.
  * @throws {Refusal} `not_found`
  */
 export async function readLineVideos(
@@ -30,13 +30,12 @@ export async function readLineVideos(
   viewer: Viewer,
   { id, line }: { id: number; line: string },
 ): Promise<LineVideos> {
-  const { row } = await requireVisibleStatement(db, viewer, id)
   const { group, channelId, source } = parseLineKey(line)
+  if (group !== 'income' || channelId === null || source === null) throw new Refusal('not_found')
   const statement = roundStatement(await readStatementDetail(db, viewer, id))
   const amount = sumLines(statement).get(line)
-  if (group !== 'income' || channelId === null || source === null || amount === undefined)
-    throw new Refusal('not_found')
-  const origin = { month: row.month, channelId, source }
+  if (amount === undefined) throw new Refusal('not_found')
+  const origin = { month: `${statement.month}-01`, channelId, source }
   const { ownMicros, bookedMicros, fileMicros } = await selectSums(db, origin, id)
   if (fileMicros !== bookedMicros) return { state: 'changed' }
   const rows = await selectVideos(db, origin)
@@ -44,7 +43,7 @@ export async function readLineVideos(
   return {
     state: 'complete',
     isWhole: ownMicros === bookedMicros,
-    ...spreadAmount(amount, rows, getMoneyUnit(row.currency)),
+    ...spreadAmount(amount, rows, getMoneyUnit(statement.currency)),
   }
 }
 

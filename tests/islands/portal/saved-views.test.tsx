@@ -107,7 +107,9 @@ test('a view brings its columns back, and leaves those that the browser chose', 
   await page.getByRole('button', { name: '기본값으로' }).click()
   await expect.poll(headers).toBe(true)
   await openPanel()
-  await panel().getByRole('link', { name: /^Narrow/ }).click()
+  await panel()
+    .getByRole('link', { name: /^Narrow/ })
+    .click()
   await expect.poll(headers).toBe(false)
   // As long as the address has columns, a change is one of the address.
   await page.getByRole('button', { name: '열', exact: true }).click()

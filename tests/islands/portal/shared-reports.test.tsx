@@ -246,7 +246,7 @@ test('a visitor sees views, videos and countries, and money only if it is there'
   await expect.element(page.getByText('₩405')).toBeVisible()
 })
 
-test('a visitor is told that a link is closed or has expired, or that figures are missing', async () => {
+test('the page says that a link is closed or has expired, or that figures are missing', async () => {
   for (const [reply, text] of [
     [[404, 'not_found'], '이 링크로 볼 수 있는 보고서가 없습니다'],
     [[410, 'expired'], '링크의 유효 기간이 지났습니다'],

@@ -90,7 +90,7 @@ const readTarget = async (who: string, query: Record<string, string | number>) =
   (await api.call(readDashboard, { ...as(who), query })).report?.target
 
 describe('a target stands in the dashboard', () => {
-  test('of its month, for whoever set it, at once', async () => {
+  test('of its month, for its owner, at once', async () => {
     expect(await readTarget('boss', {})).toEqual({ month: '2026-04', amount: null })
     await set('boss', { month: '2026-04', onward: false, amount: won(500_000) })
     await set('ann', { month: '2026-03', onward: true, amount: won(90_000) })
