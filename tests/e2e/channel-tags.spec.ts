@@ -52,6 +52,7 @@ test.describe('in Korean, a member', () => {
     await page.getByRole('link', { name: '채널 보고서' }).first().click()
     await expect(page).toHaveURL(/\/report-channel\?tag=\d+$/)
     await expect(page.locator('[data-channel]')).toHaveCount(1)
+    await expect(page.getByText('필터에 맞는 채널의 합계')).toBeVisible()
     await expectAccessible(page, 'main')
     const requests: string[] = []
     page.on('request', (request) => {

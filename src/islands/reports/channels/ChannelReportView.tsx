@@ -12,7 +12,7 @@ import { ReportHeader } from '#islands/reports/frame/ReportHeader.tsx'
 import { createCountFormat, createMoneyFormat, getChartTexts } from '#islands/reports/metrics/chart-format.ts'
 import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.tsx'
 import { Totals, TotalsSkeleton } from '#islands/reports/metrics/Totals.tsx'
-import { report as asked, report as totals } from '#islands/reports/state/store.ts'
+import { report as totals } from '#islands/reports/state/store.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -44,12 +44,12 @@ export function ChannelReportView() {
 
 function ChannelTotals() {
   const { shown, stale, error } = useDisplayedReport()
-  const channels = useStore(asked.$state).result?.key.channels
+  const key = useStore(totals.$state).result?.key
   if (shown) {
     return (
       <div className={report.report} aria-busy={stale} data-stale={stale || undefined}>
         <div>
-          <SelectionNote channels={channels} />
+          <SelectionNote {...key} />
           <Totals shown={shown} />
         </div>
       </div>
@@ -58,7 +58,7 @@ function ChannelTotals() {
   return (
     <div className={report.report} aria-busy={error === null} data-failed={error !== null || undefined}>
       <div>
-        <SelectionNote channels={channels} />
+        <SelectionNote {...key} />
         <TotalsSkeleton />
       </div>
       {error ? (
@@ -66,7 +66,7 @@ function ChannelTotals() {
           <p className="muted">
             <b>{t('channel-report:failed.totals')}</b> {error.message}
           </p>
-          <Button onClick={asked.reload}>{t('common:retry')}</Button>
+          <Button onClick={totals.reload}>{t('common:retry')}</Button>
         </div>
       ) : (
         <p className="visually-hidden" role="status">
@@ -77,12 +77,19 @@ function ChannelTotals() {
   )
 }
 
+interface ShownChannels {
+  /** Ids, separated by commas. */
+  channels?: string | undefined
+  member?: number | undefined
+  tag?: number | undefined
+}
+
 /** Says whose totals the cards show: they cover the same channels as the charts. */
-const SelectionNote = ({ channels }: { channels: string | undefined }) => (
+const SelectionNote = ({ channels, member, tag }: ShownChannels) => (
   <p className={`note ${styles.selectionNote}`} role="status">
     {channels
       ? t('channel-report:chosen.totals', { count: channels.split(',').length })
-      : t('channel-report:chosen.allTotals')}
+      : t(`channel-report:chosen.${member || tag ? 'filteredTotals' : 'allTotals'}`)}
   </p>
 )
 
