@@ -11,6 +11,7 @@ import {
   type StorageState,
   waitForQuiet,
 } from './page-metrics.ts'
+import { recordTraffic } from './traffic.ts'
 
 // node scripts/bench-commits.mjs <commit> <commit> … [--turns 4] [--visits 3]: how fast the dashboard is on a slow phone,
 // at several commits in turns. The first commit is that with which the others are compared: ratios count, because times
@@ -133,39 +134,12 @@ async function visit(page: Page, url: string): Promise<Visit> {
   const traffic = await recordTraffic(page)
   await page.goto(url, { waitUntil: 'commit' })
   const chart = await measureFirstPaint(page)
-  const beforeChart = traffic.bytes()
   await waitForQuiet(page, 2_000)
   const { paint, largest, blocked, shift } = await readPaintMetrics(page)
-  const result = { paint, largest, chart, blocked, shift, beforeChart, ...traffic.read() }
+  const beforeChart = traffic.sumUntil(chart)
+  const result = { paint, largest, chart, blocked, shift, beforeChart, ...traffic.readTotals() }
   await traffic.end()
   return result
-}
-
-/** Counts what the page loads from the network, not from the cache. */
-async function recordTraffic(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  const cached = new Set<string>()
-  const types = new Map<string, string>()
-  let [requests, all, scripts] = [0, 0, 0]
-  session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (response.fromDiskCache || cached.has(requestId) || response.protocol === 'data') return
-    types.set(requestId, type)
-    requests += 1
-  })
-  // Of what the process keeps in memory.
-  session.on('Network.requestServedFromCache', ({ requestId }) => cached.add(requestId))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const type = types.get(requestId)
-    if (type === undefined) return
-    all += encodedDataLength
-    if (type === 'Script') scripts += encodedDataLength
-  })
-  return {
-    bytes: () => all / 1000,
-    read: () => ({ requests, scripts: scripts / 1000 }),
-    end: () => session.detach(),
-  }
 }
 
 function median(numbers: readonly number[]): number {

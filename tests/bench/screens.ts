@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { loadScreens } from '#build/bundle/screens.ts'
+import { findShell } from '#contract/portal/hosting.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import {
   measureFirstPaint,
@@ -10,6 +11,7 @@ import {
   waitForIdlePreload,
   waitForQuiet,
 } from './page-metrics.ts'
+import { recordTraffic } from './traffic.ts'
 
 interface BenchedScreen {
   readonly name: string
@@ -18,15 +20,6 @@ interface BenchedScreen {
 }
 
 const publicPaths = ['/', '/musics', '/guides', '/guides/ios-mobile-upload', '/login', '/join', '/nowhere']
-/** Finds the first item for `/*` in a path, using the screen's list. */
-const firstItems: Readonly<Record<string, string>> = {
-  '/report-video/*': 'a[href*="/report-video/"]',
-  '/report-channel/*': 'a[href*="/report-channel/"]',
-  '/notices/*': 'a[href*="/notices/"]',
-  '/statements/*': 'a[href*="/statements/"]',
-  '/months/*': 'a[href*="/months/"]',
-}
-
 /** Lists the screens with a view, as a manager sees them, and the public pages. */
 async function listScreens(
   origin: string,
@@ -36,30 +29,26 @@ async function listScreens(
   const patterns = (await loadScreens()).flatMap(({ screen }) => (screen.load ? getScreenPaths(screen) : []))
   const paths: string[] = []
   for (const pattern of patterns)
-    paths.push(
-      pattern.endsWith('/*')
-        ? await findFirstItem(
-            origin + pattern.slice(0, -2),
-            firstItems[pattern] ?? 'main a',
-            browser,
-            storage,
-          )
-        : pattern,
-    )
+    paths.push(pattern.endsWith('/*') ? await findFirstItem(origin, pattern, browser, storage) : pattern)
   return [
     ...paths.map((path, at) => ({ name: patterns[at] ?? path, path, isSignedIn: true })),
     ...publicPaths.map((path) => ({ name: `${path} (visitor)`, path, isSignedIn: false })),
   ]
 }
 
-async function findFirstItem(list: string, selector: string, browser: Browser, storage: StorageState) {
+/** Finds the first item of a pattern that ends with `/*`, in the list at the path before it. */
+async function findFirstItem(origin: string, pattern: string, browser: Browser, storage: StorageState) {
+  const list = pattern.slice(0, -'/*'.length)
   const page = await openWindow(browser, storage, 1440)
-  await page.goto(list)
-  const link = page.locator(`main ${selector}`).first()
-  await link.waitFor({ state: 'attached' })
-  const href = await link.getAttribute('href')
+  await page.goto(origin + list)
+  // Links to other parts of the list may come first.
+  await waitForQuiet(page, 1000)
+  const links = page.locator(`main a[href*="${list}/"]`)
+  const paths = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname))
   await page.context().close()
-  return href ?? '/'
+  const path = paths.find((one) => findShell(one) === list)
+  if (path === undefined) throw new Error(`${list} has no link to an item.`)
+  return path
 }
 
 interface ScreenOptions {
@@ -78,15 +67,22 @@ async function selectScreens({ origin, browser, storage, only }: ScreenOptions):
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
-/** Limits for each screen on the phone, in milliseconds; the layout shift has no unit. */
-const phoneLimits = { paint: 800, largest: Number.POSITIVE_INFINITY, chart: 1600, blocked: 200, shift: 0.01 }
+/** Limits for each screen on the phone: milliseconds, kilobytes, and the layout shift without a unit. */
+const phoneLimits = {
+  paint: 800,
+  largest: Number.POSITIVE_INFINITY,
+  chart: 1600,
+  blocked: 200,
+  received: 140,
+  shift: 0.01,
+}
 type PhoneMetric = keyof typeof phoneLimits
 const phoneMetrics = Object.keys(phoneLimits) as PhoneMetric[]
 
 /** Prints a row for each screen, with medians of cold visits on a slow phone. `!` marks a figure over its limit. */
 export async function measurePhone(options: ScreenOptions, visits: number): Promise<void> {
   console.log(
-    `phone, medians of ${visits} cold visits: first contentful paint, largest, first chart, blocked (ms), shift`,
+    `phone, medians of ${visits} cold visits: first contentful paint, largest, first chart, blocked (ms), received before the chart, or without one before the largest paint (kB), shift`,
   )
   for (const screen of await selectScreens(options)) {
     const runs: Record<PhoneMetric, number>[] = []
@@ -105,6 +101,7 @@ async function visitOnPhone(
   { origin, browser, storage }: ScreenOptions,
 ) {
   const page = await openPhone(browser, isSignedIn ? storage : undefined)
+  const traffic = await recordTraffic(page)
   await page.goto(origin + path, { waitUntil: 'commit' })
   // Preloading other screens would take many seconds on this connection.
   await Promise.race([waitForQuiet(page, 2000), waitForIdlePreload(page, 2000)])
@@ -112,8 +109,9 @@ async function visitOnPhone(
     // A failure is reported as a missing figure.
     await measureFirstPaint(page).catch(() => {})
   const metrics = await readPaintMetrics(page)
+  const received = traffic.sumUntil(metrics.chart || metrics.largest)
   await page.context().close()
-  return metrics
+  return { ...metrics, received }
 }
 
 /** Prints each screen's largest layout shift and the widths over the limit. @returns whether all are met */

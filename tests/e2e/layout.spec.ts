@@ -85,6 +85,20 @@ for (const width of [390, 1440]) {
         for (const height of await moods.evaluateAll((all) => all.map((one) => one.clientHeight)))
           expect(height).toBeLessThan(45)
       })
+
+      test('the page of a track does not shift, though its styles are late', async ({ page }) => {
+        await page.route('**/*.css', async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 500))
+          await route.continue()
+        })
+        // The second track has no preview.
+        for (const path of ['/musics/1', '/musics/2', '/en/musics/2']) {
+          await page.goto(path)
+          await expect(page.locator('[data-figure="profit"]')).toBeVisible()
+          await expect(page.locator('main [data-country]').first()).toBeAttached()
+          expect(await page.evaluate(() => window.layoutShift), path).toBeLessThan(0.01)
+        }
+      })
     })
   })
 }

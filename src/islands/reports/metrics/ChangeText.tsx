@@ -4,7 +4,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 
 interface ChangeTextProps {
   change: Change
-  comparison: string | undefined
+  comparison?: string | undefined
   /** The difference, with its sign. */
   difference?: string | undefined
 }

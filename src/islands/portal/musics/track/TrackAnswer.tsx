@@ -36,7 +36,7 @@ export function TrackAnswer({ report, shown }: TrackAnswerProps) {
   return (
     <div className={styles.figures}>
       <Earned report={report} shown={shown} />
-      <Facts report={report} currency={shown.currency} comparison={describeComparison(shown)} />
+      <Facts report={report} currency={shown.currency} />
     </div>
   )
 }
@@ -83,11 +83,10 @@ const hasFigures = ({ totals }: NonNullable<Report['previous']>): boolean =>
 interface FactsProps {
   report: Report
   currency: Currency
-  comparison: string | undefined
 }
 
-/** Price, reach, and the track's part of everything. */
-function Facts({ report: { totals, previous, videoCount, all }, currency, comparison }: FactsProps) {
+/** Price, reach, and the track's part of everything. The earnings above say with what they are compared. */
+function Facts({ report: { totals, previous, videoCount, all }, currency }: FactsProps) {
   const price = pricePerThousandViews(totals)
   const before = previous && hasFigures(previous) ? pricePerThousandViews(previous.totals) : undefined
   const change = computeChange(price, before)
@@ -97,7 +96,7 @@ function Facts({ report: { totals, previous, videoCount, all }, currency, compar
       <Fact
         name="perThousand"
         value={formatThousandPrice(price, currency, locale())}
-        note={typeof change === 'number' && <ChangeText change={change} comparison={comparison} />}
+        note={typeof change === 'number' && <ChangeText change={change} />}
       />
       <Fact
         name="views"

@@ -36,10 +36,12 @@ export function TrackHead({ music, heading }: TrackHeadProps) {
         </h1>
         {music ? (
           <p className={styles.artist}>
-            <span className="break">{music.artist}</span> · <TrackCategory music={music} short />
+            <span className="break">{music.artist}</span> · <TrackCategory music={music} hasPreviewRow />
           </p>
         ) : (
-          <Skeleton width="45%" height="24px" />
+          <p className={styles.artist}>
+            <Skeleton width="45%" />
+          </p>
         )}
         <div className={styles.labels}>
           {music && (
@@ -51,11 +53,11 @@ export function TrackHead({ music, heading }: TrackHeadProps) {
         </div>
       </div>
       {music && isSignedIn && <FavoriteButton music={music} />}
-      {music ? (
-        music.audio !== null && <Preview music={music} />
+      {music && music.audio !== null ? (
+        <Preview music={music} />
       ) : (
         <div className={styles.preview}>
-          <Skeleton height="44px" />
+          {music ? <p className="note">{t('musics:preview.none')}</p> : <Skeleton height="44px" />}
         </div>
       )}
     </header>

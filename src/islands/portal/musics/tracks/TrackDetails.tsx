@@ -22,16 +22,19 @@ const formatLength = (seconds: number) =>
 interface TrackCategoryProps extends TrackProps {
   /** Omits the length where it says that the preview is missing. */
   short?: boolean
+  /** The page says elsewhere that the preview is missing. */
+  hasPreviewRow?: boolean
 }
 
-export function TrackCategory({ music, short = false }: TrackCategoryProps) {
+export function TrackCategory({ music, short = false, hasPreviewRow = false }: TrackCategoryProps) {
   const { category, lengthSeconds, audio } = music
-  const hasLength = lengthSeconds !== null && !(short && audio === null)
+  const lacksPreview = audio === null && !hasPreviewRow
+  const hasLength = lengthSeconds !== null && !(short && lacksPreview)
   return (
     <span className="caption">
       {t(`musics:categories.${category}`)}
       {hasLength && ` · ${formatLength(lengthSeconds)}`}
-      {audio === null && ` · ${t('musics:preview.none')}`}
+      {lacksPreview && ` · ${t('musics:preview.none')}`}
     </span>
   )
 }
