@@ -14,6 +14,7 @@ import { skeletons } from './src/build/bundle/skeletons.ts'
 import { compression } from './src/build/compression.ts'
 import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { headingFont } from './src/build/heading-font.ts'
+import { islandStyleInHead } from './src/build/island-style.ts'
 import { localeCheck } from './src/build/locale-check.ts'
 import { shareImages } from './src/build/share/share-images.ts'
 import { localizedSitemap } from './src/build/sitemap.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
     localizedSitemap(),
     shareImages(),
     headingFont(),
+    islandStyleInHead(),
     contentSecurityPolicy(),
     versionFile(),
     staticHost(),

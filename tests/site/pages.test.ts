@@ -139,6 +139,14 @@ test('the language menus of a page have its language', () => {
   expect(count).toBeGreaterThan(paths.length)
 })
 
+test('no page has a style sheet in its body, behind those that are loaded later', () => {
+  for (const [address, html] of pages) {
+    const [, body = ''] = html.replace(/<template[\s\S]*?<\/template>/g, '').split('</head>')
+    expect(body, address).toContain('<body')
+    expect(body, address).not.toContain('<style')
+  }
+})
+
 test('every page has one h1, one title and its policy before anything else', () => {
   for (const [address, html] of pages) {
     // A shell shows either its own skeleton or that of an item.
