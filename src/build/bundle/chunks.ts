@@ -10,6 +10,7 @@ const reportList = /\/src\/islands\/reports\/(channels\/ChannelReportView|videos
 const reportModule = /\/src\/islands\/(reports|portal\/musics\/track)\//
 const listPart =
   /\/src\/islands\/kit\/(tables\/|ui\/|hooks\/|island\/|timeline\/|forms\/(SearchField|Select)\.)/
+const chartPart = /\/src\/islands\/kit\/charts\//
 const pageScript = /\.astro\?.*type=script/
 
 /** They change less often than the app, so browsers cache them for longer. */
@@ -28,12 +29,17 @@ function findRoots(id: string, look: ModuleLookup, seen = new Set<string>()): st
   return isRoot ? [id, ...parentRoots] : parentRoots
 }
 
+const isChartOfReports = (id: string, roots: readonly string[]): boolean =>
+  chartPart.test(id) && roots.some((root) => reportModule.test(root))
+
 function getChunkName(id: string, look: ModuleLookup): string | null {
   const roots = findRoots(id, look)
   if (roots.some((root) => appEntry.test(root))) return 'console'
   const isOfReports = roots.every((root) => reportModule.test(root))
-  // Many small style sheets delay the first paint longer than a few unused rules do.
-  if (isOfReports && /\.css$/.test(id) && new Set(roots).size > 1) return 'reports'
+  // Many small style sheets delay the first paint longer than a few unused rules do. One that arrives before another
+  // makes the browser lay out the whole page twice.
+  const isShared = new Set(roots).size > 1
+  if (isShared && /\.css$/.test(id) && (isOfReports || isChartOfReports(id, roots))) return 'reports'
   if (!roots.some((root) => firstView.test(root))) return null
   return isOfReports ? 'reports' : 'parts'
 }

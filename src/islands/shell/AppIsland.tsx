@@ -8,6 +8,7 @@ import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { watchPublishedBuild } from '#lib/navigation/build-version.ts'
 import { $params, $path } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
+import { watchTyping } from '#lib/page/root-marks.ts'
 import { AppShell } from './AppShell.tsx'
 import { ConfirmationOutlet } from './ConfirmationOutlet.tsx'
 import { likelyViews, preloadOnIntent, preloadWhenIdle, startWhenIdle } from './preload.ts'
@@ -78,6 +79,7 @@ function App({ initialPath, children }: AppProps) {
 export function AppIsland(props: AppProps) {
   useEffect(watchPublishedBuild, [])
   useEffect(listenForShortcuts, [])
+  useEffect(watchTyping, [])
   useEffect(() => preloadWhenIdle(likelyComponents), [])
   useEffect(preloadOnIntent, [])
   useEffect(() => startWhenIdle(async () => (await import('./account-list.ts')).watchAccountList()), [])

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { isTopDialog, pushDialog, removeDialog } from '#islands/kit/ui/feedback/stack.ts'
+import { updateDialogMark } from '#lib/page/root-marks.ts'
 import styles from './Dialog.module.css'
 import { type Direction, useSwipe } from './use-swipe.ts'
 
@@ -68,12 +69,14 @@ export function Dialog({
     if (!element) return
     element.style.zIndex = String(pushDialog(element))
     element.showModal()
+    updateDialogMark()
     focusChecked(element)
     // Nothing happens without a `tabIndex`.
     heading.current?.focus()
     return () => {
       removeDialog(element)
       element.close()
+      updateDialogMark()
     }
   }, [])
 

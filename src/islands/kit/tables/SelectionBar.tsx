@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useAction } from '#islands/kit/hooks/use-action.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale } from '#lib/i18n/strings.ts'
+import { setSelectionMark } from '#lib/page/root-marks.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import styles from './SelectionBar.module.css'
 import type { Selection } from './selection.ts'
@@ -32,13 +33,17 @@ export function SelectionBar({ label, text, clearLabel, onClear, children }: Sel
   useEffect(() => {
     const element = bar.current
     if (!isOpen || !element) return
+    setSelectionMark(true)
     const goBack = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !(cameFrom instanceof HTMLElement) || !cameFrom.isConnected) return
       event.stopPropagation()
       cameFrom.focus()
     }
     element.addEventListener('keydown', goBack)
-    return () => element.removeEventListener('keydown', goBack)
+    return () => {
+      setSelectionMark(false)
+      element.removeEventListener('keydown', goBack)
+    }
   }, [isOpen])
   return (
     <section className={styles.place} aria-label={label}>

@@ -1,6 +1,7 @@
 import type { SiteMetadata } from '#contract/portal/site.ts'
 import { initMenus } from '#lib/i18n/menus.ts'
 import { showSite, updateAudience } from '#lib/page/before-paint.ts'
+import { updateDialogMark } from '#lib/page/root-marks.ts'
 import { initScrollLinks } from '#lib/page/scroll.ts'
 import { isSiteServed } from '#lib/site/cache.ts'
 import { host, logoutsKey, tokenKey } from '#lib/site/host.ts'
@@ -36,6 +37,7 @@ function handleClick(target: Element): void {
   if (dialogId || target === dialog || target.closest('[data-close]')) dialog?.close()
   if (dialogId) {
     document.querySelector<HTMLDialogElement>(`#${dialogId}`)?.showModal()
+    updateDialogMark()
     // The actions let a swipe close it.
     loadStaticActions()
   }
@@ -53,6 +55,8 @@ export function initStaticPage(): void {
   addEventListener('click', ({ target }) => {
     if (target instanceof Element) handleClick(target)
   })
+  // The event of a dialog that closes does not bubble.
+  addEventListener('close', updateDialogMark, { capture: true })
   watchSignIn()
   initMenus()
   initScrollLinks()
