@@ -16,6 +16,7 @@ import { contentSecurityPolicy } from './src/build/content-security-policy.ts'
 import { headingFont } from './src/build/heading-font.ts'
 import { islandStyleInHead } from './src/build/island-style.ts'
 import { localeCheck } from './src/build/locale-check.ts'
+import { paintedIslands } from './src/build/painted-islands.ts'
 import { shareImages } from './src/build/share/share-images.ts'
 import { localizedSitemap } from './src/build/sitemap.ts'
 import { staticHost } from './src/build/static-host.ts'
@@ -36,6 +37,7 @@ export default defineConfig({
     localizedSitemap(),
     shareImages(),
     headingFont(),
+    paintedIslands(),
     islandStyleInHead(),
     contentSecurityPolicy(),
     versionFile(),

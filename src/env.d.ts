@@ -5,6 +5,12 @@ interface ImportMetaEnv {
   PUBLIC_API_URL?: string
 }
 
+declare namespace Astro {
+  interface ClientDirectives {
+    'client:painted'?: boolean
+  }
+}
+
 declare module 'virtual:inline/*' {
   const code: string
   // biome-ignore lint/style/noDefaultExport: generated modules have only a default export

@@ -147,6 +147,17 @@ test('no page has a style sheet in its body, behind those that are loaded later'
   }
 })
 
+test('no rule makes each change of a page match its styles again', async () => {
+  const sheets = [...pages].flatMap(([address, html]) =>
+    [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css = '']) => [address, css] as const),
+  )
+  for await (const file of glob('_astro/*.css', { cwd: dist }))
+    sheets.push([file, await readFile(join(dist, file), 'utf8')])
+  expect(sheets.length).toBeGreaterThan(paths.length)
+  for (const [name, css] of sheets)
+    expect(/(?:html|body|:root)[^\s,{>+~]*:has\([^}]*/.exec(css)?.[0], name).toBeUndefined()
+})
+
 test('every page has one h1, one title and its policy before anything else', () => {
   for (const [address, html] of pages) {
     // A shell shows either its own skeleton or that of an item.

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/people/members.ts'
+import { getWeekday } from '#contract/reports/calendar.ts'
 import { type LatestDay, readLatestDay } from '#contract/reports/latest-day.ts'
 import { getProfit } from '#contract/reports/reports.ts'
-import { formatDayOfWeek } from '#lib/format/day.ts'
+import { formatDayOfWeek, formatWeekday } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { renderDashboard, type Shown, type Wanted } from './render-dashboard.tsx'
 
@@ -32,6 +33,9 @@ function changeReply(change: (report: NonNullable<LatestDay['report']>) => void)
   }
 }
 
+const formatWeekdayOf = (day: string | undefined, length: 'long' | 'short') =>
+  formatWeekday(getWeekday(day ?? ''), 'ko', length)
+
 async function renderWith(options?: Wanted) {
   shown = await renderDashboard(options)
   const { report, currency } = await shown.call(readLatestDay, {})
@@ -43,7 +47,8 @@ test('the latest day is that of the API, and its reasons add up to the change', 
   const { report, currency } = await renderWith()
   await expect.poll(() => readFigure('latest')).toBe(formatMoney(getProfit(report.latest), currency, 'ko'))
   await expect.element(page.getByText(formatDayOfWeek(report.latest.day, 'ko')).first()).toBeVisible()
-  expect(readFigure('latestChange')).toContain('지난주 화요일 대비')
+  const weekday = formatWeekdayOf(report.latest.day, 'long')
+  expect(readFigure('latestChange')).toContain(`지난주 ${weekday} 대비`)
   const change = toNumber(readFigure('latestChange')?.split(' ')[0] ?? '')
   expect(
     readReasons()
@@ -60,22 +65,24 @@ test('a day outside its usual range is called unusual, in words and on a strip',
     if (last) last.usual = { low: 1000, high: 2000 }
     report.unusual = { direction: 'above', sameWeekdays: 9, isExtreme: true }
   })
-  await renderWith()
+  const { report } = await renderWith()
   await expect.element(page.getByText('평소와 다름')).toBeVisible()
-  await expect.element(page.getByText('최근 화요일 9번 중 가장 많습니다')).toBeVisible()
+  const weekday = formatWeekdayOf(report.latest.day, 'long')
+  await expect.element(page.getByText(`최근 ${weekday} 9번 중 가장 많습니다`)).toBeVisible()
   expect(readFigure('usual')).toBe('평소 ₩1 – ₩2')
 })
 
 test.each([
-  ['below', false, '평소 화요일보다 적습니다'],
-  ['below', true, '최근 화요일 7번 중 가장 적습니다'],
-  ['above', false, '평소 화요일보다 많습니다'],
+  ['below', false, '평소 ○요일보다 적습니다'],
+  ['below', true, '최근 ○요일 7번 중 가장 적습니다'],
+  ['above', false, '평소 ○요일보다 많습니다'],
 ] as const)('unusually %s (extreme: %s): %s', async (direction, isExtreme, text) => {
   changeReply((report) => {
     report.unusual = { direction, sameWeekdays: 7, isExtreme }
   })
-  await renderWith()
-  await expect.element(page.getByText(text)).toBeVisible()
+  const { report } = await renderWith()
+  const weekday = formatWeekdayOf(report.latest.day, 'long')
+  await expect.element(page.getByText(text.replace('○요일', weekday))).toBeVisible()
 })
 
 test('nothing is unusual while too few weekdays are known, and nothing compared with an incomplete one', async () => {
@@ -87,9 +94,11 @@ test('nothing is unusual while too few weekdays are known, and nothing compared 
     const [first] = report.days
     if (first) first.profit = null
   })
-  await renderWith()
+  const { report } = await renderWith()
   await expect.element(page.getByText('같은 요일이 4번 집계되면 평소와 비교해 드립니다')).toBeVisible()
-  expect(readFigure('latestChange')).toBe('지난주 화요일이 집계되지 않아 비교할 수 없습니다')
+  expect(readFigure('latestChange')).toBe(
+    `지난주 ${formatWeekdayOf(report.latest.day, 'long')}이 집계되지 않아 비교할 수 없습니다`,
+  )
   expect(readReasons()).toEqual([])
   expect(document.body.textContent).not.toContain('평소와 다름')
   const bars = page.getByRole('slider', { name: /^최근 14일 그래프/ })
@@ -115,7 +124,9 @@ test('keys and pointer choose a day, whose value and range stand above; a table 
   await expectDay(-3)
   await userEvent.keyboard('{Home}{ArrowLeft}{ArrowRight}')
   await expectDay(1)
-  await userEvent.click(page.getByText('수', { exact: true }).first())
+  await userEvent.click(
+    page.getByText(formatWeekdayOf(report.days[0]?.day, 'short'), { exact: true }).first(),
+  )
   await expectDay(0)
   const rows = page
     .getByRole('table', { name: '최근 14일의 예상 수익과 평소 범위' })

@@ -1,3 +1,5 @@
+// The only module that uses uPlot.
+
 import uPlot from 'uplot'
 import { countDays, getWeekday } from '#contract/reports/calendar.ts'
 import { type CanvasColors, createCanvasColors } from './canvas-colors.ts'
@@ -18,8 +20,19 @@ import { $crosshair, type ChartViewport, zoomTo } from './viewport.ts'
 
 export type Plot = uPlot
 
-/** Returns the cleanup. The only module that uses uPlot. */
-export function drawPlot(
+/** Draws in a task of its own, because several charts are shown at once. Returns the cleanup. */
+export function drawPlot(...args: Parameters<typeof drawNow>): () => void {
+  let clear: (() => void) | undefined
+  const timer = setTimeout(() => {
+    clear = drawNow(...args)
+  })
+  return () => {
+    clearTimeout(timer)
+    clear?.()
+  }
+}
+
+function drawNow(
   element: HTMLElement,
   viewport: ChartViewport,
   content: ChartContent,

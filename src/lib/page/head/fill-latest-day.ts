@@ -50,10 +50,19 @@ function fill(skeleton: HTMLElement, { report, currency }: LatestDay, locale: Lo
 }
 
 /**
+ * The first format of a page takes the browser a tenth of a second on a slow phone. It is made after the first paint, while
+ * the reply is on its way.
+ */
+function prepareFormats(locale: Locale): void {
+  requestAnimationFrame(() => setTimeout(() => formatDayOfWeek('1970-01-01', locale)))
+}
+
+/**
  * Writes the latest figure and the last days into the skeleton as soon as they arrive, long before the scripts that render
  * the view, whose elements will be the same. A reply that cannot be read is left to the view.
  */
 export async function fillLatestDay(reply: Promise<string | undefined>, locale: Locale): Promise<void> {
+  prepareFormats(locale)
   const text = await reply
   if (text === undefined) return
   if (!findSkeleton()) await parsed()
