@@ -4,6 +4,7 @@ import { readChannelHistory } from '#contract/channels/channel-history.ts'
 import { approvalStatus } from '#contract/channels/channel-states.ts'
 import { type ListedChannel, listChannels } from '#contract/channels/channels.ts'
 import { setEarningDay } from '#contract/channels/earning-day.ts'
+import { readMe } from '#contract/people/session.ts'
 import { screen } from '#islands/shell/screens/manage-channel/screen.ts'
 import { $snackbars } from '#lib/page/snackbars.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
@@ -16,6 +17,8 @@ let sent: { id: number; from: string }[]
 let lists = 0
 let respond: () => Response
 let channelHistory: object
+/** Of everybody, whenever the screen asks who is signed in. */
+let isOperator: boolean
 
 const reply = (body: object, status = 200) =>
   Response.json({ success: status === 200, message: '', ...body }, { status })
@@ -24,10 +27,15 @@ beforeEach(async () => {
   await page.viewport(1280, 900)
   sent = []
   lists = 0
+  isOperator = true
   respond = () => reply({})
   channelHistory = { verifiedAt: null, reviews: [], earnsFrom: '2026-10-05', firstEarningDay: null }
   window.fetch = async (input, init) => {
     const { pathname } = new URL(String(input), location.href)
+    if (pathname.endsWith(readMe.path)) {
+      const { user } = await (await realFetch(input, init)).json()
+      return reply({ user: { ...user, is_operator: isOperator } })
+    }
     if (pathname.endsWith(readChannelHistory.path)) return reply(channelHistory)
     if (pathname.endsWith(listChannels.path)) lists += 1
     if (!pathname.endsWith(setEarningDay.path)) return realFetch(input, init)
@@ -46,15 +54,9 @@ const getDialog = () => page.getByRole('dialog')
 const getDay = (name = '새 수익 시작일') => getDialog().getByLabelText(name)
 const confirm = (name = '변경') => userEvent.click(getDialog().getByRole('button', { name, exact: true }))
 
-async function renderChannels({
-  isOperator = true,
-  ...options
-}: ViewOptions & { isOperator?: boolean } = {}) {
+async function renderChannels(options?: ViewOptions) {
   history.replaceState(null, '', '/manage-channel')
   renderedView = await renderView(screen, options)
-  const { $user, setUser } = await import('#lib/api/session.ts')
-  const user = $user.get()
-  if (user) setUser({ ...user, is_operator: isOperator })
   const { channels } = await renderedView.call(listChannels)
   const find = (approval: number) =>
     channels.find((one) => one.approval === approval && one.verification === 'verified')
@@ -92,7 +94,8 @@ describe('the earning day of a channel', () => {
   })
 
   test('is for operators only, and for channels that earn', async () => {
-    const { earning, pending } = await renderChannels({ isOperator: false })
+    isOperator = false
+    const { earning, pending } = await renderChannels()
     await openMenu(earning)
     await expect.element(page.getByRole('menuitem', { name: '배정', exact: true })).toBeVisible()
     await expect.element(page.getByRole('menuitem', { name: '수익 시작일 변경' })).not.toBeInTheDocument()
