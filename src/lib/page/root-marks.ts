@@ -3,7 +3,7 @@
 
 /** `data-dialog`: a dialog is open. */
 export function updateDialogMark(): void {
-  document.documentElement.toggleAttribute('data-dialog', document.querySelector('dialog[open]') !== null)
+  document.documentElement.toggleAttribute('data-dialog', Boolean(document.querySelector('dialog[open]')))
 }
 
 /** `data-selecting`: the bar of a selection is open. */

@@ -1,5 +1,6 @@
 import { endPendingSessions } from '#lib/api/pending-logouts.ts'
 import { sendWithRetries } from '#lib/api/send-request.ts'
+import { updateDialogMark } from '#lib/page/root-marks.ts'
 import { mountSnackbars } from '#lib/page/snackbar-stack.ts'
 import { notify, type SnackbarType } from '#lib/page/snackbars.ts'
 import { forgetAttention } from '#lib/site/attention.ts'
@@ -36,6 +37,16 @@ function closeOnSwipe(menu: HTMLDialogElement): void {
 }
 
 for (const menu of document.querySelectorAll<HTMLDialogElement>('dialog[data-swipe][id]')) closeOnSwipe(menu)
+
+/** The dialog whose opening has loaded this module, and those that are opened by later clicks. */
+function watchDialogs(): void {
+  updateDialogMark()
+  addEventListener('click', updateDialogMark)
+  // It does not bubble.
+  addEventListener('close', updateDialogMark, { capture: true })
+}
+
+watchDialogs()
 
 function showSnackbar(type: SnackbarType, message: string): void {
   mountSnackbars(document.querySelector('dialog[open]') ?? document.body)

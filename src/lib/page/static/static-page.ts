@@ -1,7 +1,6 @@
 import type { SiteMetadata } from '#contract/portal/site.ts'
 import { initMenus } from '#lib/i18n/menus.ts'
 import { showSite, updateAudience } from '#lib/page/before-paint.ts'
-import { updateDialogMark } from '#lib/page/root-marks.ts'
 import { initScrollLinks } from '#lib/page/scroll.ts'
 import { isSiteServed } from '#lib/site/cache.ts'
 import { host, logoutsKey, tokenKey } from '#lib/site/host.ts'
@@ -37,8 +36,7 @@ function handleClick(target: Element): void {
   if (dialogId || target === dialog || target.closest('[data-close]')) dialog?.close()
   if (dialogId) {
     document.querySelector<HTMLDialogElement>(`#${dialogId}`)?.showModal()
-    updateDialogMark()
-    // The actions let a swipe close it.
+    // The actions mark the page, and let a swipe close the dialog.
     loadStaticActions()
   }
   if (target.closest('[data-log-out]')) logOut()
@@ -55,8 +53,6 @@ export function initStaticPage(): void {
   addEventListener('click', ({ target }) => {
     if (target instanceof Element) handleClick(target)
   })
-  // The event of a dialog that closes does not bubble.
-  addEventListener('close', updateDialogMark, { capture: true })
   watchSignIn()
   initMenus()
   initScrollLinks()
