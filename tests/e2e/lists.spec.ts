@@ -78,6 +78,8 @@ test('what can be done with a list is of one height', async ({ page }) => {
   for (const path of ['/report-video', '/report-channel', '/manage-channel', '/manage-member']) {
     await page.goto(path)
     const controls = page.locator('main div:has(> search)').first()
+    // The placeholders of the controls are inert.
+    await expect(page.locator('main [inert]')).toHaveCount(0)
     await expect(controls.getByRole('button', { name: /CSV/ })).toBeVisible()
     const looks = await controls
       .locator('input, select, > button, > div > button')

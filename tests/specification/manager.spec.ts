@@ -89,7 +89,8 @@ const readChannelId = async (state: string) => {
 async function passSixMinutes(page: Page, answer: 'another' | 'none'): Promise<string> {
   await page.clock.install()
   await page.goto('/en/language')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // The app has started once Astro has removed this attribute.
+  await expect(page.locator('astro-island')).not.toHaveAttribute('ssr')
   await page.route('**/version.json?t=*', (route) =>
     answer === 'none' ? route.abort() : route.fulfill({ json: { build: answer } }),
   )
