@@ -20,6 +20,7 @@ interface BenchedScreen {
 }
 
 const publicPaths = ['/', '/musics', '/guides', '/guides/ios-mobile-upload', '/login', '/join', '/nowhere']
+
 /** Lists the screens with a view, as a manager sees them, and the public pages. */
 async function listScreens(
   origin: string,

@@ -210,7 +210,7 @@ describe('all selected channels', () => {
     await expect.element(getDialog()).not.toBeInTheDocument()
     expect(sent).toMatchObject([{ body: { ids, members: [member?.id] } }])
 
-    // Tests in other files register channels without members in the meantime.
+    // Other channels may be without members as well.
     setParams({ member: undefined })
     await expect.poll(readIds).toEqual(expect.arrayContaining(ids))
     for (const id of ids) await select(id)
