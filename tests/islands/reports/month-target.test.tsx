@@ -85,6 +85,12 @@ test('what is no month, or a part of the whole, has no target', async () => {
 })
 
 test('a person chooses a suggestion, keeps it for the months that follow, and removes it', async () => {
+  // Slower than a closed dialog waits for its reply: it opens again with what it knew before.
+  window.fetch = async (input, init) => {
+    if (String(input).includes(readTargetSuggestions.path))
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+    return realFetch(input, init)
+  }
   view = await renderDashboard({ email: 'hanip@hookline.example' })
   const { call } = view
   const set = page.getByRole('button', { name: '목표 정하기' })
@@ -110,6 +116,7 @@ test('a person chooses a suggestion, keeps it for the months that follow, and re
   expect({ isOnward, amount }).toEqual({ isOnward: true, amount: report?.target?.amount })
   await userEvent.click(page.getByRole('button', { name: '바꾸기' }))
   await expect.element(page.getByRole('checkbox', { name: /다음 달부터도/ })).toBeChecked()
+  await expect.element(field).toHaveValue(chosen)
   await userEvent.click(page.getByRole('button', { name: '이 달부터 목표 지우기' }))
   await expect.element(set).toBeVisible()
   expect((await call(readDashboard, {})).report?.target?.amount).toBeNull()

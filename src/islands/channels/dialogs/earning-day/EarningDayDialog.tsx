@@ -46,7 +46,7 @@ export function EarningDayDialog({ channel, onClose, onChanged }: ChannelDialogP
         <ErrorMessage text={history === undefined ? (error?.message ?? null) : null} />
       </DialogContent>
       {earnsFrom !== null ? (
-        <Form schema={EarningDayForm} onSubmit={change}>
+        <Form key={earnsFrom} schema={EarningDayForm} onSubmit={change}>
           <Field
             name="from"
             type="date"

@@ -36,7 +36,8 @@ export function TargetDialog() {
   return (
     <Dialog title={title} swipe="down" guardsInput onClose={closeDialog}>
       {loaded ? (
-        <TargetForm target={loaded} />
+        // What is read again while the dialog is open begins the form anew if it differs.
+        <TargetForm key={`${loaded.amount}:${loaded.isOnward}`} target={loaded} />
       ) : (
         <>
           <DialogContent>
