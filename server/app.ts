@@ -27,6 +27,7 @@ import { docsRoutes } from './platform/http/docs-page.ts'
 import { measureRequests } from './platform/http/metrics.ts'
 import { metricsRoute, type Scrape } from './platform/http/metrics-route.ts'
 import { getClientAddress, getRequestLocale } from './platform/http/request/call.ts'
+import { refuseRepeatedHosts } from './platform/http/request/host-header.ts'
 import { createReadLimits } from './platform/http/request/read-limits.ts'
 import { limitRequests } from './platform/http/request/request-limits.ts'
 import type { Services } from './platform/http/request/services.ts'
@@ -105,6 +106,7 @@ export function createApp({
   )
   logRequests(app, services, logAddresses)
   sendSecurityHeaders(app, services)
+  refuseRepeatedHosts(app)
   limitRequests(app, services)
   enableCors(api, services)
   healthRoutes(api, services)

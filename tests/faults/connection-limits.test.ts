@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { login } from '#contract/people/auth.ts'
 import { maxConnectionsPerNetwork } from '#server/platform/http/request/connection-limits.ts'
@@ -81,5 +82,27 @@ test('behind a proxy, requests in progress are counted by the forwarded network'
   await expect.poll(() => openConnection(port, ready(from('203.0.113.7'))).closed).toMatch(/^HTTP\/1.1 200/)
   server.kill('SIGTERM')
   expect((await server.ended).text).not.toMatch(/"level":[56]0/)
+  await place.remove()
+})
+
+test('clients that break off their bodies are no fault of the database, and two hosts are refused', async () => {
+  const { server, place, port } = await start()
+  const cutOff = Array.from({ length: 30 }, async () => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.on('error', () => {}).write(halfPost())
+    await pause(200)
+    socket.resetAndDestroy()
+  })
+  await Promise.all(cutOff)
+  const twoHosts =
+    'GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n'
+  const refused = await openConnection(port, twoHosts).closed
+  expect(refused).toMatch(/^HTTP\/1.1 400/)
+  expect(refused).toContain('"code":"malformed"')
+  expect(await openConnection(port, health).closed).toMatch(/^HTTP\/1.1 200/)
+  server.kill('SIGTERM')
+  const { text } = await server.ended
+  expect(text.match(new RegExp(`"path":"/api/${login.path}","status":400`, 'g'))).toHaveLength(30)
+  expect(text).not.toMatch(/unreachable|"status":5|"level":[56]0/)
   await place.remove()
 })

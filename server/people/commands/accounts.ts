@@ -150,10 +150,12 @@ there: the manager of the network unassigns or deletes them first.`,
     async change(tx, { id, email, locale, site }, { config }) {
       const { deleteSessions } = await import('#server/platform/auth/sessions.ts')
       const { deleteCredentialLinks } = await import('#server/people/credentials/email-links.ts')
+      const { deleteChallenges } = await import('#server/people/credentials/challenges.ts')
       const { createPasswordLink } = await import('#server/people/password-link.ts')
       await tx.execute(sql`update accounts set password_hash = null where id = ${id}`)
       const ended = await deleteSessions(tx, id)
       await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
+      await deleteChallenges(tx, id)
       await deleteCredentialLinks(tx, id)
       const link = await createPasswordLink(tx, config, site, { id, email, locale }, 'reset')
       return {

@@ -98,5 +98,9 @@ export async function consumeChallenge(tx: Queryable, token: string): Promise<vo
   if (deleted === 0) throw new Refusal('challenge_expired')
 }
 
+/** Ends sign-ins and changes in progress. */
+export const deleteChallenges = (tx: Queryable, accountId: number): Promise<number> =>
+  tx.execute(sql`delete from challenges where account_id = ${accountId}`)
+
 export const deleteExpiredChallenges = (db: Queryable, now: Date): Promise<number> =>
   db.execute(sql`delete from challenges where expires_at <= ${now}`)

@@ -7,6 +7,7 @@ import { Id, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { queueMail } from '#server/platform/mail/outbox.ts'
 import { updatePasswordHash } from './accounts.ts'
+import { deleteChallenges } from './challenges.ts'
 import { deleteCredentialLinks } from './email-links.ts'
 
 const RecipientRow = z.object({ siteId: Id, recipient: z.string(), locale: z.enum(locales) })
@@ -19,7 +20,7 @@ interface PasswordChange {
   token?: string
 }
 
-/** Ends all other sessions and links, and reports the change to the person. The caller must have locked the account. */
+/** Ends all other sessions, sign-ins in progress and links, and reports the change to the person. The caller must have locked the account. */
 export async function replacePassword(
   tx: Queryable,
   origin: CallOrigin,
@@ -28,6 +29,7 @@ export async function replacePassword(
 ): Promise<void> {
   await updatePasswordHash(tx, accountId, passwordHash)
   await deleteSessions(tx, accountId, token)
+  await deleteChallenges(tx, accountId)
   await deleteCredentialLinks(tx, accountId)
   await recordSecurityEvent(tx, origin, { kind, accountId }, now)
   const { siteId, recipient, locale } = await queryOne(

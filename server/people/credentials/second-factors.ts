@@ -4,7 +4,7 @@ import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { createChallenge, deriveWebauthnChallenge } from './challenges.ts'
+import { createChallenge, deleteChallenges, deriveWebauthnChallenge } from './challenges.ts'
 
 export const passkeyTimeoutMs = 5 * 60 * 1000
 
@@ -90,7 +90,7 @@ export async function createFactorChallenge(
 
 /** Ends sign-ins and changes in progress as well. */
 export async function deleteFactors(tx: Queryable, accountId: number): Promise<void> {
-  await tx.execute(sql`delete from challenges where account_id = ${accountId}`)
+  await deleteChallenges(tx, accountId)
   await tx.execute(sql`delete from totp_secrets where account_id = ${accountId}`)
   await tx.execute(sql`delete from passkeys where account_id = ${accountId}`)
   await tx.execute(sql`delete from recovery_codes where account_id = ${accountId}`)

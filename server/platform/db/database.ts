@@ -54,8 +54,19 @@ export class BusyError extends ExpectedError {}
 const unreachableCodes =
   /^(ECONN|CONNECT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08|53300|57P0[1-3])/
 
+const databaseErrors = new WeakSet<Error>()
+
+/** For adapters: marks where an error comes from. Broken connections of clients have the same codes. */
+export function markDatabaseError<Thrown>(error: Thrown): Thrown {
+  if (error instanceof Error) databaseErrors.add(error)
+  return error
+}
+
 export const isUnreachable = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && unreachableCodes.test(String(error.code))
+  error instanceof Error &&
+  databaseErrors.has(error) &&
+  'code' in error &&
+  unreachableCodes.test(String(error.code))
 
 /** @throws {RangeError} for an integer that JavaScript cannot represent exactly */
 export function exactInteger(text: string): number {

@@ -2,7 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { PgBossDatabase } from '#server/platform/db/adapters/pg-boss-database.ts'
 import { changesChannel } from '#server/platform/db/change-feed.ts'
-import { type Database, isUnreachable, type Queryable } from '#server/platform/db/database.ts'
+import {
+  type Database,
+  isUnreachable,
+  markDatabaseError,
+  type Queryable,
+} from '#server/platform/db/database.ts'
 import { withLockRetry } from '#server/platform/db/lock-retry.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -249,7 +254,10 @@ class PgBossQueue implements ManagedJobQueue {
     if (this.#isClosing) return
     // pg-boss events carry a plain object instead of an Error.
     const { code } = error as { code?: string }
-    const err = error instanceof Error ? error : Object.assign(new Error((error as Error).message), { code })
+    const err =
+      error instanceof Error
+        ? error
+        : markDatabaseError(Object.assign(new Error((error as Error).message), { code }))
     this.#log[isUnreachable(err) ? 'warn' : 'error']({ err }, 'job queue failed')
   }
 }

@@ -35,12 +35,16 @@ export async function waitForConsent(
   promise.catch(() => {})
   const server = createServer({ maxHeaderSize: 16 * 1024 }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  let state: string | null = null
   const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   server.on('request', async (request, response) => {
     const address = new URL(request.url ?? '/', redirectUri)
     // Browsers also ask for an icon.
     if (request.method !== 'GET' || address.pathname !== '/' || !address.searchParams.has('state'))
       return sendText(response, 404, 'There is nothing here.')
+    // Any page in the browser could send one: the command goes on waiting for the person.
+    if (address.searchParams.get('state') !== state)
+      return sendText(response, 400, 'This address does not belong to the consent that is waited for.')
     // The browser gets its answer before the command ends.
     try {
       const connected = await finishConsent(dependencies, address)
@@ -61,6 +65,7 @@ export async function waitForConsent(
   )
   try {
     const url = await withConsentErrors(() => startAuthorization(dependencies, contentOwner, redirectUri))
+    state = new URL(url).searchParams.get('state')
     const request = 'Open this address in a browser, as a person with access to the content owner:'
     print([request, '', url, '', 'Waiting for the consent …'])
     return await promise

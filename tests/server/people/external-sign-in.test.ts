@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { join, login } from '#contract/people/auth.ts'
+import { followEmailLink, requestPasswordReset } from '#contract/people/email-links.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { addTotp, completeSignIn, startTotp } from '#contract/people/second-factor.ts'
 import { readMe } from '#contract/people/session.ts'
@@ -86,6 +87,34 @@ async function readRefusal(code: string, options?: CallOptions) {
 const countCodes = async () => (await queryRaw(api.db, 'select code_hash from sign_in_codes')).length
 const countSessions = async () =>
   (await queryRaw(api.db, 'select id from sessions where account_id = $1', [memberId])).length
+
+let careful = 0
+
+/** An account with an authenticator app. */
+async function createCarefulPerson() {
+  const email = `careful${++careful}@example.test`
+  const id = await createAccount(api.db, site, email, undefined, false)
+  const token = await signIn(api, email)
+  const { secret, challenge } = await api.call(startTotp, { token, body: { password } })
+  const createTotp = () => createTotpCode(secret, api.clock.now)
+  await api.call(addTotp, { token, body: { challenge, code: createTotp() } })
+  api.clock.now = new Date(api.clock.now.getTime() + 30_000)
+  await queryRaw(api.db, 'update accounts set email_confirmed_at = now() where id = $1', [id])
+  return { id, email, createTotp }
+}
+
+async function followResetLink(email: string): Promise<void> {
+  await api.call(requestPasswordReset, { body: { email } })
+  const [mail] = await queryRaw<{ token: string }>(
+    api.db,
+    `select data ->> 'token' as token from mails where kind = 'reset-password' and recipient = $1`,
+    [email],
+  )
+  await api.call(followEmailLink, { body: { token: mail?.token ?? '', newPassword: 'another one' } })
+}
+
+const resetAsOperator = (email: string) =>
+  runOperator(api.db, 'account', 'password', email, '--site', 'example.test')
 
 describe('a code', () => {
   test('signs one of the site’s people in', async () => {
@@ -193,21 +222,14 @@ describe('a code', () => {
   })
 
   test('of an account with a second factor goes on with that factor', async () => {
-    const email = 'careful@example.test'
-    const id = await createAccount(api.db, site, email, undefined, false)
-    const session = await signIn(api, email)
-    const setup = await api.call(startTotp, { token: session, body: { password } })
-    const totp = () => createTotpCode(setup.secret, api.clock.now)
-    await api.call(addTotp, { token: session, body: { challenge: setup.challenge, code: totp() } })
-    api.clock.now = new Date(api.clock.now.getTime() + 30_000)
-    await queryRaw(api.db, 'update accounts set email_confirmed_at = now() where id = $1', [id])
+    const { id, email, createTotp } = await createCarefulPerson()
     const result = await api.call(exchangeSignInCode, { body: { code: await createCode(email) } })
     if (!('challenge' in result)) throw new Error('no challenge')
     expect([Object.keys(result), result.challenge.methods]).toEqual([
       ['challenge', 'success', 'message'],
       ['totp', 'recovery-code'],
     ])
-    const body = { challenge: result.challenge.token, code: totp() }
+    const body = { challenge: result.challenge.token, code: createTotp() }
     const { token } = await api.call(completeSignIn, { body })
     expect((await api.call(readMe, { token })).user.id).toBe(id)
     const [last] = await queryRaw(
@@ -215,6 +237,18 @@ describe('a code', () => {
       'select method, has_second_factor from sessions order by id desc limit 1',
     )
     expect(last).toEqual({ method: 'partner', has_second_factor: true })
+  })
+
+  test.each([
+    ['a link sets a new password', followResetLink],
+    ['the operator ends the password', resetAsOperator],
+  ] as const)('begins no sign-in that goes on after %s', async (_, end) => {
+    const { email, createTotp } = await createCarefulPerson()
+    const result = await api.call(exchangeSignInCode, { body: { code: await createCode(email) } })
+    if (!('challenge' in result)) throw new Error('no challenge')
+    await end(email)
+    const body = { challenge: result.challenge.token, code: createTotp() }
+    expect((await api.request(completeSignIn, { body })).body.code).toBe('challenge_expired')
   })
 
   test('counts on its own site only, and is not lost by being tried on another', async () => {

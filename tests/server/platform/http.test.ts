@@ -10,6 +10,7 @@ import { createSignInCode } from '#contract/people/sign-in-codes.ts'
 import { headerNames } from '#contract/platform/headers.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { readMeta } from '#contract/portal/site.ts'
+import { markDatabaseError } from '#server/platform/db/database.ts'
 import { maxRequestsPerNetwork } from '#server/platform/http/request/request-limits.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
@@ -156,7 +157,7 @@ test('only calls that could change something are remembered', async () => {
 })
 
 test('a database that cannot be reached is no bug: the call may be tried again', async () => {
-  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const away = markDatabaseError(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
   const other = await startApi({ ...api.db, query: () => Promise.reject(away) })
   const reply = await other.request(readMe, { token })
   expect([reply.status, reply.body.code]).toEqual([503, 'unavailable'])

@@ -510,7 +510,11 @@ describe('the command', () => {
   const run = (...args: string[]) => runOperatorWith(db, fetching.environment, 'youtube', ...args)
 
   /** Follows the printed link, as a browser on this machine would. */
-  async function runConnect(...args: string[]) {
+  const followLink = (link: string) => fetch(link).then((response) => response.text())
+
+  const runConnect = (...args: string[]) => runConnectWith(followLink, ...args)
+
+  async function runConnectWith(visit: (link: string) => Promise<string>, ...args: string[]) {
     const lines: string[] = []
     let page: Promise<string> | undefined
     const status = await runOperatorCommand(['youtube', 'connect', ...args], {
@@ -521,7 +525,7 @@ describe('the command', () => {
       progress: { start() {}, advance() {}, completeFile() {}, startStep() {}, end() {} },
       print(line) {
         lines.push(line)
-        if (line.startsWith('http')) page = fetch(line).then((response) => response.text())
+        if (line.startsWith('http')) page = visit(line)
       },
     }).catch((error: Error) => error.message)
     return { status, text: lines.join('\n'), page: await page }
@@ -547,6 +551,24 @@ describe('the command', () => {
       `select action, detail from audit_log where action like 'youtube%' order by id`,
     )
     expect(entries.map(({ action }) => action)).toEqual(['youtube connect', 'youtube disconnect'])
+  })
+
+  test('another page in the same browser cannot end the wait', async () => {
+    const refusals: number[] = []
+    const connected = await runConnectWith(
+      async (link) => {
+        const home = new URL(link).searchParams.get('redirect_uri') ?? ''
+        for (const query of ['state=guess&error=access_denied', 'state=guess&code=theirs', 'state='])
+          refusals.push((await fetch(`${home}?${query}`)).status)
+        return followLink(link)
+      },
+      '--owner',
+      'main',
+      '--content-owner',
+      contentOwnerId,
+    )
+    expect(refusals).toEqual([400, 400, 400])
+    expect(connected).toMatchObject({ status: 0, page: 'Connected. You can close this window.\n' })
   })
 
   test('a content owner has one name', async () => {

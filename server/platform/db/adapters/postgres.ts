@@ -9,6 +9,7 @@ import {
   BusyError,
   type Database,
   exactInteger,
+  markDatabaseError,
   type Queryable,
   type Snapshot,
 } from '#server/platform/db/database.ts'
@@ -58,19 +59,17 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
     ...connect(pool, { plannedPool, usage, plannedUsage, onWrite: () => changeFeed.recordWrite() }),
     async transaction(work) {
       try {
-        return (await usage.track(() => pool.begin((connection) => work(connect(connection))))) as Awaited<
-          ReturnType<typeof work>
-        >
+        return await usage.track(() => begin(pool, '', (connection) => work(connect(connection))))
       } finally {
         changeFeed.recordWrite()
       }
     },
-    readSnapshot: async (work) =>
-      (await usage.track(() =>
-        pool.begin('isolation level repeatable read read only', (connection) =>
+    readSnapshot: (work) =>
+      usage.track(() =>
+        begin(pool, 'isolation level repeatable read read only', (connection) =>
           work(createSnapshot(connection)),
         ),
-      )) as Awaited<ReturnType<typeof work>>,
+      ),
     withLock: (name, work) => usage.track(() => withAdvisoryLock(pool, name, work)),
     listen: (listener) => changeFeed.subscribe(listener),
     drainChanges: () => changeFeed.drain(),
@@ -79,6 +78,33 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
       await changeFeed.close()
       await Promise.all([...new Set([pool, plannedPool])].map((one) => one.end({ timeout: 5 })))
     },
+  }
+}
+
+/** A transaction. Errors of the driver are marked, those of `work` are passed on. */
+async function begin<Result>(
+  pool: postgres.Sql,
+  options: string,
+  work: (connection: postgres.TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  let workError: unknown
+  try {
+    return (await pool.begin(options, (connection) =>
+      work(connection).catch((error: unknown) => {
+        workError = error
+        throw error
+      }),
+    )) as Result
+  } catch (error) {
+    throw error === workError ? error : markDatabaseError(error)
+  }
+}
+
+async function withOrigin<Result>(query: () => Promise<Result>): Promise<Result> {
+  try {
+    return await query()
+  } catch (error) {
+    throw markDatabaseError(error)
   }
 }
 
@@ -145,8 +171,8 @@ const connect = (
     async run(statement, { plan = 'custom' } = {}) {
       const [target, targetUsage] = plan === 'generic' ? [plannedPool, plannedUsage] : [connection, usage]
       const values = statement.values as postgres.ParameterOrJSON<never>[]
-      const rows = await targetUsage.track(async () =>
-        target.unsafe(statement.text, values, { prepare: true }),
+      const rows = await targetUsage.track(() =>
+        withOrigin(async () => target.unsafe(statement.text, values, { prepare: true })),
       )
       if (rows.command !== 'SELECT') onWrite()
       return { rows, count: rows.count ?? 0 }
@@ -163,12 +189,12 @@ const connect = (
               stream.end(chunk)
             }),
         )
-        await Promise.race([copied, failure])
+        await withOrigin(() => Promise.race([copied, failure]))
       })
       onWrite()
     },
     async exec(script) {
-      await usage.track(async () => connection.unsafe(script))
+      await usage.track(() => withOrigin(async () => connection.unsafe(script)))
       onWrite()
     },
   })
@@ -191,7 +217,7 @@ async function withAdvisoryLock<Result>(
   name: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const connection = await pool.reserve()
+  const connection = await withOrigin(async () => pool.reserve())
   try {
     const [row] = await connection.unsafe('select pg_try_advisory_lock(hashtext($1)) as held', [name])
     if (!row?.held)

@@ -1,7 +1,16 @@
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** @throws {Refusal} `malformed` when the client breaks off; nobody reads that answer, but the log does not blame anything else */
 export async function readLimitedBody(maxBytes: number, request: Request): Promise<Uint8Array | undefined> {
   const length = request.headers.get('Content-Length')
   if (Number(length ?? 0) > maxBytes) return undefined
-  return length === null ? readChunkedBody(maxBytes, request) : new Uint8Array(await request.arrayBuffer())
+  try {
+    return length === null
+      ? await readChunkedBody(maxBytes, request)
+      : new Uint8Array(await request.arrayBuffer())
+  } catch {
+    throw new Refusal('malformed')
+  }
 }
 
 async function readChunkedBody(maxBytes: number, request: Request): Promise<Uint8Array | undefined> {
