@@ -13,6 +13,12 @@ export const securityEventKinds = [
   'email-changed',
   'password-changed',
   'password-reset',
+  /** Mails that were asked for; of no account when nobody has the address. */
+  'reset-requested',
+  'confirmation-requested',
+  'email-change-requested',
+  /** A link of an email that is wrong, used or expired; of no account. */
+  'link-refused',
   'credentials-revoked',
   'second-factor',
   /** A wrong password where a change asks for it again. */

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, Timestamp } from '#server/platform/db/rows.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
 
-/** Names are null once their account, channel or site is gone. */
+/** Names are null once their account, channel or site is gone, and for commands by nobody knows whom. */
 const AuditEntry = z.object({
   id: Id,
   time: Timestamp,
@@ -64,6 +64,7 @@ export async function selectAuditEntries(db: Queryable, filter: LogFilter): Prom
       case a.actor
         when 'account' then (select email from accounts where id = a.actor_id)
         when 'partner' then (select name from partner_keys where id = a.actor_id)
+        when 'operator' then a.detail ->> 'by'
       end as "actorName",
       a.address,
       coalesce(s.domain, home.domain) as site,
@@ -77,7 +78,7 @@ export async function selectAuditEntries(db: Queryable, filter: LogFilter): Prom
         when 'site' then (select domain from sites where id = a.subject_id::integer)
         when 'partner' then (select name from partner_keys where id = a.subject_id::integer)
       end as "subjectName",
-      a.detail
+      a.detail - 'by' as detail
     from audit_log a
     left join sites s on s.id = a.site_id
     left join accounts n on n.id = a.network_id

@@ -41,6 +41,7 @@ const createRunContext = (config: Config) => ({
   config,
   // Set by npm run operator, which runs this in the project's folder.
   cwd: process.env.OPERATOR_CWD ?? process.cwd(),
+  person: process.env.SUDO_USER || undefined,
   signal: abortController.signal,
   progress: createProgress(process.stderr),
   print: (line: string) => console.log(escapeControls(line)),

@@ -1,9 +1,11 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
+import { runAsOperator } from '#server/platform/auth/audit.ts'
 import {
   type CommandContext,
   type ExitStatus,
   type Lines,
   type OperatorCommand,
+  parseLine,
   UsageError,
 } from '#server/platform/command-line/command.ts'
 import { capitalize } from '#server/platform/command-line/format.ts'
@@ -15,6 +17,8 @@ import { groupSummaries, loadCommands } from './registry.ts'
 export const listCommandNames = async (): Promise<string[]> => (await loadCommands()).map(({ name }) => name)
 
 export interface RunContext extends Omit<CommandContext, 'db' | 'print'> {
+  /** For the audit log; `--as` takes precedence. */
+  person?: string | undefined
   openDatabase(needsMigrations: boolean): Promise<Database>
   print(line: string): void
 }
@@ -22,15 +26,17 @@ export interface RunContext extends Omit<CommandContext, 'db' | 'print'> {
 /** @throws {UsageError} before the database is opened */
 export async function runOperatorCommand(
   args: readonly string[],
-  { openDatabase, print: printLine, ...context }: RunContext,
+  { openDatabase, print: printLine, person, ...context }: RunContext,
 ): Promise<ExitStatus> {
   const commands = await loadCommands(args[0] === 'help' ? args[1] : args[0])
-  const { status, command, values = {} } = parseCommandLine(commands, args, printLine)
+  const { status, command, values = {}, name = person } = parseCommandLine(commands, args, printLine)
   if (!command) return status
   const db = await openDatabase(!command.runsWithoutMigrations)
   try {
     const print = (lines: Lines) => flatten(lines).forEach(printLine)
-    return (await command.run({ db, ...context, print }, await resolveValues(db, command, values))) ?? 0
+    const resolved = await resolveValues(db, command, values)
+    const status = await runAsOperator(name, async () => command.run({ db, ...context, print }, resolved))
+    return status ?? 0
   } finally {
     await db.close()
   }
@@ -50,6 +56,8 @@ interface ParsedCommandLine {
   status: ExitStatus
   command?: OperatorCommand
   values?: Record<string, unknown>
+  /** Who runs it. */
+  name?: string
 }
 
 function parseCommandLine(
@@ -66,6 +74,7 @@ function parseCommandLine(
     )
   try {
     program.parse(args, { from: 'user' })
+    Object.assign(parsed, { name: program.getOptionValue('as') })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     // commander exits nonzero when it prints help for a missing subcommand.
@@ -77,12 +86,18 @@ function parseCommandLine(
 }
 
 const helpWidth = 120
+const maxNameLength = 64
 
 /** Built per run: a commander program retains parsed state. */
 const createProgram = (print: (line: string) => void): Command =>
   new Command('npm run operator --')
     .description('Administers a Hookline installation.')
     .helpOption('-h, --help', 'show this help')
+    .addOption(
+      new Option('--as <name>', 'who you are, for the audit log (default: the user who ran sudo)').argParser(
+        parseLine(maxNameLength),
+      ),
+    )
     .exitOverride()
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),

@@ -11,7 +11,10 @@ import {
   sendMessage,
 } from './socket-protocol.ts'
 
-type ClientContext = Omit<CommandContext, 'db' | 'config'> & { printError(line: string): void }
+type ClientContext = Omit<CommandContext, 'db' | 'config'> & {
+  person?: string | undefined
+  printError(line: string): void
+}
 
 const retryDelayMs = 200
 
@@ -46,11 +49,11 @@ async function runRemotely(
   args: readonly string[],
   context: ClientContext,
 ): Promise<ExitStatus> {
-  const { cwd, signal } = context
+  const { cwd, person, signal } = context
   const abort = () => sendMessage(socket, { abort: (signal.reason as Error).message })
   signal.addEventListener('abort', abort)
   socket.on('error', () => {})
-  sendMessage(socket, { args: [...args], cwd })
+  sendMessage(socket, { args: [...args], cwd, person })
   if (signal.aborted) abort()
   try {
     for await (const message of receiveMessages<ServerMessage>(socket)) {

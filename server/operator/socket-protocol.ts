@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { ExitStatus } from '#server/platform/command-line/command.ts'
 import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 
-export type ClientMessage = { args: string[]; cwd: string } | { abort: string }
+export type ClientMessage = { args: string[]; cwd: string; person?: string | undefined } | { abort: string }
 
 export type ProgressCall = {
   [Name in keyof ImportProgress]: [Name, Parameters<ImportProgress[Name]>]

@@ -113,7 +113,7 @@ async function receiveFirst(
 }
 
 async function executeCommand(
-  { args, cwd }: Extract<ClientMessage, { args: string[] }>,
+  { args, cwd, person }: Extract<ClientMessage, { args: string[] }>,
   { db, config }: ServerContext,
   signal: AbortSignal,
   send: (message: ServerMessage) => void,
@@ -125,6 +125,7 @@ async function executeCommand(
     openDatabase: async () => ({ ...db, close: async () => {} }),
     config,
     cwd,
+    person,
     signal,
     progress: createRemoteProgress(send),
     print: (line) => send({ print: line }),

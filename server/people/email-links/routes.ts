@@ -3,6 +3,7 @@ import { findEmailLink, mailLink } from '#server/people/credentials/email-links.
 import { requirePassword, requireProvedFactor } from '#server/people/credentials/reauthentication.ts'
 import { hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -13,26 +14,49 @@ import { isEmailTaken, lockAccount, lockRecipient } from './queries.ts'
 export function emailLinkRoutes(app: App, services: Services): void {
   const { db, now } = services
 
-  route(app, services, contract.readEmailLink, async ({ site, account, body, address }) => {
+  /** Bounded by the limit of the network, which counts first. */
+  async function recordRefusedLink<Result>(call: CallOrigin, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      const event = { kind: 'link-refused', isFailure: true, accountId: null } as const
+      if (error instanceof Refusal && error.code === 'expired')
+        await recordSecurityEvent(db, call, event, now())
+      throw error
+    }
+  }
+
+  route(app, services, contract.readEmailLink, async (call) => {
+    const { site, account, body, address } = call
     await enforceRateLimit(db, 'ip', address, now())
-    const link = await findEmailLink(db, site.id, body.token, now())
-    if (!link) throw new Refusal('expired')
+    const link = await recordRefusedLink(call, async () => {
+      const found = await findEmailLink(db, site.id, body.token, now())
+      if (!found) throw new Refusal('expired')
+      return found
+    })
     const { purpose, email, nickname, accountId } = link
     return { purpose, email, nickname, own: account?.id === accountId }
   })
 
   route(app, services, contract.followEmailLink, async (call) => {
     await enforceRateLimit(db, 'ip', call.address, now())
-    const session = await followLink(services, call)
+    const session = await recordRefusedLink(call, () => followLink(services, call))
     return { token: session?.token ?? null, device: session?.device ?? null }
   })
 
-  route(app, services, contract.requestPasswordReset, async ({ site, body: { email }, address }) => {
+  route(app, services, contract.requestPasswordReset, async (call) => {
+    const {
+      site,
+      body: { email },
+      address,
+    } = call
     await enforceRateLimit(db, 'ip', address, now())
     // Counted for unknown addresses, too: the answer must not tell them apart.
     await enforceRateLimit(db, 'mail', `reset ${site.id} ${email}`, now())
     await db.transaction(async (tx) => {
       const account = await lockRecipient(tx, site.id, email)
+      const event = { kind: 'reset-requested', accountId: account?.id ?? null } as const
+      await recordSecurityEvent(tx, call, event, now())
       if (!account) return
       const { id: accountId, siteId, locale } = account
       const recipient = { accountId, siteId, email, locale }
@@ -41,13 +65,15 @@ export function emailLinkRoutes(app: App, services: Services): void {
     return {}
   })
 
-  route(app, services, contract.requestConfirmation, async ({ account, locale, actor }) => {
+  route(app, services, contract.requestConfirmation, async (call) => {
+    const { account, locale, actor } = call
     await enforceRateLimit(db, 'mail', `confirm ${account.id}`, now())
     await db.transaction(async (tx) => {
       const current = await lockAccount(tx, account.id)
       if (!current || current.isConfirmed) throw new Refusal('changed')
       const recipient = { accountId: account.id, siteId: account.siteId, email: current.email, locale }
       await mailLink(tx, { purpose: 'confirm', ...recipient, data: (token) => ({ token }) }, now())
+      await recordSecurityEvent(tx, call, { kind: 'confirmation-requested', accountId: account.id }, now())
       await recordAuditEntry(tx, actor, {
         action: contract.requestConfirmation.name,
         subject: { kind: 'account', id: account.id },
@@ -70,6 +96,7 @@ export function emailLinkRoutes(app: App, services: Services): void {
       if (!(await lockAccount(tx, account.id))) throw new Refusal('unauthenticated')
       const recipient = { accountId: account.id, siteId: account.siteId, email, locale }
       await mailLink(tx, { purpose: 'change', ...recipient, data: (token) => ({ token }) }, now())
+      await recordSecurityEvent(tx, call, { kind: 'email-change-requested', accountId: account.id }, now())
       await recordAuditEntry(tx, actor, {
         action: contract.changeEmail.name,
         subject: { kind: 'account', id: account.id },

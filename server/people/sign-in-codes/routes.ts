@@ -8,6 +8,7 @@ import { createFactorChallenge } from '#server/people/credentials/second-factors
 import { startSession } from '#server/people/credentials/session-start.ts'
 import { hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -38,9 +39,9 @@ export function signInCodeRoutes(app: App, services: Services): void {
   route(app, services, exchangeSignInCode, async (call) => {
     const { site, body, actor, locale } = call
     await enforceRateLimit(db, 'ip', call.address, now())
-    return db.transaction(async (tx) => {
+    const result = await db.transaction(async (tx) => {
       const owner = await consumeSignInCode(tx, site.id, body.code, now())
-      if (!owner) throw new Refusal('expired')
+      if (!owner) return null
       const { id: accountId, networkId, isConfirmed } = owner
       if (!isConfirmed) await claimAccount(tx, call, accountId, now())
       // The partner vouches for the person, which is a first step like a password.
@@ -65,5 +66,8 @@ export function signInCodeRoutes(app: App, services: Services): void {
       )
       return { token: session.token, device: session.device }
     })
+    if (result) return result
+    await recordSecurityEvent(db, call, { kind: 'partner-sign-in', isFailure: true, accountId: null }, now())
+    throw new Refusal('expired')
   })
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Account } from './roles.ts'
@@ -60,6 +61,14 @@ export interface AuditEntry extends AuditChange {
 
 export const hidden = '(hidden)'
 
+const operatorName = new AsyncLocalStorage<string | undefined>()
+
+/** Entries of the operator's commands that run in `work` name this person. */
+export const runAsOperator = <Result>(
+  name: string | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> => operatorName.run(name, work)
+
 /** Must run in the transaction of the change itself. */
 export const recordAuditEntry = (tx: Queryable, actor: Actor, entry: AuditEntry): Promise<void> =>
   recordAuditEntries(tx, actor, [entry])
@@ -70,11 +79,12 @@ export async function recordAuditEntries(
   actor: Actor,
   entries: readonly AuditEntry[],
 ): Promise<void> {
+  const by = actor.kind === 'operator' ? operatorName.getStore() : undefined
   const rows = entries.map(({ action, subject, before, after, context }) => ({
     action,
     subject: subject?.kind ?? null,
     subjectId: subject ? String(subject.id) : null,
-    detail: { ...context, before, after },
+    detail: { ...(by !== undefined && { by }), ...context, before, after },
   }))
   await tx.execute(
     sql`insert into audit_log (actor, actor_id, site_id, network_id, address, action, subject, subject_id, detail)

@@ -38,7 +38,7 @@ afterAll(async () => {
 function spawnOperator(args: string[], interrupted?: Promise<unknown>) {
   const child = spawn(node, [operatorScript, ...args], {
     cwd: folder,
-    env: { ...process.env, DATABASE_URL: '', ...database.environment },
+    env: { ...process.env, DATABASE_URL: '', SUDO_USER: 'kim', ...database.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [stdout, stderr] = ['', '']
@@ -117,6 +117,7 @@ describe('beside a server', () => {
       out: '2026-03-01: 1392.5 won per dollar\n',
       err: '',
     })
+    expect((await spawnOperator(['audit'])).out).toMatch(/ {2}operator kim {2}rates set {2}/)
     await writeFile(join(folder, reportFileName('basic', day)), formatActivity([activityRow(day)]))
     const imported = await spawnOperator(['import', reportFileName('basic', day)])
     expect(imported).toMatchObject({ status: 0, err: expect.stringMatching(/^1\/1 loaded /m) })

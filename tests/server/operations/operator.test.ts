@@ -225,6 +225,24 @@ describe('unlikely rates', () => {
     expect(await list()).toEqual(['2026-03-01  3500'])
   })
 
+  test('the audit log names the person who gives the name, wherever it stands', async () => {
+    const commands = [
+      ['rates', 'set', '2026-01-05', '1390', '--as', 'Kim Minji'],
+      ['--as', 'lee', 'rates', 'set', '2026-01-06', '1390'],
+      ['rates', 'set', '2026-01-07', '1390'],
+    ]
+    for (const command of commands) await runOperator(db, ...command)
+    const entries = JSON.parse((await runOperator(db, 'audit', '--limit', '3', '--json')).text)
+    expect(
+      entries.map(({ actor, actorName, detail }: Record<string, object>) => [actor, actorName, detail]),
+    ).toEqual([
+      ['operator', null, { before: null, after: { won: '1390' } }],
+      ['operator', 'lee', { before: null, after: { won: '1390' } }],
+      ['operator', 'Kim Minji', { before: null, after: { won: '1390' } }],
+    ])
+    await expect(runOperator(db, 'audit', '--as', 'two\nlines')).rejects.toThrow('Expected a single line')
+  })
+
   test('a rate is removed, and the audit log has what was before and after', async () => {
     await setRate('2026-03-01', '1390')
     await setRate('2026-03-01', '1392.5')

@@ -13,6 +13,7 @@ import { addMember, approveMember, deleteMember, inviteMember } from '#contract/
 import { listMembers } from '#contract/people/members.ts'
 import { listSecurityEvents } from '#contract/people/security-events.ts'
 import { readMe } from '#contract/people/session.ts'
+import { exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
 import { exportDays, readDashboard } from '#contract/reports/dashboard.ts'
 import { deleteExpiredRows } from '#server/people/credentials/expiry.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
@@ -566,6 +567,39 @@ describe('security events', () => {
       'no event nosuch',
     )
     await expect(runOperator(api.db, 'audit', '--action', 'nosuch')).rejects.toThrow('"nosuch"')
+  })
+
+  test('tell of mails that were asked for, and of links and codes that do not work, without naming anybody', async () => {
+    const { email, token, password: word } = await joinSomebody()
+    await clearSecurityEvents(api.db)
+    await api.call(requestPasswordReset, { body: { email } })
+    await api.call(requestPasswordReset, { body: { email: 'ghost@example.test' } })
+    await api.call(requestConfirmation, { token })
+    await api.call(changeEmail, { token, body: { email: 'elsewhere@example.test', password: word } })
+    const wrong = 'A'.repeat(43)
+    await api.request(readEmailLink, { body: { token: wrong } })
+    await api.request(followEmailLink, { body: { token: wrong, newPassword: 'another one' } })
+    await api.request(exchangeSignInCode, { body: { code: wrong } })
+    const id = expect.any(Number)
+    expect(
+      await queryRaw(
+        api.db,
+        'select kind, is_failure as failed, account_id as account, detail from security_events order by id',
+      ),
+    ).toEqual([
+      { kind: 'reset-requested', failed: false, account: id, detail: {} },
+      { kind: 'reset-requested', failed: false, account: null, detail: {} },
+      { kind: 'confirmation-requested', failed: false, account: id, detail: {} },
+      { kind: 'email-change-requested', failed: false, account: id, detail: {} },
+      { kind: 'link-refused', failed: true, account: null, detail: {} },
+      { kind: 'link-refused', failed: true, account: null, detail: {} },
+      { kind: 'partner-sign-in', failed: true, account: null, detail: {} },
+    ])
+    for (let at = 0; at < 20; at++)
+      await api.request(requestPasswordReset, { body: { email: 'ghost@example.test' } })
+    const { events } = await api.call(listSecurityEvents, { token })
+    expect(events.map(({ kind }) => kind)).toContain('reset-requested')
+    expect((await queryRaw(api.db, 'select id from security_events')).length).toBeLessThan(15)
   })
 
   test('tell of downloads, and of roles that the operator gives and takes', async () => {

@@ -37,7 +37,7 @@ const read = (work: Promise<unknown>): Promise<unknown> => work.catch((error: un
 test.runIf(postgresUrl)('a broken connection to the database is told from that of a client', async () => {
   const proxy = await startProxy(postgresUrl ?? '')
   const db = await openDatabase({ databaseUrl: proxy.url, dataDir: '' })
-  onTestFinished(() => db.close())
+  onTestFinished(() => void db.close())
   const statement = read(queryRaw(db, 'select pg_sleep(10)'))
   const transaction = read(db.transaction((tx) => queryRaw(tx, 'select pg_sleep(10)')))
   const ofClient = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
