@@ -9,6 +9,7 @@ import { createYoutubeClient } from './channels/youtube/client.ts'
 import { deleteExpiredShares } from './channels/youtube/quota.ts'
 import { type Demo, prepareDemo } from './demonstration.ts'
 import { stateSubjects } from './metrics.ts'
+import { listPrivacyFindings } from './operations/commands/privacy-checks.ts'
 import { listTransportFindings } from './operations/commands/transport-checks.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { deleteExpiredRows } from './people/credentials/expiry.ts'
@@ -16,8 +17,10 @@ import { createConfiguredEncryption, type Encryption } from './platform/auth/enc
 import { ClusterMetrics } from './platform/cluster/metrics.ts'
 import { startProcesses } from './platform/cluster/primary.ts'
 import { connectToPrimary, type PrimaryLink } from './platform/cluster/worker.ts'
+import type { Finding } from './platform/command-line/finding.ts'
 import { type Config, ConfigError, type ReportingConfig, readConfig } from './platform/config.ts'
 import { drawBox } from './platform/console.ts'
+import { protectDataFolder, restrictNewFiles } from './platform/data-folder.ts'
 import { openDatabase } from './platform/db/adapters/open.ts'
 import { BusyError, type Database } from './platform/db/database.ts'
 import { MigrationError, migrate } from './platform/db/migrate.ts'
@@ -46,12 +49,15 @@ const warmDelayMs = 200
 const lockTimeoutMs = 60_000
 
 async function main(): Promise<void> {
+  restrictNewFiles()
   const config = readConfig(process.env)
   const isPrimary = config.processCount > 1 && config.processNumber === undefined
   const log = createLog(config.logLevel, undefined, getLogBase(config))
   const lifecycle = startLifecycle(log)
-  if (config.processNumber === undefined) warnOfPlainConnections(config, log)
+  const isFirst = config.processNumber === undefined
+  if (isFirst) warnOf(listTransportFindings(config), log)
   try {
+    if (isFirst) await protectFiles(config, log)
     await (isPrimary ? startPrimary : start)(config, log, lifecycle)
   } catch (error) {
     // Stopping during startup makes the startup fail as well.
@@ -61,9 +67,14 @@ async function main(): Promise<void> {
   }
 }
 
-function warnOfPlainConnections(config: Config, log: Log): void {
-  for (const { subject, status, message, fix } of listTransportFindings(config))
+function warnOf(findings: readonly Finding[], log: Log): void {
+  for (const { subject, status, message, fix } of findings)
     if (status !== 'ok') log.warn({ fix }, `${subject}: ${message}`)
+}
+
+async function protectFiles({ dataDir }: Config, log: Log): Promise<void> {
+  await protectDataFolder(dataDir)
+  warnOf(await listPrivacyFindings(dataDir), log)
 }
 
 /** Lines of several processes name theirs; the primary is 0. */

@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { ExitStatus } from '#server/platform/command-line/command.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
+import { protectDataFolder, restrictNewFiles } from '#server/platform/data-folder.ts'
 import { BusyError, type Database } from '#server/platform/db/database.ts'
 import { escapeControls } from '#server/platform/escape-controls.ts'
 import { ExpectedError, formatError } from '#server/platform/expected-error.ts'
@@ -23,6 +24,7 @@ function onSignal(name: string): void {
 
 async function openCommandDatabase(config: Config, needsMigrations: boolean): Promise<Database> {
   const { openDatabase } = await import('#server/platform/db/adapters/open.ts')
+  await protectDataFolder(config.dataDir)
   const db = await openDatabase(config)
   try {
     if (needsMigrations) {
@@ -75,6 +77,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+restrictNewFiles()
 try {
   process.exitCode = await runCommand(process.argv.slice(2))
 } catch (error) {

@@ -5,14 +5,16 @@ import { onTestFinished } from 'vitest'
 const mainScript = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
-/** Starts the server as a separate process on a free port, until the test ends, or until `atEnd`. */
+/** Starts the server as a separate process on a free port, until the test ends, or until `atEnd`. `uid`: as another user. */
 export function startServer(
   environment: Record<string, string>,
   onFinished: (end: () => void) => void = onTestFinished,
+  uid?: number,
 ) {
   const child = spawn(node, [mainScript], {
     env: { ...process.env, DATABASE_URL: '', DEMO: '0', HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
   })
   onFinished(() => void child.kill('SIGKILL'))
   let text = ''

@@ -20,6 +20,7 @@ import { formatMigrations, listMissingMigrations, MigrationError } from '#server
 import { Count, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { createMailServer } from '#server/platform/mail/smtp.ts'
+import { listPrivacyFindings } from './privacy-checks.ts'
 import { listTransportFindings } from './transport-checks.ts'
 
 const minNodeVersion = 24
@@ -39,6 +40,7 @@ export const checks: Checks = {
   youtube: ({ db, config }) => checkYoutube(db, config),
   secrets: ({ db, config }) => checkSecretKey(db, config),
   transport: async ({ config }) => listTransportFindings(config),
+  privacy: ({ config }) => listPrivacyFindings(config.dataDir),
   async database({ db }) {
     const cluster = await findCluster(db)
     const { version, versionNumber, bytes } = await queryOne(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Config, ConfigError, parseSecretKey } from '#server/platform/config.ts'
 
 const keyBytes = 32
-const keyFileName = 'secret.key'
+export const keyFileName = 'secret.key'
 const algorithm = 'aes-256-gcm'
 const formatVersion = 1
 const keyIdBytes = 4

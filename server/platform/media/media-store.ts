@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectAudioSuffix } from './audio.ts'
 import { type MediaFile, maxImageBytes } from './decoder.ts'
@@ -73,7 +73,10 @@ export interface StoredSiteImage extends Omit<SiteImage, 'files'> {
   path: string
 }
 
-/** Content-addressed: a file never changes under its name. */
+/**
+ * Content-addressed: a file never changes under its name. Who may read the files is up to the folder: a MEDIA_DIR that others
+ * may read shares them, whatever the umask of the process.
+ */
 export class MediaStore {
   readonly #root: string
 
@@ -85,8 +88,12 @@ export class MediaStore {
   async prepare(): Promise<void> {
     for (const name of [partialFolder, formerPartialFolder])
       await rm(join(this.#root, name), { recursive: true, force: true })
-    for (const name of [partialFolder, ...mediaKinds])
-      await mkdir(join(this.#root, name), { recursive: true })
+    await mkdir(this.#root, { recursive: true })
+    const mode = await this.#getMode()
+    for (const name of [partialFolder, ...mediaKinds]) {
+      const folder = join(this.#root, name)
+      if (await mkdir(folder, { recursive: true })) await chmod(folder, mode)
+    }
   }
 
   /** Idempotent. @returns the path to store in the database @throws {UnusableFileError} */
@@ -117,6 +124,10 @@ export class MediaStore {
     return new Set(await readdir(join(this.#root, kind)).catch(() => []))
   }
 
+  async #getMode(): Promise<number> {
+    return (await stat(this.#root)).mode & 0o777
+  }
+
   async #hasAll(kind: MediaKind, name: string, suffixes: readonly string[]): Promise<boolean> {
     const checks = await Promise.allSettled(
       suffixes.map((suffix) => access(join(this.#root, kind, name + suffix))),
@@ -132,6 +143,7 @@ export class MediaStore {
   async #write(kind: MediaKind, name: string, bytes: Buffer): Promise<void> {
     const partial = join(this.#root, partialFolder, randomUUID())
     await writeFile(partial, bytes, { flush: true })
+    await chmod(partial, (await this.#getMode()) & 0o666)
     await rename(partial, join(this.#root, kind, name))
   }
 }

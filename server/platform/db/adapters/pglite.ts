@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { databaseFolderName } from '#server/platform/data-folder.ts'
 import type { ChangeListener } from '#server/platform/db/change-feed.ts'
 import {
   BusyError,
@@ -15,7 +16,6 @@ import { type FolderLock, type LockWait, lockFolder } from './folder-lock.ts'
 import type { ChangeNotification, DatabaseFiles, WorkerRequest, WorkerResponse } from './pglite-worker.ts'
 import { createQueryable, type Driver, type StatementResult, toText } from './queryable.ts'
 
-const databaseFolder = 'postgres'
 const require = createRequire(import.meta.url)
 
 export interface EmbeddedDatabase extends Database {
@@ -29,7 +29,7 @@ export async function openPglite(dataDir: string, lockWait?: LockWait): Promise<
   await mkdir(dataDir, { recursive: true })
   const lock = await lockFolder(dataDir, lockWait)
   try {
-    return await startDatabase({ folder: join(dataDir, databaseFolder) }, lock)
+    return await startDatabase({ folder: join(dataDir, databaseFolderName) }, lock)
   } catch (error) {
     await lock.release()
     throw error
