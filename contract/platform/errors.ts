@@ -74,6 +74,7 @@ export const fieldCodes = [
   'nickname_short',
   'nickname_long',
   'nickname_characters',
+  'nickname_reserved',
   'password_wrong',
   'password_unset',
   'password_common',

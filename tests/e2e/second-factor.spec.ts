@@ -198,7 +198,7 @@ test('a site that requires it leads a manager to a second factor before anything
   const origin = `http://${domain}:${siteUrl().port}`
   await runOperator('site', 'add', domain, '--name', 'Factor', '--require-second-factor', 'on')
   const email = 'manager@factor.example'
-  const body = { email, password: joinedPassword, nickname: '관리자' }
+  const body = { email, password: joinedPassword, nickname: '팩토리' }
   await callRemote(siteUrl().origin, join, { domain, body })
   await runOperator('account', 'promote', email, '--site', domain)
   const older = requireToken(

@@ -6,6 +6,7 @@ import {
   requireProvedFactor,
 } from '#server/people/credentials/reauthentication.ts'
 import { requireStrongPassword } from '#server/people/credentials/weak-passwords.ts'
+import { requireOrdinaryNickname } from '#server/people/nicknames.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
@@ -24,6 +25,7 @@ export async function changeAccount(
   const { db, passwords, now } = services
   const { account, actor, token, site } = caller
   if (nickname === undefined && new_password === undefined) throw new Refusal('invalid')
+  if (nickname !== undefined && nickname !== account.nickname) requireOrdinaryNickname(site, nickname)
   const passwordChange = new_password === undefined ? null : { current: password ?? '', next: new_password }
   if (passwordChange?.current === '')
     throw new Refusal('invalid', { fields: { password: 'password_required' } })

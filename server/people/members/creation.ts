@@ -8,6 +8,7 @@ import { mailLink } from '#server/people/credentials/email-links.ts'
 import { requireStrongPassword } from '#server/people/credentials/weak-passwords.ts'
 import { decideFees, toPermille } from '#server/people/fees/changes.ts'
 import { upsertFees } from '#server/people/fees/queries.ts'
+import { requireOrdinaryNickname } from '#server/people/nicknames.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/platform/auth/roles.ts'
@@ -42,6 +43,7 @@ export async function addMember(
   { user_id, password, nickname, fee_rate, channels: [channel, ...extraChannels] }: MemberForm,
 ): Promise<{ id: number; request: ChannelRequest | null }> {
   if (extraChannels.length > 0) throw new Refusal('invalid', { fields: { channels: 'invalid' } })
+  requireOrdinaryNickname(site, nickname)
   // Precedes the channel lookup, which costs API quota.
   if (await isEmailTaken(db, account.siteId, user_id)) throw createEmailTakenRefusal()
   if (password !== undefined) {

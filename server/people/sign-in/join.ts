@@ -3,6 +3,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
 import { mailLink } from '#server/people/credentials/email-links.ts'
 import { type StartedSession, startSession } from '#server/people/credentials/session-start.ts'
+import { requireOrdinaryNickname } from '#server/people/nicknames.ts'
 import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
@@ -19,13 +20,14 @@ interface JoinRequest extends CallOrigin {
 
 /**
  * Signs in at once, unconfirmed. Without a default network the account becomes independent.
- * @returns null when the email is taken
+ * @returns null when the email is taken @throws {Refusal}
  */
-export const joinSite = (
+export const joinSite = async (
   { db, now }: Pick<Services, 'db' | 'now'>,
   request: JoinRequest,
 ): Promise<StartedSession | null> => {
   const { site, form, device, locale, actor } = request
+  requireOrdinaryNickname(site, form.nickname)
   return db.transaction(async (tx) => {
     const networkId = await lockJoinableNetwork(tx, site.defaultNetworkId)
     const awaitsApproval = networkId !== null && site.joinPolicy === 'approval'

@@ -14,6 +14,7 @@ import { listMembers } from '#contract/people/members.ts'
 import { listSecurityEvents } from '#contract/people/security-events.ts'
 import { readMe } from '#contract/people/session.ts'
 import { exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
+import { locales } from '#contract/platform/locale.ts'
 import { exportDays, readDashboard } from '#contract/reports/dashboard.ts'
 import { deleteExpiredRows } from '#server/people/credentials/expiry.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
@@ -519,6 +520,51 @@ describe('sessions', () => {
     // If two people share a browser, it is known to both.
     const { email: second, password: secondWord } = await joinSomebody()
     expect((await enter(second, secondWord, device)).device).toBe(device)
+  })
+})
+
+describe('a nickname', () => {
+  const reserved = { status: 422, body: { fields: { nickname: { code: 'nickname_reserved' } } } }
+
+  test.each([
+    '훅 라인',
+    '훅라인!',
+    '운영자',
+    '관 리 자',
+    '어드민',
+    'OPERATOR',
+    'Admin.',
+    'Ａｄｍｉｎ',
+    '运营者',
+    '管理员',
+    '營運者',
+    '管理員',
+    'example.test',
+  ])('of the site or its operator is for nobody: %s', async (nickname) => {
+    await setSite(`name = '훅라인'`)
+    const form = { email: 'poser@example.test', password: 'long enough 4 all', nickname }
+    expect(await api.request(join, { body: form })).toMatchObject(reserved)
+    const { email, token } = await joinSomebody()
+    expect(await api.request(updateAccount, { token, body: { nickname } })).toMatchObject(reserved)
+    const invitation = { user_id: 'poser@example.test', nickname }
+    const manager = await signIn(api, 'boss@example.test')
+    expect(await api.request(addMember, { token: manager, body: invitation })).toMatchObject(reserved)
+    // One of before stays until it is changed.
+    await queryRaw(api.db, 'update accounts set nickname = $1 where email = $2', [nickname, email])
+    const body = { nickname, password: 'long enough 4 all', new_password: 'and another one' }
+    expect((await api.request(updateAccount, { token, body })).body.fields).not.toHaveProperty('nickname')
+    const other = { nickname: `둘째 ${nickname}`.slice(0, 12) }
+    expect((await api.request(updateAccount, { token, body: other })).status).toBe(200)
+    expect(await api.request(updateAccount, { token, body: { nickname } })).toMatchObject(reserved)
+  })
+
+  test('says what to do in each language', async () => {
+    const messages = new Set<string>()
+    for (const language of locales) {
+      const form = { email: 'poser@example.test', password: 'long enough 4 all', nickname: 'admin' }
+      messages.add((await api.request(join, { language, body: form })).body.fields.nickname.message)
+    }
+    expect(messages.size).toBe(4)
   })
 })
 

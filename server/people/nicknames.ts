@@ -1,0 +1,41 @@
+import type { Site } from '#server/platform/auth/sites.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+
+/** Words that members take for the operator or for somebody who acts for the site. */
+const operatorWords = [
+  '운영자',
+  '운영진',
+  '운영팀',
+  '관리자',
+  '어드민',
+  'operator',
+  'administrator',
+  'admin',
+  '运营者',
+  '运营',
+  '管理员',
+  '管理者',
+  '營運者',
+  '營運',
+  '管理員',
+]
+
+/** Ignores case, width, spaces and punctuation: “Ａｄｍｉｎ.” is the word as well. */
+const normalizeName = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{Z}\p{P}\p{S}]/gu, '')
+
+/**
+ * A person must not pose as the operator in lists and messages. Nicknames of before stay until they are changed.
+ * @throws {Refusal}
+ */
+export function requireOrdinaryNickname(
+  { name, domain }: Pick<Site, 'name' | 'domain'>,
+  nickname: string,
+): void {
+  const reserved = [name, domain, ...operatorWords].map(normalizeName)
+  if (reserved.includes(normalizeName(nickname)))
+    throw new Refusal('invalid', { fields: { nickname: 'nickname_reserved' } })
+}
