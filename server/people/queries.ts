@@ -111,12 +111,15 @@ const FoundAccount = z.object({
   isManager: z.boolean(),
   isOperator: z.boolean(),
   locale: z.enum(locales),
+  /** `unknown`: was set before passwords were tested against the rules. */
+  passwordRules: z.enum(['none', 'unknown', 'basic', 'strong']),
 })
 
 export async function findAccount(db: Queryable, siteId: number, email: string, lock?: 'lock') {
   const [account] = await db.query(
     FoundAccount,
-    sql`select id, network_id as "networkId", is_manager as "isManager", is_operator as "isOperator", locale
+    sql`select id, network_id as "networkId", is_manager as "isManager", is_operator as "isOperator", locale,
+      case when password_hash is null then 'none' else coalesce(password_rules, 'unknown') end as "passwordRules"
     from accounts
     where site_id = ${siteId}
       and email = ${email}

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoPassword } from '#server/demo/data/sites.ts'
-import { insertAccount } from '#server/people/credentials/accounts.ts'
 import { hashPassword } from '#server/platform/auth/passwords.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { createSite } from '#tests/support/accounts.ts'
+import { createAccount, createSite, setPasswordHash } from '#tests/support/accounts.ts'
 import { prepareProcessDatabase } from '#tests/support/process-database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { startServer } from '#tests/support/server-process.ts'
@@ -15,13 +14,8 @@ let demo: Template
 beforeAll(async () => {
   empty = await prepareProcessDatabase(async () => {})
   demo = await prepareProcessDatabase(async (db) => {
-    await insertAccount(db, await createSite(db, 'moved.test'), {
-      email: 'manager@hookline.example',
-      nickname: 'manager',
-      passwordHash: await hashPassword(demoPassword),
-      networkId: null,
-      manager: true,
-    })
+    const id = await createAccount(db, await createSite(db, 'moved.test'), 'manager@hookline.example')
+    await setPasswordHash(db, id, await hashPassword(demoPassword))
   })
 })
 afterAll(() => Promise.all([empty.remove(), demo.remove()]))

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '#contract/people/member-management.ts'
 import { listMembers } from '#contract/people/members.ts'
-import { insertAccount } from '#server/people/credentials/accounts.ts'
 import { hashPassword } from '#server/platform/auth/passwords.ts'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
-import { createSite } from '#tests/support/accounts.ts'
+import { createAccount, createSite, setPasswordHash } from '#tests/support/accounts.ts'
 import { citusUrl, postgresUrl } from '#tests/support/postgres-database.ts'
 import { prepareProcessDatabase } from '#tests/support/process-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
@@ -27,13 +26,8 @@ async function readGrants(): Promise<string> {
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
 beforeAll(async () => {
   template = await prepareProcessDatabase(async (db) => {
-    await insertAccount(db, await createSite(db, 'localhost'), {
-      email: 'manager@hookline.example',
-      nickname: 'manager',
-      passwordHash: await hashPassword('hookline-demo'),
-      networkId: null,
-      manager: true,
-    })
+    const id = await createAccount(db, await createSite(db, 'localhost'), 'manager@hookline.example')
+    await setPasswordHash(db, id, await hashPassword('hookline-demo'))
   })
 })
 afterAll(() => template.remove())

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPasswordHasher } from '#server/platform/auth/passwords.ts'
 
@@ -19,11 +19,23 @@ test('the server hashes with argon2id at OWASP’s cost, for known and unknown a
   expect(await measure(null)).toBeGreaterThan((await measure(hash)) / 3)
 })
 
+const folder = join(import.meta.dirname, '../../server')
+
 test('nothing in the server chooses another cost', () => {
-  const folder = join(import.meta.dirname, '../../server')
   const callers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && path !== join('platform', 'auth', 'passwords.ts'))
     .flatMap((path) => readFileSync(join(folder, path), 'utf8').match(/createPasswordHasher\([^)]*\)/g) ?? [])
   expect(callers).toEqual(['createPasswordHasher()'])
   expect(readFileSync(join(folder, 'main.ts'), 'utf8')).not.toContain('passwords')
+})
+
+test('one function writes passwords, of those that were tested against the rules', () => {
+  const writesPassword = /password_hash\s*=\s*\$\{|insert into accounts[^`]*password_hash/
+  const writers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && writesPassword.test(readFileSync(join(folder, path), 'utf8')))
+    .map((path) => path.split(sep).join('/'))
+  expect(writers.sort()).toEqual(['demo/seed/site-seed.ts', 'people/credentials/password-hash.ts'])
+  const source = readFileSync(join(folder, 'people/credentials/password-hash.ts'), 'utf8')
+  // Makes neither from text that was not tested.
+  expect(source.match(/as CheckedPassword|as PasswordHash/g)).toHaveLength(2)
 })

@@ -1,11 +1,11 @@
 import type { AccountUpdate } from '#contract/people/account.ts'
 import { replacePassword } from '#server/people/credentials/password-change.ts'
+import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import {
   lockAccountWithPassword,
   requirePassword,
   requireProvedFactor,
 } from '#server/people/credentials/reauthentication.ts'
-import { requireStrongPassword } from '#server/people/credentials/weak-passwords.ts'
 import { requireOrdinaryNickname } from '#server/people/nicknames.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
@@ -29,13 +29,15 @@ export async function changeAccount(
   const passwordChange = new_password === undefined ? null : { current: password ?? '', next: new_password }
   if (passwordChange?.current === '')
     throw new Refusal('invalid', { fields: { password: 'password_required' } })
+  let checked: Awaited<ReturnType<typeof checkNewPassword>> | null = null
   if (passwordChange) {
-    const choice = { ...account, password: passwordChange.next, field: 'new_password' }
-    await requireStrongPassword(site, choice)
+    const hasRole = account.isManager || account.isOperator
+    const choice = { ...account, hasRole, password: passwordChange.next, field: 'new_password' }
+    checked = await checkNewPassword(site, choice)
     await enforceRateLimit(db, 'hashing', String(account.id), now())
   }
   const verifiedHash = passwordChange && (await requirePassword(services, caller, passwordChange.current))
-  const newHash = passwordChange && (await passwords.hash(passwordChange.next))
+  const newHash = checked && (await hashPassword(passwords, checked))
   await db.transaction(async (tx) => {
     if (passwordChange && verifiedHash !== null && newHash !== null) {
       await lockAccountWithPassword(passwords, tx, account, passwordChange.current, verifiedHash)

@@ -50,12 +50,13 @@ const defineAccountChange = (name: string, { change, ...texts }: AccountChange) 
 const defineOperatorChange = (verb: 'grant' | 'revoke', texts: Pick<AccountChange, 'summary' | 'help'>) =>
   defineAccountChange(`account ${verb}-operator`, {
     ...texts,
-    async change(tx, { id, email, isOperator }) {
+    async change(tx, { id, email, site, isOperator, passwordRules }) {
       const operator = verb === 'grant'
       if (isOperator === operator)
         throw new cli.OperatorError(
           `${email} ${operator ? 'already has' : 'does not have'} the operator’s rights.`,
         )
+      if (operator) requireStrongPassword({ email, site, passwordRules }, 'an operator')
       await tx.execute(sql`update accounts set is_operator = ${operator} where id = ${id}`)
       return {
         print: operator
@@ -103,9 +104,11 @@ export const commands = [
   defineAccountChange('account promote', {
     summary: 'turn a standalone account or a member into a manager',
     help: `A standalone account keeps its channels. A member leaves the network, so the member must have no channels
-there: the manager of the network unassigns or deletes them first.`,
-    async change(tx, { id, email, networkId, isManager }) {
+there: the manager of the network unassigns or deletes them first. Managers need a password that is not easily guessed:
+where it is not known that the password of the account is one, "account password" ends it and prints a link for another.`,
+    async change(tx, { id, email, site, networkId, isManager, passwordRules }) {
       if (isManager) throw new cli.OperatorError(`${email} is already a manager.`)
+      requireStrongPassword({ email, site, passwordRules }, 'a manager')
       const isMember = networkId !== id
       if (isMember) await requireNoChannels(tx, id, email)
       const endedPermille = isMember ? await endFeeRate(tx, id) : 0
@@ -150,9 +153,10 @@ there: the manager of the network unassigns or deletes them first.`,
     async change(tx, { id, email, locale, site }, { config }) {
       const { deleteSessions } = await import('#server/platform/auth/sessions.ts')
       const { deleteCredentialLinks } = await import('#server/people/credentials/email-links.ts')
+      const { deletePassword } = await import('#server/people/credentials/password-hash.ts')
       const { deleteChallenges } = await import('#server/people/credentials/challenges.ts')
       const { createPasswordLink } = await import('#server/people/password-link.ts')
-      await tx.execute(sql`update accounts set password_hash = null where id = ${id}`)
+      await deletePassword(tx, id)
       const ended = await deleteSessions(tx, id)
       await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
       await deleteChallenges(tx, id)
@@ -209,6 +213,21 @@ person who asks. The password stays. Where the site requires a second factor, a 
     help: 'Open sessions lose them at once.',
   }),
 ]
+
+/** Without a password, the rules apply once the person sets one. @throws {OperatorError} */
+function requireStrongPassword(
+  { email, site, passwordRules }: Pick<Account, 'email' | 'site' | 'passwordRules'>,
+  role: string,
+): void {
+  if (passwordRules === 'none' || passwordRules === 'strong') return
+  const reason =
+    passwordRules === 'basic'
+      ? `is too easily guessed for ${role}`
+      : `is of an earlier version, and nobody knows whether it is good enough for ${role}`
+  throw new cli.OperatorError(
+    `The password of ${email} ${reason}. First run: account password ${email} --site ${site.domain}, which ends it and prints a link for another one. Then run this command again.`,
+  )
+}
 
 /** As of today; past days keep theirs. @returns what it was */
 async function endFeeRate(tx: Queryable, id: number): Promise<number> {

@@ -6,11 +6,12 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { type PasswordHash, writePassword } from './password-hash.ts'
 import { deleteFactors } from './second-factors.ts'
 
 interface NewAccount extends Omit<JoinForm, 'password'> {
   /** Null until an invited person sets a password. */
-  passwordHash: string | null
+  passwordHash: PasswordHash | null
   networkId?: number | null
   manager?: boolean
   locale?: Locale
@@ -27,22 +28,21 @@ export async function insertAccount(
   const [account] = await db.query(
     IdRow,
     sql`with next as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
-    insert into accounts (id, site_id, network_id, email, nickname, password_hash, is_manager, locale,
+    insert into accounts (id, site_id, network_id, email, nickname, is_manager, locale,
       is_self_registered, awaits_approval)
     overriding system value
     select id, ${site.id}, coalesce(${form.networkId ?? null}, id), ${form.email}, ${form.nickname},
-      ${form.passwordHash}, ${form.manager ?? false}, ${form.locale ?? 'ko'}, ${form.isSelfRegistered ?? false},
+      ${form.manager ?? false}, ${form.locale ?? 'ko'}, ${form.isSelfRegistered ?? false},
       ${form.awaitsApproval ?? false}
     from next
     on conflict do nothing
     returning id`,
   )
-  if (account && form.networkId) await insertDefaultFee(db, account.id)
-  return account?.id ?? null
+  if (!account) return null
+  if (form.passwordHash) await writePassword(db, account.id, form.passwordHash)
+  if (form.networkId) await insertDefaultFee(db, account.id)
+  return account.id
 }
-
-export const updatePasswordHash = (tx: Queryable, id: number, passwordHash: string): Promise<number> =>
-  tx.execute(sql`update accounts set password_hash = ${passwordHash} where id = ${id}`)
 
 /** A confirmed payout account of an account that is gone stays as long as something is owed to it. */
 export async function deletePayee(tx: Queryable, id: number): Promise<void> {
@@ -97,6 +97,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
       email = null,
       nickname = null,
       password_hash = null,
+      password_rules = null,
       channel_url = null
     where id = ${id}`,
   )

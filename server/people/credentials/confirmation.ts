@@ -8,6 +8,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { queueMail } from '#server/platform/mail/outbox.ts'
 import { deleteEmailLinks } from './email-links.ts'
 import { forgetDevices } from './known-devices.ts'
+import { deletePassword } from './password-hash.ts'
 import { deleteFactors } from './second-factors.ts'
 
 /** The caller must have locked the account. */
@@ -32,7 +33,7 @@ export async function claimAccount(tx: Queryable, origin: CallOrigin, id: number
 
 /** Everything that signs in. The caller must have locked the account. */
 export async function revokeCredentials(tx: Queryable, id: number): Promise<void> {
-  await tx.execute(sql`update accounts set password_hash = null where id = ${id}`)
+  await deletePassword(tx, id)
   await deleteSessions(tx, id)
   await forgetDevices(tx, id)
   await deleteFactors(tx, id)

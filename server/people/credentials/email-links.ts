@@ -61,7 +61,8 @@ const LinkRow = z.object({
   accountEmail: z.string(),
   nickname: z.string(),
   networkId: Id,
-  isManager: z.boolean(),
+  /** Manager, or operator on the web. */
+  hasRole: z.boolean(),
   isConfirmed: z.boolean(),
 })
 export type EmailLink = z.output<typeof LinkRow>
@@ -81,7 +82,7 @@ export async function findEmailLink(
       a.email as "accountEmail",
       a.nickname,
       a.network_id as "networkId",
-      a.is_manager as "isManager",
+      a.is_manager or a.is_operator as "hasRole",
       a.email_confirmed_at is not null as "isConfirmed"
     from email_links l
     join accounts a on a.id = l.account_id

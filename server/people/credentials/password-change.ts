@@ -6,28 +6,31 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { queueMail } from '#server/platform/mail/outbox.ts'
-import { updatePasswordHash } from './accounts.ts'
 import { deleteChallenges } from './challenges.ts'
 import { deleteCredentialLinks } from './email-links.ts'
+import { type PasswordHash, writePassword } from './password-hash.ts'
 
 const RecipientRow = z.object({ siteId: Id, recipient: z.string(), locale: z.enum(locales) })
 
 interface PasswordChange {
   accountId: number
-  passwordHash: string
+  passwordHash: PasswordHash
   kind: 'password-changed' | 'password-reset'
   /** The session with this token stays open. */
   token?: string
 }
 
-/** Ends all other sessions, sign-ins in progress and links, and reports the change to the person. The caller must have locked the account. */
+/**
+ * Ends all other sessions, sign-ins in progress and links, and reports the change to the person. The caller must have locked the account.
+ * @throws {Refusal} `changed`
+ */
 export async function replacePassword(
   tx: Queryable,
   origin: CallOrigin,
   { accountId, passwordHash, kind, token }: PasswordChange,
   now: Date,
 ): Promise<void> {
-  await updatePasswordHash(tx, accountId, passwordHash)
+  await writePassword(tx, accountId, passwordHash)
   await deleteSessions(tx, accountId, token)
   await deleteChallenges(tx, accountId)
   await deleteCredentialLinks(tx, accountId)

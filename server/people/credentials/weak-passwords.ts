@@ -1,6 +1,5 @@
 import type { FieldCode } from '#contract/platform/errors.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 
 const commonCount = 10_000
 /**
@@ -49,20 +48,4 @@ export async function findWeakness(
   commonPasswords ??= loadCommonPasswords()
   if ((await commonPasswords).has(word)) return 'password_common'
   return [...password].length < strongLength ? 'password_short' : undefined
-}
-
-interface PasswordChoice extends Person {
-  password: string
-  isManager: boolean
-  field: string
-}
-
-/** Managers, and everybody on sites that ask for it, need a password that is not easily guessed. @throws {Refusal} */
-export async function requireStrongPassword(
-  site: Pick<Site, 'hasStrongPasswords' | 'name' | 'domain'>,
-  { password, isManager, field, ...person }: PasswordChoice,
-): Promise<void> {
-  if (!isManager && !site.hasStrongPasswords) return
-  const weakness = await findWeakness(password, site, person)
-  if (weakness) throw new Refusal('invalid', { fields: { [field]: weakness } })
 }

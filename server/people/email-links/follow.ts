@@ -7,10 +7,14 @@ import {
   findEmailLink,
 } from '#server/people/credentials/email-links.ts'
 import { replacePassword } from '#server/people/credentials/password-change.ts'
+import {
+  checkNewPassword,
+  hashPassword,
+  type PasswordHash,
+} from '#server/people/credentials/password-hash.ts'
 import { recordWrongPassword } from '#server/people/credentials/reauthentication.ts'
 import { hasFactor } from '#server/people/credentials/second-factors.ts'
 import { type StartedSession, startSession } from '#server/people/credentials/session-start.ts'
-import { requireStrongPassword } from '#server/people/credentials/weak-passwords.ts'
 import { type Actor, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
@@ -45,12 +49,12 @@ export async function followLink(services: Dependencies, call: Following): Promi
   if (!link) throw new Refusal('expired')
   if (link.purpose === 'change') return changeAddress(services, call, link)
   const proof = await proveOwnership(services, call, link)
-  if (proof.newPassword !== null) {
-    const { accountEmail: email, nickname, isManager } = link
-    const choice = { password: proof.newPassword, email, nickname, isManager, field: 'newPassword' }
-    await requireStrongPassword(site, choice)
-  }
-  const newHash = proof.newPassword === null ? null : await passwords.hash(proof.newPassword)
+  const { accountEmail: email, nickname, hasRole } = link
+  const choice = { email, nickname, hasRole, field: 'newPassword' }
+  const { newPassword } = proof
+  const checked =
+    newPassword === null ? null : await checkNewPassword(site, { ...choice, password: newPassword })
+  const newHash = checked && (await hashPassword(passwords, checked))
   return db.transaction(async (tx) => {
     const account = await lockLinkedAccount(tx, call, link)
     // The password may have changed since it was verified.
@@ -124,7 +128,7 @@ async function setPassword(
   tx: Queryable,
   call: Following,
   { accountId, purpose, isConfirmed }: EmailLink,
-  passwordHash: string,
+  passwordHash: PasswordHash,
   now: Date,
 ): Promise<void> {
   // Does not apply to an invitation, which has no creator with credentials of their own.

@@ -2,16 +2,18 @@ import type { MemberUpdate } from '#contract/people/member-management.ts'
 import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
 import { replacePassword } from '#server/people/credentials/password-change.ts'
+import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import { requirePassword } from '#server/people/credentials/reauthentication.ts'
 import { decideFees, toPermille } from '#server/people/fees/changes.ts'
 import { upsertFees } from '#server/people/fees/queries.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { CallOrigin } from '#server/platform/auth/security-events.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockOpenDays } from '#server/reports/figures/open-days.ts'
-import { isMember, lockMember } from './queries.ts'
+import { findMemberName, isMember, lockMember } from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
 
@@ -22,20 +24,23 @@ type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
  */
 export async function changeMember(
   services: Dependencies,
-  caller: Caller & CallOrigin,
+  caller: Caller & CallOrigin & { site: Site },
   { target, password, own_password, fee_rate, from }: MemberUpdate,
 ): Promise<void> {
   const { db, passwords, now } = services
-  const { account, actor } = caller
+  const { account, actor, site } = caller
   if (password === undefined && fee_rate === undefined) throw new Refusal('invalid')
-  if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
+  const member = await findMemberName(db, account.networkId, target)
+  if (!member) throw new Refusal('not_found')
+  let checked: Awaited<ReturnType<typeof checkNewPassword>> | null = null
   if (password !== undefined) {
+    checked = await checkNewPassword(site, { ...member, password, hasRole: false, field: 'password' })
     if (own_password === undefined)
       throw new Refusal('invalid', { fields: { own_password: 'password_required' } })
     await enforceRateLimit(db, 'hashing', String(account.id), now())
     await requirePassword(services, caller, own_password, 'own_password')
   }
-  const passwordHash = password === undefined ? null : await passwords.hash(password)
+  const passwordHash = checked && (await hashPassword(passwords, checked))
   await db.transaction(async (tx) => {
     const firstOpenDay = fee_rate === undefined ? null : await lockOpenDays(tx)
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')

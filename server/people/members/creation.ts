@@ -5,7 +5,7 @@ import type { FieldCode } from '#contract/platform/errors.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
 import { mailLink } from '#server/people/credentials/email-links.ts'
-import { requireStrongPassword } from '#server/people/credentials/weak-passwords.ts'
+import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import { decideFees, toPermille } from '#server/people/fees/changes.ts'
 import { upsertFees } from '#server/people/fees/queries.ts'
 import { requireOrdinaryNickname } from '#server/people/nicknames.ts'
@@ -46,14 +46,12 @@ export async function addMember(
   requireOrdinaryNickname(site, nickname)
   // Precedes the channel lookup, which costs API quota.
   if (await isEmailTaken(db, account.siteId, user_id)) throw createEmailTakenRefusal()
-  if (password !== undefined) {
-    const choice = { email: user_id, nickname, password, isManager: false, field: 'password' }
-    await requireStrongPassword(site, choice)
-  }
+  const choice = { email: user_id, nickname, hasRole: false, field: 'password' }
+  const checked = password === undefined ? null : await checkNewPassword(site, { ...choice, password })
   await enforceRateLimit(db, 'hashing', String(account.id), now())
   const registerChannel =
     channel && (await withChannelFieldPrefix(prepareChannel({ account, actor }, channel)))
-  const passwordHash = password === undefined ? null : await passwords.hash(password)
+  const passwordHash = checked && (await hashPassword(passwords, checked))
   const form = { email: user_id, nickname, passwordHash, locale }
   const { id, added: registration } = await db.transaction(async (tx) => {
     const firstOpenDay = fee_rate === undefined ? null : await lockOpenDays(tx)

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -19,6 +20,20 @@ export async function isMember(db: Queryable, networkId: number, id: number): Pr
     sql`select a.id from accounts a where a.id = ${id}::bigint and ${isMemberOf(networkId)}`,
   )
   return found > 0
+}
+
+const MemberName = z.object({ email: z.string(), nickname: z.string() })
+
+export async function findMemberName(
+  db: Queryable,
+  networkId: number,
+  id: number,
+): Promise<z.output<typeof MemberName> | null> {
+  const [member] = await db.query(
+    MemberName,
+    sql`select a.email, a.nickname from accounts a where a.id = ${id}::bigint and ${isMemberOf(networkId)}`,
+  )
+  return member ?? null
 }
 
 export async function isEmailTaken(db: Queryable, siteId: number, email: string): Promise<boolean> {

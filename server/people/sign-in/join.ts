@@ -2,6 +2,7 @@ import type { JoinForm } from '#contract/people/auth.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
 import { mailLink } from '#server/people/credentials/email-links.ts'
+import type { PasswordHash } from '#server/people/credentials/password-hash.ts'
 import { type StartedSession, startSession } from '#server/people/credentials/session-start.ts'
 import { requireOrdinaryNickname } from '#server/people/nicknames.ts'
 import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
@@ -12,7 +13,7 @@ import { lockJoinableNetwork } from './queries.ts'
 
 interface JoinRequest extends CallOrigin {
   site: Site
-  form: Omit<JoinForm, 'password'> & { passwordHash: string }
+  form: Omit<JoinForm, 'password'> & { passwordHash: PasswordHash }
   device: string | undefined
   locale: Locale
   actor: Actor

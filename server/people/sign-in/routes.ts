@@ -1,6 +1,7 @@
 import { checkPassword, join, login } from '#contract/people/auth.ts'
 import { logout, readMe } from '#contract/people/session.ts'
-import { findWeakness, requireStrongPassword } from '#server/people/credentials/weak-passwords.ts'
+import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
+import { findWeakness } from '#server/people/credentials/weak-passwords.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
@@ -30,8 +31,8 @@ export function loginRoutes(app: App, services: Services): void {
     if (site.joinPolicy === 'invitation') throw new Refusal('join_closed')
     await enforceRateLimit(db, 'ip', call.address, now())
     await enforceRateLimit(db, 'join', getSharedNetwork(call.address), now())
-    await requireStrongPassword(site, { ...form, password, isManager: false, field: 'password' })
-    const passwordHash = await passwords.hash(password)
+    const checked = await checkNewPassword(site, { ...form, password, hasRole: false, field: 'password' })
+    const passwordHash = await hashPassword(passwords, checked)
     const session = await joinSite(services, { ...call, form: { ...form, passwordHash }, device })
     if (session === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })
     return { token: session.token, device: session.device }

@@ -1,7 +1,7 @@
 import type { Challenge } from '#contract/people/challenge.ts'
 import type { Locale } from '#contract/platform/locale.ts'
-import { updatePasswordHash } from '#server/people/credentials/accounts.ts'
 import { isKnownDevice } from '#server/people/credentials/known-devices.ts'
+import { replaceHash } from '#server/people/credentials/password-hash.ts'
 import { createFactorChallenge } from '#server/people/credentials/second-factors.ts'
 import { type StartedSession, startSession } from '#server/people/credentials/session-start.ts'
 import { countSignInAttempt, resetSignInAttempts } from '#server/people/credentials/sign-in-attempts.ts'
@@ -94,7 +94,7 @@ async function signInAccount(
   const newHash = isOutdated ? await passwords.hash(password) : null
   const started = await db.transaction(async (tx): Promise<SignInResult | null> => {
     if (!(await lockLoginAccount(tx, account))) return null
-    if (newHash) await updatePasswordHash(tx, account.id, newHash)
+    if (newHash) await replaceHash(tx, account.id, { old: account.passwordHash ?? '', hash: newHash })
     const passwordHash = newHash ?? account.passwordHash
     const challenge = await createFactorChallenge(
       tx,

@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays } from '#contract/reports/calendar.ts'
 import { demoPassword } from '#server/demo/data/sites.ts'
-import { insertAccount } from '#server/people/credentials/accounts.ts'
 import { hashPassword } from '#server/platform/auth/passwords.ts'
 import { requireSite } from '#server/platform/command-line/command.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -10,7 +9,7 @@ import { createJobQueue } from '#server/platform/jobs/pg-boss-queue.ts'
 import { createLog } from '#server/platform/log.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
+import { createAccount, createChannel, createSite, setPasswordHash } from '#tests/support/accounts.ts'
 import { createEmptyDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { encodeText } from '#tests/support/encodings.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
@@ -529,8 +528,8 @@ describe('doctor', () => {
     expect((await runDoctor()).find('demo accounts')?.status).toBe('ok')
     const site = await createSite(db, 'restored.test')
     const password = await hashPassword(demoPassword)
-    const addAccount = (email: string, passwordHash: string) =>
-      insertAccount(db, site, { email, nickname: 'someone', passwordHash, networkId: null, manager: true })
+    const addAccount = async (email: string, passwordHash: string) =>
+      setPasswordHash(db, await createAccount(db, site, email), passwordHash)
     await addAccount('manager@hookline.example', password)
     await addAccount('haru@hookline.example', await hashPassword('another'))
     for (const url of ['', 'postgres://there/it'])

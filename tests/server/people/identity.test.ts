@@ -9,7 +9,13 @@ import {
   requestConfirmation,
   requestPasswordReset,
 } from '#contract/people/email-links.ts'
-import { addMember, approveMember, deleteMember, inviteMember } from '#contract/people/member-management.ts'
+import {
+  addMember,
+  approveMember,
+  deleteMember,
+  inviteMember,
+  updateMember,
+} from '#contract/people/member-management.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { listSecurityEvents } from '#contract/people/security-events.ts'
 import { readMe } from '#contract/people/session.ts'
@@ -17,11 +23,13 @@ import { exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { exportDays, readDashboard } from '#contract/reports/dashboard.ts'
 import { deleteExpiredRows } from '#server/people/credentials/expiry.ts'
+import { checkNewPassword, hashPassword, writePassword } from '#server/people/credentials/password-hash.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import { createAccount, createChannel, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { cheapHasher } from '#tests/support/passwords.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { clearSecurityEvents } from '#tests/support/traces.ts'
 
@@ -470,6 +478,52 @@ describe('a password that is easily guessed', () => {
       'invalid',
       'password: password_common',
     ])
+    const { user } = await api.call(readMe, { token })
+    await queryRaw(api.db, 'update accounts set email_confirmed_at = now() where id = $1', [user.id])
+    const given = { target: user.id, password: '1234', own_password: password }
+    expect(await readCode(api.request(updateMember, { token: boss, body: given }))).toEqual([
+      422,
+      'invalid',
+      'password: password_common',
+    ])
+    const asStrong = { ...given, password: 'correct horse battery' }
+    expect((await api.request(updateMember, { token: boss, body: asStrong })).status).toBe(200)
+  })
+
+  test('makes nobody a manager or an operator, and neither does one of before', async () => {
+    await setSite('default_network_id = null')
+    const email = `weak${++counter}@example.test`
+    const { token } = await api.call(join, { body: { email, password: '1234', nickname: '약한' } })
+    const command = (verb: string) => runOperator(api.db, 'account', verb, email, '--site', 'example.test')
+    for (const verb of ['promote', 'grant-operator'])
+      await expect(command(verb)).rejects.toThrow(`First run: account password ${email} --site example.test`)
+    await queryRaw(api.db, 'update accounts set password_rules = null where email = $1', [email])
+    await expect(command('promote')).rejects.toThrow('is of an earlier version')
+    // Without a password the role can be given: the next one must meet its rules.
+    const { text } = await command('password')
+    await command('promote')
+    const { now } = api.clock
+    api.clock.now = new Date()
+    const link = /#([\w-]{43})/.exec(text)?.[1] ?? ''
+    expect(await readCode(follow({ token: link, newPassword: '1234' }))).toEqual([
+      422,
+      'invalid',
+      'newPassword: password_common',
+    ])
+    expect((await follow({ token: link, newPassword: 'correct horse battery' })).status).toBe(200)
+    api.clock.now = now
+    await command('grant-operator')
+    expect((await api.request(readMe, { token })).status).toBe(401)
+  })
+
+  test('that was tested before the role was given is not written after it', async () => {
+    const email = `late${++counter}@example.test`
+    const id = await createAccount(api.db, site, email, undefined, false)
+    const choice = { email, nickname: 'late', password: '1234', hasRole: false, field: 'password' }
+    const hash = await hashPassword(cheapHasher, await checkNewPassword(site, choice))
+    await runOperator(api.db, 'account', 'promote', email, '--site', 'example.test')
+    await expect(writePassword(api.db, id, hash)).rejects.toMatchObject({ code: 'changed' })
+    expect((await tryLogin(email, password)).status).toBe(200)
   })
 })
 

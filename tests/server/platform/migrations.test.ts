@@ -197,6 +197,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0046_saved_views.sql',
       '0047_month_targets.sql',
       '0048_shared_reports.sql',
+      '0050_password_rules.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -248,6 +249,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0046_saved_views.sql' },
       { name: '0047_month_targets.sql' },
       { name: '0048_shared_reports.sql' },
+      { name: '0050_password_rules.sql' },
     ])
   })
 
