@@ -19,7 +19,7 @@ import { secondFactorRoutes } from './people/second-factor/routes.ts'
 import { loginRoutes } from './people/sign-in/routes.ts'
 import { signInCodeRoutes } from './people/sign-in-codes/routes.ts'
 import { mailRoutes } from './people/unsubscribe/routes.ts'
-import { queueHashing } from './platform/auth/hash-queue.ts'
+import { admitHashing } from './platform/auth/admitted-hasher.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/auth/passwords.ts'
 import { createServerCache } from './platform/cache/server-cache.ts'
 import { defaultReadsPerMinute } from './platform/config.ts'
@@ -82,7 +82,7 @@ export function createApp({
   const services: ChannelServices = {
     ...dependencies,
     apiUrl,
-    passwords: queueHashing(passwords),
+    passwords: admitHashing(passwords),
     readLimits: createReadLimits(readsPerMinute),
     loadUser,
     cache: createServerCache(dependencies.db, {

@@ -31,20 +31,18 @@ export async function measureLogins(engine: string, origin: string): Promise<boo
   const busy = await readFor(floodSeconds, origin, requests)
   flood.isOn = false
   await Promise.all(people)
-  const format = ({ count, p50, p95, max }: typeof quiet) =>
-    `${count} reads, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, slowest ${max.toFixed(0)} ms`
   const statuses = [...flood.statuses]
     .sort(([a], [b]) => a - b)
     .map(([status, times]) => `${status}: ${times}`)
   const isMet = busy.p95 < targetP95
-  console.log(`${engine}: before: ${format(quiet)}`)
-  console.log(`${engine}: during ${clients} sign-ins at once (${statuses.join(', ')}): ${format(busy)}`)
+  console.log(`${engine}: before: ${formatReads(quiet)}`)
+  console.log(`${engine}: during ${clients} sign-ins at once (${statuses.join(', ')}): ${formatReads(busy)}`)
   console.log(`${engine}: target p95 below ${targetP95} ms: ${isMet ? 'met' : 'MISSED'}`)
   return isMet
 }
 
 /** Reads screens as several people would: half of the responses come from the cache, half are new. */
-async function readFor(seconds: number, origin: string, requests: readonly BenchRequest[]) {
+export async function readFor(seconds: number, origin: string, requests: readonly BenchRequest[]) {
   const deadline = performance.now() + seconds * 1_000
   const times: number[] = []
   let count = 0
@@ -69,6 +67,9 @@ async function readFor(seconds: number, origin: string, requests: readonly Bench
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
   return { count: times.length, p50: at(0.5), p95: at(0.95), max: at(1) }
 }
+
+export const formatReads = ({ count, p50, p95, max }: Awaited<ReturnType<typeof readFor>>) =>
+  `${count} reads, p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, slowest ${max.toFixed(0)} ms`
 
 /** Excludes the reader, because an account may only have a limited number of sessions. */
 const emails = demoSites

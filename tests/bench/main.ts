@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { signInToDemo } from '#tests/support/remote-api.ts'
 import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.mjs'
+import { measureAttacks } from './attacks.ts'
 import { measureImport, writeImportFiles } from './imports.ts'
 import { benchLarge, measurementNames } from './large.ts'
 import { measureLatency } from './latency.ts'
@@ -21,7 +22,7 @@ const targets = {
 type Engine = keyof typeof targets
 
 // npm run bench [-- rows]: what the embedded database and a PostgreSQL server reach on this machine.
-// npm run bench -- --only logins: reads while many people sign in.
+// npm run bench -- --only logins: reads while many people sign in. … --only attacks: people who sign in while others guess.
 // npm run bench -- --large: the targets at full size; see docs/testing.md for the options.
 
 const { values, positionals } = parseArgs({
@@ -38,7 +39,7 @@ const { values, positionals } = parseArgs({
 })
 const rows = Number(positionals[0] ?? 1_000_000)
 const size = Number(values.size)
-const partNames = values.large ? measurementNames : ['import', 'calls', 'logins', 'months']
+const partNames = values.large ? measurementNames : ['import', 'calls', 'logins', 'attacks', 'months']
 const unknown = values.only.filter((name) => !partNames.includes(name))
 if (!(size > 0) || !(rows > 0) || unknown.length > 0) {
   const problem =
@@ -88,7 +89,8 @@ async function benchAll(server: PostgresServer | undefined): Promise<boolean> {
     ) => {
       if (isWanted('import')) await benchImport(engine, importEnv, files)
       if (isWanted('calls')) await benchCalls(engine, demoEnv)
-      if (isWanted('logins')) isMet = (await benchLogins(engine, demoEnv)) && isMet
+      if (isWanted('logins')) isMet = (await benchProxied(engine, demoEnv, measureLogins)) && isMet
+      if (isWanted('attacks')) isMet = (await benchProxied(engine, demoEnv, measureAttacks)) && isMet
       if (isWanted('months'))
         isMet = (await measureMonths(engine, monthsEnv, join(folder, 'months'))) && isMet
     }
@@ -117,9 +119,14 @@ async function benchAll(server: PostgresServer | undefined): Promise<boolean> {
 
 type NodeEnv = Record<string, string>
 
-async function benchLogins(engine: Engine, env: NodeEnv): Promise<boolean> {
+/** The addresses of callers are those of `X-Forwarded-For`. */
+async function benchProxied(
+  engine: Engine,
+  env: NodeEnv,
+  measure: (engine: string, origin: string) => Promise<boolean>,
+): Promise<boolean> {
   const server = await startServer({ ...env, BEHIND_PROXY: '1' })
-  return measureLogins(engine, server.origin).finally(() => server.stop())
+  return measure(engine, server.origin).finally(() => server.stop())
 }
 
 async function benchImport(engine: string, env: Record<string, string>, files: string[]): Promise<void> {

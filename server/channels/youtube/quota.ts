@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Log } from '#server/platform/log.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
@@ -21,16 +23,18 @@ export interface QuotaLimits {
 const lookUpShare = 0.8
 const networkShare = 0.1
 const minNetworkUnits = 20
+/** All independent creators together have as much as so many networks: more accounts make no more quota. */
+const independentShares = 3
 
 /**
  * A network's share stays below the reserve: whatever one network does while others' look-ups use all they may, a unit
  * remains for the verification of another.
  */
-export function getQuotaLimits(dailyUnits: number): { day: QuotaLimits; network: QuotaLimits } {
+export function getQuotaLimits(dailyUnits: number): Record<'day' | 'network' | 'independent', QuotaLimits> {
   const day = limitLookUps(dailyUnits)
   const reserve = day.units - day.lookUpUnits
   const units = Math.max(Math.floor(dailyUnits * networkShare), Math.min(minNetworkUnits, reserve - 1), 1)
-  return { day, network: limitLookUps(units) }
+  return { day, network: limitLookUps(units), independent: limitLookUps(units * independentShares) }
 }
 
 const limitLookUps = (units: number): QuotaLimits => ({
@@ -62,6 +66,9 @@ export function createYoutubeQuota(
         await db.transaction(async (tx) => {
           if (!(await consumeShare(tx, day, use, limits.network))) throw new YoutubeError('network_quota')
           if (!(await consumeDay(tx, day, use, limits.day))) throw new YoutubeError('quota')
+          // The day's row is locked now, so that others' units are counted.
+          if (await isIndependentShareExceeded(tx, day, use, limits.independent))
+            throw new YoutubeError('network_quota')
         })
       } catch (error) {
         if (!(error instanceof YoutubeError)) throw error
@@ -124,6 +131,28 @@ async function consumeDay(
       and not q.is_exhausted`,
   )
   return consumed > 0
+}
+
+const ExceededRow = z.object({ isExceeded: z.boolean() })
+
+/** An independent creator is a network without a manager. */
+async function isIndependentShareExceeded(
+  tx: Queryable,
+  day: string,
+  { networkId }: QuotaUse,
+  { units, lookUpUnits }: QuotaLimits,
+): Promise<boolean> {
+  const { isExceeded } = await queryOne(
+    tx,
+    ExceededRow,
+    sql`select coalesce(bool_or(a.id = ${networkId}), false)
+      and (sum(s.units) > ${units} or sum(s.lookup_units) > ${lookUpUnits}) as "isExceeded"
+    from youtube_quota_shares s
+    join accounts a on a.id = s.network_id
+    where s.day = ${day}
+      and not a.is_manager`,
+  )
+  return isExceeded
 }
 
 const keptDays = 7

@@ -13,6 +13,7 @@ import type { Account } from '#server/platform/auth/roles.ts'
 import { requireCurrentRole } from '#server/platform/auth/roles.ts'
 import type { CallOrigin } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
+import { claimAsPerson } from '#server/platform/http/admission/claim.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { updateNickname } from './queries.ts'
@@ -37,10 +38,10 @@ export async function changeAccount(
     await enforceRateLimit(db, 'hashing', String(account.id), now())
   }
   const verifiedHash = passwordChange && (await requirePassword(services, caller, passwordChange.current))
-  const newHash = checked && (await hashPassword(passwords, checked))
+  const newHash = checked && (await hashPassword(passwords.for(claimAsPerson(account)), checked))
   await db.transaction(async (tx) => {
     if (passwordChange && verifiedHash !== null && newHash !== null) {
-      await lockAccountWithPassword(passwords, tx, account, passwordChange.current, verifiedHash)
+      await lockAccountWithPassword(tx, account, verifiedHash)
       await requireProvedFactor(tx, caller, now())
       const change = {
         accountId: account.id,

@@ -37,13 +37,13 @@ export async function withdraw(
   caller: Caller & CallOrigin,
   password: string,
 ): Promise<void> {
-  const { db, jobs, passwords, now } = services
+  const { db, jobs, now } = services
   const verifiedHash = await requirePassword(services, caller, password)
   const haveFiguresChanged = await db.transaction((tx) =>
     endAccount(tx, endings, caller, {
       action: 'withdrawAccount',
       now: now(),
-      lock: () => lockAccountWithPassword(passwords, tx, caller.account, password, verifiedHash),
+      lock: () => lockAccountWithPassword(tx, caller.account, verifiedHash),
     }),
   )
   if (haveFiguresChanged) jobs.wake('refresh-lists')

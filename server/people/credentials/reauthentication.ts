@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { FieldCode } from '#contract/platform/errors.ts'
-import type { PasswordHasher } from '#server/platform/auth/passwords.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type Account, requireCurrentRole } from '#server/platform/auth/roles.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { claimAsPerson } from '#server/platform/http/admission/claim.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { hasFactor } from './second-factors.ts'
@@ -24,7 +24,7 @@ const PasswordRow = z.object({ passwordHash: z.nullable(z.string()) })
  */
 export async function requirePassword(
   { db, passwords, now }: Pick<Services, 'db' | 'passwords' | 'now'>,
-  { account, ...origin }: CallOrigin & { account: Pick<Account, 'id'> },
+  { account, ...origin }: CallOrigin & { account: Pick<Account, 'id' | 'networkId'> },
   password: string,
   field?: string,
 ): Promise<string> {
@@ -36,7 +36,7 @@ export async function requirePassword(
   )
   if (!row) throw new Refusal('unauthenticated')
   if (row.passwordHash === null) throw createRefusal('password_unset', field)
-  if (!(await passwords.verify(password, row.passwordHash))) {
+  if (!(await passwords.for(claimAsPerson(account)).verify(password, row.passwordHash))) {
     await recordWrongPassword(db, origin, account.id, now())
     throw createRefusal('password_wrong', field)
   }
@@ -48,17 +48,17 @@ export async function requirePassword(
 export const recordWrongPassword = (db: Queryable, origin: CallOrigin, accountId: number, now: Date) =>
   recordSecurityEvent(db, origin, { kind: 'reauthentication', isFailure: true, accountId }, now)
 
-/** Holds the row lock. @throws {Refusal} when the password has changed since `requirePassword` */
+/**
+ * Holds the row lock, and hashes nothing meanwhile: who waits for a hash must not keep others from the database.
+ * @throws {Refusal} when the password has changed since `requirePassword`
+ */
 export async function lockAccountWithPassword(
-  passwords: PasswordHasher,
   tx: Queryable,
   account: Account,
-  password: string,
   verifiedHash: string,
 ): Promise<void> {
   const { passwordHash } = await requireCurrentRole(tx, account, 'update')
-  if (passwordHash !== verifiedHash && !(passwordHash && (await passwords.verify(password, passwordHash))))
-    throw createRefusal('password_wrong')
+  if (passwordHash !== verifiedHash) throw createRefusal('password_wrong')
 }
 
 const proofLifetimeMinutes = 30

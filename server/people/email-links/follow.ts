@@ -21,6 +21,7 @@ import type { Account } from '#server/platform/auth/roles.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { claimAsKnown } from '#server/platform/http/admission/claim.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { queueMail } from '#server/platform/mail/outbox.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -54,7 +55,7 @@ export async function followLink(services: Dependencies, call: Following): Promi
   const { newPassword } = proof
   const checked =
     newPassword === null ? null : await checkNewPassword(site, { ...choice, password: newPassword })
-  const newHash = checked && (await hashPassword(passwords, checked))
+  const newHash = checked && (await hashPassword(passwords.for(claimAsKnown(link.accountId)), checked))
   return db.transaction(async (tx) => {
     const account = await lockLinkedAccount(tx, call, link)
     // The password may have changed since it was verified.
@@ -103,7 +104,9 @@ async function verifyPassword(
   const subject = String(accountId)
   await enforceRateLimit(db, 'reauthentication', subject, now())
   const account = await db.transaction((tx) => lockAccount(tx, accountId))
-  const isCorrect = await passwords.verify(password, account?.passwordHash ?? null)
+  const isCorrect = await passwords
+    .for(claimAsKnown(accountId))
+    .verify(password, account?.passwordHash ?? null)
   if (!account?.passwordHash || !isCorrect) {
     await recordWrongPassword(db, call, accountId, now())
     throw new Refusal('invalid', { fields: { password: 'password_wrong' } })

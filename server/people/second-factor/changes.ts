@@ -95,12 +95,12 @@ export async function runConfirmed<T>(
   { password, challenge, assertion }: FactorConfirmation,
   action: (tx: Queryable, method: 'password' | 'passkey') => Promise<T>,
 ): Promise<T> {
-  const { db, passwords, now } = services
+  const { db, now } = services
   const { account, site, token } = caller
   if (password !== undefined) {
     const verifiedHash = await requirePassword(services, caller, password)
     return db.transaction(async (tx) => {
-      await lockAccountWithPassword(passwords, tx, account, password, verifiedHash)
+      await lockAccountWithPassword(tx, account, verifiedHash)
       return action(tx, 'password')
     })
   }

@@ -1,24 +1,35 @@
 import * as z from 'zod/mini'
+import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-const LoginAccount = z.object({ id: Id, networkId: Id, passwordHash: z.nullable(z.string()) })
+const LoginAccount = z.object({
+  id: Id,
+  networkId: Id,
+  passwordHash: z.nullable(z.string()),
+  isKnownDevice: z.boolean(),
+})
 export type LoginAccount = z.output<typeof LoginAccount>
 
-/** `email`: normalized. */
+/** `email`: normalized. `device`: the token that the browser has from an earlier sign-in. */
 export async function selectLoginAccount(
   db: Queryable,
-  site: Site,
-  email: string,
+  { site, email, device }: { site: Site; email: string; device: string | undefined },
 ): Promise<LoginAccount | null> {
   const [account] = await db.query(
     LoginAccount,
     sql`select id,
       network_id as "networkId",
-      password_hash as "passwordHash"
-    from accounts
+      password_hash as "passwordHash",
+      exists (
+        select
+        from known_devices d
+        where d.account_id = a.id
+          and d.token_hash = ${hashToken(device ?? '')}
+      ) as "isKnownDevice"
+    from accounts a
     where site_id = ${site.id}
       and email = ${email}
       and removed_at is null`,

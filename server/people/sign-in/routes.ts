@@ -2,7 +2,8 @@ import { checkPassword, join, login } from '#contract/people/auth.ts'
 import { logout, readMe } from '#contract/people/session.ts'
 import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import { findWeakness } from '#server/people/credentials/weak-passwords.ts'
-import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { enforceRateLimit, rememberRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { claimAsKnown, claimAsStranger } from '#server/platform/http/admission/claim.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -10,20 +11,27 @@ import { getSharedNetwork } from '#server/platform/ip-network.ts'
 import { getFieldMessage } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { joinSite } from './join.ts'
+import { selectLoginAccount } from './queries.ts'
 import { signIn, signOut } from './sign-in.ts'
 
 export function loginRoutes(app: App, services: Services): void {
   const { db, passwords, now } = services
+  const addressLimit = rememberRateLimit(db, 'ip', now)
 
-  route(app, services, login, (call) =>
-    passwords.withSlot(async (hasher) => {
-      const { id: email, password, device } = call.body
-      await enforceRateLimit(db, 'ip', call.address, now())
-      const attempt = { ...call, email, password, device }
-      const result = await signIn({ ...services, passwords: hasher }, attempt)
-      return 'challenge' in result ? result : { token: result.token, device: result.device }
-    }),
-  )
+  route(app, services, login, async (call) => {
+    const { id: email, password, device } = call.body
+    addressLimit.refuseRemembered(call.address)
+    const attempt = { ...call, email, password, device }
+    const find = () => selectLoginAccount(db, attempt)
+    // Only a browser that says it is known is looked up before its turn: others' statements wait with them.
+    const known = device === undefined ? null : await find()
+    const claim = known?.isKnownDevice ? claimAsKnown(known.id) : claimAsStranger(call.address)
+    const result = await passwords.admit(claim, async (hasher) => {
+      await addressLimit.enforce(call.address)
+      return signIn({ ...services, passwords: hasher }, attempt, await find())
+    })
+    return 'challenge' in result ? result : { token: result.token, device: result.device }
+  })
 
   route(app, services, join, async (call) => {
     const { site, body } = call
@@ -32,7 +40,7 @@ export function loginRoutes(app: App, services: Services): void {
     await enforceRateLimit(db, 'ip', call.address, now())
     await enforceRateLimit(db, 'join', getSharedNetwork(call.address), now())
     const checked = await checkNewPassword(site, { ...form, password, hasRole: false, field: 'password' })
-    const passwordHash = await hashPassword(passwords, checked)
+    const passwordHash = await hashPassword(passwords.for(claimAsStranger(call.address)), checked)
     const session = await joinSite(services, { ...call, form: { ...form, passwordHash }, device })
     if (session === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })
     return { token: session.token, device: session.device }

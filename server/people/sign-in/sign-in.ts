@@ -1,6 +1,5 @@
 import type { Challenge } from '#contract/people/challenge.ts'
 import type { Locale } from '#contract/platform/locale.ts'
-import { isKnownDevice } from '#server/people/credentials/known-devices.ts'
 import { replaceHash } from '#server/people/credentials/password-hash.ts'
 import { createFactorChallenge } from '#server/people/credentials/second-factors.ts'
 import { type StartedSession, startSession } from '#server/people/credentials/session-start.ts'
@@ -31,11 +30,14 @@ type SignInResult = StartedSession | { challenge: Challenge }
 
 type Dependencies = Pick<Services, 'db' | 'now'> & { passwords: PasswordHasher }
 
-/** @throws {Refusal} `wrong_credentials` or `too_many` */
-export async function signIn(services: Dependencies, attempt: SignInAttempt): Promise<SignInResult> {
+/** `account`: of the attempt's address, null when there is none. @throws {Refusal} `wrong_credentials` or `too_many` */
+export async function signIn(
+  services: Dependencies,
+  attempt: SignInAttempt,
+  account: LoginAccount | null,
+): Promise<SignInResult> {
   const { db } = services
-  const account = await selectLoginAccount(db, attempt.site, attempt.email)
-  const subject = await getAttemptSubject(services, attempt, account)
+  const subject = getAttemptSubject(attempt, account)
   await countAttempt(services, attempt, account, subject)
   const result = await signInAccount(services, attempt, account)
   await resetSignInAttempts(db, subject)
@@ -43,15 +45,13 @@ export async function signIn(services: Dependencies, attempt: SignInAttempt): Pr
 }
 
 /** Strangers elsewhere cannot slow down a device that has signed in before, or another network. */
-async function getAttemptSubject(
-  { db }: Dependencies,
+const getAttemptSubject = (
   { site, email, device, address }: SignInAttempt,
   account: LoginAccount | null,
-): Promise<string> {
-  if (account && device && (await isKnownDevice(db, account.id, device)))
-    return `device ${account.id} ${device}`
-  return `network ${site.id} ${email} ${getSharedNetwork(address)}`
-}
+): string =>
+  account?.isKnownDevice
+    ? `device ${account.id} ${device}`
+    : `network ${site.id} ${email} ${getSharedNetwork(address)}`
 
 async function countAttempt(
   { db, now }: Dependencies,
@@ -78,7 +78,7 @@ async function signInAccount(
   account: LoginAccount | null,
 ): Promise<SignInResult> {
   const { db, passwords, now } = services
-  const { site, email, password, device, actor, locale } = attempt
+  const { site, password, device, actor, locale } = attempt
   // Constant work: an unknown address costs as much as a wrong password.
   const isCorrect = await passwords.verify(password, account?.passwordHash ?? null)
   if (!account || !isCorrect) {
@@ -123,7 +123,7 @@ async function signInAccount(
     return session
   })
   // Optimistic lock: retries if the account changed after it was selected.
-  return started ?? signInAccount(services, attempt, await selectLoginAccount(db, site, email))
+  return started ?? signInAccount(services, attempt, await selectLoginAccount(db, attempt))
 }
 
 export const signOut = (db: Database, token: string, actor: Actor): Promise<void> =>

@@ -78,6 +78,35 @@ export async function countRateLimit(
   }
 }
 
+/** So many that only a flood reaches it; the first are forgotten first. */
+const maxRemembered = 20_000
+
+interface RememberedLimit {
+  /** Costs no statement. @throws {Refusal} `too_many` when the subject has been refused and its window has not ended */
+  refuseRemembered(subject: string): void
+  /** @throws {Refusal} `too_many` */
+  enforce(subject: string): Promise<void>
+}
+
+/** A limit that a flood of calls exceeds. Remembers in the memory of this process who has. */
+export function rememberRateLimit(db: Queryable, limit: RateLimit, now: () => Date): RememberedLimit {
+  const refusedUntil = new Map<string, number>()
+  return {
+    refuseRemembered(subject) {
+      const until = refusedUntil.get(hashSubject(limit, subject)) ?? 0
+      const retryAfterSeconds = Math.ceil((until - now().getTime()) / 1000)
+      if (retryAfterSeconds > 0) throw new Refusal('too_many', { control: limit, retryAfterSeconds })
+    },
+    async enforce(subject) {
+      const { isExceeded, retryAfterSeconds } = await countRateLimit(db, limit, subject, now())
+      if (!isExceeded) return
+      refusedUntil.set(hashSubject(limit, subject), now().getTime() + retryAfterSeconds * 1000)
+      if (refusedUntil.size > maxRemembered) refusedUntil.delete(refusedUntil.keys().next().value ?? '')
+      throw new Refusal('too_many', { control: limit, retryAfterSeconds })
+    },
+  }
+}
+
 export const resetRateLimit = (db: Queryable, limit: RateLimit, subject: string): Promise<number> =>
   db.execute(sql`delete from rate_limit_windows where subject = ${hashSubject(limit, subject)}`)
 

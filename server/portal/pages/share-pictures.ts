@@ -6,11 +6,13 @@ import { isLocale, type Locale, locales } from '#contract/platform/locale.ts'
 import { getTemplateFile, templatesFolder } from '#contract/portal/hosting.ts'
 import type { PageContent } from '#lib/page/fill/fill-page.ts'
 import { readTypefaces, type Typefaces } from '#lib/share/typeface.ts'
+import { type AdmissionLimits, createAdmission } from '#server/platform/http/admission/admission.ts'
+import type { Claim } from '#server/platform/http/admission/claim.ts'
 
 /** About 70 pictures of 20 kB for each of 40 sites. */
 const maxCachedBytes = 64 * 1024 * 1024
-/** Limits the queue: a picture takes about 150 ms. */
-const maxWaiting = 20
+/** A picture takes about 150 ms. */
+const limits: AdmissionLimits = { running: 1, waiting: 20, retryAfterSeconds: 5 }
 
 const projectRoot = new URL('../../../', import.meta.url)
 
@@ -22,8 +24,8 @@ export interface SharePicture {
 export interface SharePictures {
   has(path: string): boolean
   getLocale(path: string): Locale
-  /** Null if too many wait: the picture that the build made is good enough. */
-  render(path: string, content: PageContent): Promise<SharePicture | null>
+  /** @throws {Refusal} `unavailable` when too many wait */
+  render(claim: Claim, path: string, content: PageContent): Promise<SharePicture>
 }
 
 /** `folder` is that of the built site. Only its templates are drawn, whatever a URL says. */
@@ -38,7 +40,7 @@ export async function loadSharePictures(
   })
   const pending = new Map<string, Promise<SharePicture>>()
   let typefaces: Promise<Typefaces> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const admission = createAdmission(limits)
 
   async function draw(path: string, { site, logo }: PageContent): Promise<SharePicture> {
     const { renderSharePicture } = await import('#lib/share/share-picture.ts')
@@ -50,26 +52,26 @@ export async function loadSharePictures(
     return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
   }
 
-  /** One at a time; single flight. */
-  function enqueue(key: string, work: () => Promise<SharePicture>): Promise<SharePicture> {
-    const drawing = last.then(work).then((picture) => {
-      cache.set(key, picture)
-      return picture
-    })
+  /** Single flight. */
+  function start(key: string, claim: Claim, work: () => Promise<SharePicture>): Promise<SharePicture> {
+    const drawing = admission
+      .admit(claim, work)
+      .then((picture) => {
+        cache.set(key, picture)
+        return picture
+      })
+      .finally(() => pending.delete(key))
     pending.set(key, drawing)
-    last = drawing.catch(() => {}).finally(() => pending.delete(key))
     return drawing
   }
 
   return {
     has: (path) => paths.has(path),
     getLocale,
-    async render(path, content) {
+    async render(claim, path, content) {
       const { name, color_primary, is_playist } = content.site
       const key = JSON.stringify([path, name, color_primary, is_playist, content.logo?.light])
-      const picture = cache.get(key) ?? pending.get(key)
-      if (picture) return picture
-      return pending.size < maxWaiting ? enqueue(key, () => draw(path, content)) : null
+      return cache.get(key) ?? pending.get(key) ?? start(key, claim, () => draw(path, content))
     },
   }
 }

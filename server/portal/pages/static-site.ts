@@ -7,6 +7,8 @@ import { normalizeHost } from '#contract/platform/host.ts'
 import { toPagePath } from '#contract/platform/page-path.ts'
 import { getHomePath, isHomePath, parseDesign } from '#contract/portal/design.ts'
 import { findRedirect, findShell, getCacheControl, getPageHeaders } from '#contract/portal/hosting.ts'
+import { claimAsStranger } from '#server/platform/http/admission/claim.ts'
+import { getClientAddress } from '#server/platform/http/request/call.ts'
 import { negotiateEncoding } from '#server/platform/http/response/content-negotiation.ts'
 import type { App, AppContext } from '#server/platform/http/response/context.ts'
 import { isNotModified } from '#server/platform/http/response/etag.ts'
@@ -87,7 +89,7 @@ function getCanonicalPath(requestedPath: string, path: string, pages: SitePages)
 const findOrigin = (c: AppContext, behindProxy: boolean): string | undefined =>
   parseOrigin(c.req.url, c.req.header('X-Forwarded-Proto'), behindProxy)
 
-/** Null where the picture that the build made has to do: no site, a failure, or too many to draw. */
+/** Null where the picture that the build made has to do: no site, a failure, or too many wait. */
 async function drawSharePicture(
   c: AppContext,
   pictures: SharePictures,
@@ -97,7 +99,8 @@ async function drawSharePicture(
   if (!origin) return null
   const needs = { locale: pictures.getLocale(c.req.path), hasPopularTracks: false, isHome: false }
   const content = await loadContent(normalizeHost(new URL(origin).host), needs).catch(() => null)
-  return content && pictures.render(c.req.path, content).catch(() => null)
+  const claim = claimAsStranger(getClientAddress(c, behindProxy))
+  return content && pictures.render(claim, c.req.path, content).catch(() => null)
 }
 
 function respondWithPicture(c: Context, { bytes, etag }: SharePicture): Response {

@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads'
-import { Refusal } from '#server/platform/refusal.ts'
+import { type AdmissionLimits, createAdmission } from '#server/platform/http/admission/admission.ts'
+import type { Claim } from '#server/platform/http/admission/claim.ts'
 import type { PdfRequest, PdfResponse } from './pdf-worker.ts'
 
 /** A document takes half a second: the last of these waits for ten. */
-export const pdfQueueLimits = { waiting: 20, idleMs: 60_000 }
-const retryAfterSeconds = 5
+export const pdfLimits: AdmissionLimits = { running: 1, waiting: 20, retryAfterSeconds: 5 }
+const idleMs = 60_000
 /** A process that drew 300 channels had 240 MB more. */
 const resourceLimits = { maxOldGenerationSizeMb: 384 }
 
 export interface PdfQueue {
-  /** @throws {Refusal} `unavailable` at once when too many wait */
-  render(request: PdfRequest): Promise<Uint8Array>
+  /** @throws {Refusal} `unavailable` when too many wait */
+  render(claim: Claim, request: PdfRequest): Promise<Uint8Array>
 }
 
 /** Draws off the main thread, which answers everybody's calls, one document at a time; the thread ends when it is idle. */
 export function createPdfQueue(): PdfQueue {
   let worker: Worker | undefined
   let idleTimer: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let pending = 0
+  const admission = createAdmission(pdfLimits)
 
   function start(): Worker {
     const started = new Worker(new URL('./pdf-worker.ts', import.meta.url), { resourceLimits })
@@ -38,21 +38,11 @@ export function createPdfQueue(): PdfQueue {
     clearTimeout(idleTimer)
     worker ??= start()
     return ask(worker, request).finally(() => {
-      idleTimer = setTimeout(stop, pdfQueueLimits.idleMs).unref()
+      idleTimer = setTimeout(stop, idleMs).unref()
     })
   }
 
-  return {
-    async render(request) {
-      if (pending > pdfQueueLimits.waiting) throw new Refusal('unavailable', { retryAfterSeconds })
-      pending += 1
-      const drawing = last.then(() => draw(request))
-      last = drawing.catch(() => {})
-      return drawing.finally(() => {
-        pending -= 1
-      })
-    },
-  }
+  return { render: (claim, request) => admission.admit(claim, () => draw(request)) }
 }
 
 /** @throws {Error} when the document cannot be drawn, or the thread ends */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createYoutubeClient } from '#server/channels/youtube/client.ts'
 import { createYoutubeQuota, deleteExpiredShares, getQuotaLimits } from '#server/channels/youtube/quota.ts'
 import type { QuotaUse, YoutubeError } from '#server/channels/youtube/types.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createAccount, createSite } from '#tests/support/accounts.ts'
@@ -22,11 +23,12 @@ const now = () => new Date('2026-11-20T18:00:00Z')
 const log = createLog('silent')
 const networks: number[] = []
 let db: Database
+let site: Site
 let fakeYoutube: FakeYoutubeServer
 
 beforeAll(async () => {
   db = await createTestDatabase()
-  const site = await createSite(db)
+  site = await createSite(db)
   for (let at = 0; at < 12; at++) networks.push(await createAccount(db, site, `boss${at}@example.test`))
   fakeYoutube = await startFakeYoutube(...['one', 'two', 'three'].map((name) => buildFakeChannel(name)))
 })
@@ -63,6 +65,7 @@ test('a fifth of the day, and of each network’s tenth, is reserved for verific
   expect(getQuotaLimits(10_000)).toEqual({
     day: { units: 10_000, lookUpUnits: 8_000 },
     network: { units: 1_000, lookUpUnits: 800 },
+    independent: { units: 3_000, lookUpUnits: 2_400 },
   })
   expect(getQuotaLimits(150).network).toEqual({ units: 20, lookUpUnits: 16 })
   expect(getQuotaLimits(1).network.units).toBe(1)
@@ -84,6 +87,17 @@ test('a network that has used its share is refused, and only that network', asyn
   expect(await exhaust(consume, verification(0))).toEqual([4, 'network_quota'])
   expect(await consume(lookUp(1))).toBe('ok')
   expect(await exhaust(consume, verification(1))).toEqual([19, 'network_quota'])
+})
+
+test('independent creators share what three networks have, however many accounts they make', async () => {
+  const consume = createConsumer(200)
+  const outcomes: unknown[] = []
+  for (const at of [0, 1, 2, 3, 4]) {
+    const networkId = await createAccount(db, site, `creator${at}@example.test`, undefined, false)
+    outcomes.push(await exhaust(consume, { networkId, purpose: 'look-up' }))
+  }
+  expect(outcomes).toEqual([16, 16, 16, 0, 0].map((units) => [units, 'network_quota']))
+  expect(await exhaust(consume, lookUp(0))).toEqual([16, 'network_quota'])
 })
 
 test('look-ups of all networks leave the reserve, and a refusal by the day costs no share', async () => {

@@ -14,7 +14,7 @@ import {
 import { logout, readMe } from '#contract/people/session.ts'
 import { defineEndpoint, type Endpoint } from '#contract/platform/endpoint.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
-import { queueHashing } from '#server/platform/auth/hash-queue.ts'
+import { admitHashing } from '#server/platform/auth/admitted-hasher.ts'
 import { createServerCache } from '#server/platform/cache/server-cache.ts'
 import { createReadLimits } from '#server/platform/http/request/read-limits.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -55,7 +55,7 @@ const registerDesk = (app: App, { db, now }: Pick<Services, 'db' | 'now'>) => {
     behindProxy: true,
     apiUrl: '/api',
     jobs: unavailableJobs,
-    passwords: queueHashing(cheapHasher),
+    passwords: admitHashing(cheapHasher),
     encryption: testEncryption,
     cache: createServerCache(db),
     readLimits: createReadLimits(Number.POSITIVE_INFINITY),

@@ -5,10 +5,11 @@ import { locales } from '#contract/platform/locale.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
+import { claimAsPerson } from '#server/platform/http/admission/claim.ts'
 import { getSourceName, getStatementStateName } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { loadTypeface, weights } from '#server/settlement/documents/pdf/fonts.ts'
-import { createPdfQueue, pdfQueueLimits } from '#server/settlement/documents/pdf-queue.ts'
+import { createPdfQueue, pdfLimits } from '#server/settlement/documents/pdf-queue.ts'
 import { renderStatement, type StatementDocument } from '#server/settlement/documents/statement-document.ts'
 import { statementTexts } from '#server/settlement/documents/texts/index.ts'
 import {
@@ -238,10 +239,12 @@ test('shows a logo instead of the name', async () => {
 })
 
 describe('the queue', () => {
+  const person = claimAsPerson({ id: 1, networkId: 2 })
+
   test('draws on a thread, in order, what the renderer draws', async () => {
     const queue = createPdfQueue()
     const inputs = [1, 2].map((channels) => createDocumentFixture(createStatementFixture(channels)))
-    const drawn = await Promise.all(inputs.map((input) => queue.render(input)))
+    const drawn = await Promise.all(inputs.map((input) => queue.render(person, input)))
     for (const [index, input] of inputs.entries())
       expect(Buffer.from(drawn[index] ?? []).equals(await renderStatement(input))).toBe(true)
   })
@@ -249,11 +252,13 @@ describe('the queue', () => {
   test('refuses at once when too many wait, and goes on after an error', async () => {
     const queue = createPdfQueue()
     const broken = { ...createDocumentFixture(createStatementFixture(1)), statement: null as never }
-    const waiting = Array.from({ length: pdfQueueLimits.waiting + 1 }, () => queue.render(broken))
-    await expect(queue.render(broken)).rejects.toEqual(new Refusal('unavailable', { retryAfterSeconds: 5 }))
-    for (const one of waiting) await expect(one).rejects.toThrow('null')
-    expect((await queue.render(createDocumentFixture(createStatementFixture(1)))).length).toBeGreaterThan(
-      10_000,
+    const waiting = Array.from({ length: pdfLimits.waiting + 1 }, () => queue.render(person, broken))
+    await expect(queue.render(person, broken)).rejects.toEqual(
+      new Refusal('unavailable', { control: 'admission', retryAfterSeconds: 5 }),
     )
+    for (const one of waiting) await expect(one).rejects.toThrow('null')
+    expect(
+      (await queue.render(person, createDocumentFixture(createStatementFixture(1)))).length,
+    ).toBeGreaterThan(10_000)
   })
 })

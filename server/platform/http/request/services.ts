@@ -1,6 +1,6 @@
 import type { User } from '#contract/people/session.ts'
+import type { AdmittedHasher } from '#server/platform/auth/admitted-hasher.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
-import type { HashQueue } from '#server/platform/auth/hash-queue.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -27,7 +27,7 @@ export interface Services {
   /** Browsers reach the API here: a path, or a URL. */
   apiUrl: string
   jobs: JobQueue
-  passwords: HashQueue
+  passwords: AdmittedHasher
   encryption: Encryption
   /** Aborted on shutdown, to end open streams. */
   shutdownSignal?: AbortSignal | undefined

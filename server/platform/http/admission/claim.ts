@@ -1,0 +1,53 @@
+import { getIpNetwork, getWideNetwork } from '#server/platform/ip-network.ts'
+
+/**
+ * Who comes first. `person`: somebody who is signed in. `known`: a browser that has signed in to the account before, or
+ * the holder of a link that was mailed to it. `stranger`: all others, who may be trying passwords.
+ */
+export const ranks = ['person', 'known', 'stranger'] as const
+export type Rank = (typeof ranks)[number]
+
+interface Payer {
+  subject: string
+  /** How much of what the subject has used lately delays this claim. */
+  share: number
+}
+
+/** Asks for work that takes much of the processor. */
+export interface Claim {
+  rank: Rank
+  payers: readonly Payer[]
+}
+
+/** What the neighbors of an address have used delays it little: a whole provider may stand behind one network. */
+const neighborShare = 1 / 16
+
+export const claimAsStranger = (address: string): Claim => ({
+  rank: 'stranger',
+  payers: [
+    { subject: `address ${getIpNetwork(address)}`, share: 1 },
+    { subject: `network ${getWideNetwork(address)}`, share: neighborShare },
+  ],
+})
+
+export const claimAsKnown = (accountId: number): Claim => ({
+  rank: 'known',
+  payers: [{ subject: `account ${accountId}`, share: 1 }],
+})
+
+export const claimAsPerson = ({ id, networkId }: { id: number; networkId: number }): Claim => ({
+  rank: 'person',
+  payers: [
+    { subject: `account ${id}`, share: 1 },
+    { subject: `members ${networkId}`, share: neighborShare },
+  ],
+})
+
+/** The claim of a call: that of the person who is signed in, or of the address. */
+export const claimForCall = ({
+  account,
+  address,
+}: {
+  account: { id: number; networkId: number } | null
+  address: string
+}): Claim => (account ? claimAsPerson(account) : claimAsStranger(address))
