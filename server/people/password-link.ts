@@ -3,8 +3,8 @@ import { createEmailLink } from '#server/people/credentials/email-links.ts'
 import { getSiteOrigin, type Site } from '#server/platform/auth/sites.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { linkMailKinds } from '#server/platform/mail/lifetimes.ts'
-import { createLink } from '#server/platform/mail/values.ts'
+import { issueLinkToken } from '#server/platform/mail/mail-tokens.ts'
+import { createEmailLinkUrl } from '#server/platform/mail/values.ts'
 
 interface LinkOwner {
   id: number
@@ -23,6 +23,6 @@ export async function createPasswordLink(
   { id, email, locale }: LinkOwner,
   purpose: 'reset' | 'invite',
 ): Promise<string> {
-  const token = await createEmailLink(tx, { accountId: id, purpose, email }, new Date())
-  return createLink(linkMailKinds[purpose], { token }, getSiteOrigin(site, port), locale) ?? ''
+  const link = await createEmailLink(tx, { accountId: id, purpose, email }, new Date())
+  return createEmailLinkUrl(await issueLinkToken(tx, link), { origin: getSiteOrigin(site, port), locale })
 }

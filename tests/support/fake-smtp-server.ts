@@ -9,7 +9,7 @@ export type SmtpStep = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' |
 
 export interface SmtpFault {
   step: SmtpStep
-  /** Replaces the usual reply. */
+  /** Replaces the usual reply. `{link}`: quotes the link of the message, as filters of spam do. */
   reply?: string
   /** Ends the connection without a reply. */
   cut?: boolean
@@ -57,13 +57,14 @@ export async function startFakeSmtp(port = 0) {
     socket.on('close', () => sockets.delete(socket))
     const envelope = { from: '', to: '' }
     let buffer = ''
+    let link = ''
     let content: string | null = null
 
     /** @returns whether the usual reply was sent */
     function reach(step: SmtpStep): boolean {
       steps.push(step)
       const fault = takeFault(step)
-      const reply = fault?.reply ?? defaultReplies[step]
+      const reply = (fault?.reply ?? defaultReplies[step]).replace('{link}', link)
       if (fault?.cut) socket.destroy()
       else if (!fault?.silent && reply !== '') {
         if (fault?.delayMs) setTimeout(() => socket.write(`${reply}\r\n`), fault.delayMs)
@@ -92,6 +93,7 @@ export async function startFakeSmtp(port = 0) {
         if (content === null) receiveCommand(part)
         else {
           content = null
+          link = /https?:\S+email-link#\S+/.exec(part.replaceAll('=\r\n', ''))?.[0] ?? ''
           const isRefused = faults.some(({ step, reply, times }) => step === 'end' && reply && times !== 0)
           if (!isRefused) messages.push({ ...envelope, content: removeDotStuffing(part) })
           reach('end')

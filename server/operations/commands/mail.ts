@@ -78,17 +78,22 @@ Of more than ${maxListedMails}, the newest are listed.`,
   cli.defineChange('mail show', {
     summary: 'print the text of a mail, with its link',
     help: `The link signs in as the recipient or changes their account: hand it over through a secure channel, if you have no mail
-server. The audit log records that it was shown. The content of a sent mail is deleted.`,
+server. The link is made for you, and works beside that of the mail until either is used. The audit log records that it was
+shown. The content of a sent mail is deleted.`,
     examples: ['mail show 12'],
     parameters: { id },
     async change(tx, { id: mailId }, { config }) {
       const { renderStoredMail } = await loadMails()
+      const { createMailTokens, storeMailTokens } = await import('#server/platform/mail/mail-tokens.ts')
       const mail = await requireMail(tx, mailId)
       const { createdAt, state, kind, recipient, site, failure } = mail
-      const content = await renderStoredMail(tx, mail, config)
+      const tokens = createMailTokens()
+      const content = renderStoredMail(mail, config, tokens)
       const line = `${mailId}  ${formatMinute(createdAt)}  ${state}  ${kind} to ${recipient} on ${site.domain}`
       const header = failure === null ? line : `${line}: ${failure}`
       if (!content) return { print: [header, 'Its content was deleted.'] }
+      if (mail.isLinkEnded) return { print: [header, 'Its link was used, replaced or has expired.'] }
+      await storeMailTokens(tx, mail, tokens)
       const text = ['', content.subject, '', ...content.text.split('\n')]
       return { print: [header, text], ...describe(mail), after: { shown: true } }
     },
@@ -161,6 +166,10 @@ async function requireSendable(mail: StoredMail): Promise<void> {
     refuse(`Mail ${mailId} is on its way: there is nothing to retry.`)
   if (isExpired(kind, createdAt, new Date()) || !parseMailData(mail))
     refuse(`Mail ${mailId} has expired: its recipient has to ask for a new one.`)
+  if (mail.isLinkEnded)
+    refuse(
+      `The link of mail ${mailId} was used, replaced or has expired: its recipient has to ask for a new one.`,
+    )
   if (mail.isAccountRemoved) refuse(`The account of ${recipient} was deleted.`)
   if (mail.isSuppressed) refuse(`${recipient} gets no mail. First run: mail unsuppress ${recipient}`)
   if (mail.isUnsubscribed && isUnsubscribable(kind))

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/people/email-links.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Id } from '#server/platform/db/rows.ts'
+import { Id, IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { linkLifetimesMs, linkMailKinds } from '#server/platform/mail/lifetimes.ts'
 import { type Mail, queueMail } from '#server/platform/mail/outbox.ts'
@@ -15,29 +14,33 @@ interface NewLink {
   email: string
 }
 
-/** Stores only a hash. The caller must have locked the account. @returns the token */
+/**
+ * The caller must have locked the account. A link is of use once it has a token, which is made when its mail leaves.
+ * @returns the id
+ */
 export async function createEmailLink(
   tx: Queryable,
   { accountId, purpose, email }: NewLink,
   now: Date,
-): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+): Promise<number> {
   // A stranger may ask for a reset, and must not end the link that the owner has asked for.
   if (purpose !== 'reset')
     await tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose = ${purpose}`)
-  await tx.execute(
-    sql`insert into email_links (token_hash, account_id, purpose, email, created_at, expires_at)
-    values (${hashToken(token)}, ${accountId}, ${purpose}, ${email}, ${now},
-      ${new Date(now.getTime() + linkLifetimesMs[purpose])})`,
+  const { id } = await queryOne(
+    tx,
+    IdRow,
+    sql`insert into email_links (account_id, purpose, email, created_at, expires_at)
+    values (${accountId}, ${purpose}, ${email}, ${now}, ${new Date(now.getTime() + linkLifetimesMs[purpose])})
+    returning id`,
   )
-  return token
+  return id
 }
 
 interface LinkMail<Purpose extends EmailLinkPurpose> extends NewLink {
   purpose: Purpose
   siteId: number
   locale: Locale
-  data: (token: string) => Mail<(typeof linkMailKinds)[Purpose]>['data']
+  data: Omit<Mail<(typeof linkMailKinds)[Purpose]>['data'], 'link'>
 }
 
 /** The caller must have locked the account. */
@@ -46,11 +49,11 @@ export async function mailLink<Purpose extends EmailLinkPurpose>(
   { siteId, locale, data, ...link }: LinkMail<Purpose>,
   now: Date,
 ): Promise<void> {
-  const token = await createEmailLink(tx, link, now)
+  const id = await createEmailLink(tx, link, now)
   const kind = linkMailKinds[link.purpose]
-  const eventKey = `${kind} ${hashToken(token).toString('hex')}`
   const recipient = { siteId, accountId: link.accountId, recipient: link.email, locale }
-  await queueMail(tx, { kind, eventKey, ...recipient, data: data(token) }, now)
+  const linkData = { ...data, link: id } as Mail<typeof kind>['data']
+  await queueMail(tx, { kind, eventKey: `${kind} ${id}`, ...recipient, data: linkData }, now)
 }
 
 const LinkRow = z.object({
@@ -84,9 +87,10 @@ export async function findEmailLink(
       a.network_id as "networkId",
       a.is_manager or a.is_operator as "hasRole",
       a.email_confirmed_at is not null as "isConfirmed"
-    from email_links l
+    from email_link_tokens t
+    join email_links l on l.id = t.link_id
     join accounts a on a.id = l.account_id
-    where l.token_hash = ${hashToken(token)}
+    where t.token_hash = ${hashToken(token)}
       and l.expires_at > ${now}
       and a.site_id = ${siteId}
       and a.removed_at is null`,
@@ -101,7 +105,11 @@ export async function findEmailLink(
 export async function consumeEmailLink(tx: Queryable, token: string): Promise<boolean> {
   const deleted = await tx.execute(
     sql`delete from email_links
-    where (account_id, purpose) = (select account_id, purpose from email_links where token_hash = ${hashToken(token)})`,
+    where (account_id, purpose) = (
+      select l.account_id, l.purpose
+      from email_link_tokens t
+      join email_links l on l.id = t.link_id
+      where t.token_hash = ${hashToken(token)})`,
   )
   return deleted > 0
 }

@@ -60,7 +60,7 @@ export function emailLinkRoutes(app: App, services: Services): void {
       if (!account) return
       const { id: accountId, siteId, locale } = account
       const recipient = { accountId, siteId, email, locale }
-      await mailLink(tx, { purpose: 'reset', ...recipient, data: (token) => ({ token }) }, now())
+      await mailLink(tx, { purpose: 'reset', ...recipient, data: {} }, now())
     })
     return {}
   })
@@ -72,7 +72,7 @@ export function emailLinkRoutes(app: App, services: Services): void {
       const current = await lockAccount(tx, account.id)
       if (!current || current.isConfirmed) throw new Refusal('changed')
       const recipient = { accountId: account.id, siteId: account.siteId, email: current.email, locale }
-      await mailLink(tx, { purpose: 'confirm', ...recipient, data: (token) => ({ token }) }, now())
+      await mailLink(tx, { purpose: 'confirm', ...recipient, data: {} }, now())
       await recordSecurityEvent(tx, call, { kind: 'confirmation-requested', accountId: account.id }, now())
       await recordAuditEntry(tx, actor, {
         action: contract.requestConfirmation.name,
@@ -95,7 +95,7 @@ export function emailLinkRoutes(app: App, services: Services): void {
     await db.transaction(async (tx) => {
       if (!(await lockAccount(tx, account.id))) throw new Refusal('unauthenticated')
       const recipient = { accountId: account.id, siteId: account.siteId, email, locale }
-      await mailLink(tx, { purpose: 'change', ...recipient, data: (token) => ({ token }) }, now())
+      await mailLink(tx, { purpose: 'change', ...recipient, data: {} }, now())
       await recordSecurityEvent(tx, call, { kind: 'email-change-requested', accountId: account.id }, now())
       await recordAuditEntry(tx, actor, {
         action: contract.changeEmail.name,

@@ -72,7 +72,7 @@ export async function addMember(
     })
     if (passwordHash === null) {
       const recipient = { accountId: id, siteId: account.siteId, email: user_id, locale }
-      const data = (token: string) => ({ token, network: account.nickname })
+      const data = { network: account.nickname }
       await mailLink(tx, { purpose: 'invite', ...recipient, data }, now())
     }
     if (!channel || !registerChannel) return { id, added: null }

@@ -44,7 +44,7 @@ export async function resendInvitation(
     const { email, locale, isInvited } = await selectInvited(tx, target)
     if (!isInvited) throw new Refusal('changed')
     const recipient = { accountId: target, siteId: account.siteId, email, locale }
-    const data = (token: string) => ({ token, network: account.nickname })
+    const data = { network: account.nickname }
     await mailLink(tx, { purpose: 'invite', ...recipient, data }, now())
     await recordAuditEntry(tx, actor, {
       action: 'inviteMember',

@@ -49,7 +49,7 @@ export const joinSite = async (
     })
     await recordSecurityEvent(tx, request, { kind: 'join', accountId: id }, now())
     const recipient = { accountId: id, siteId: site.id, email: form.email, locale }
-    await mailLink(tx, { purpose: 'confirm', ...recipient, data: (token) => ({ token }) }, now())
+    await mailLink(tx, { purpose: 'confirm', ...recipient, data: {} }, now())
     return startSession(tx, request, { accountId: id, method: 'password', device }, now())
   })
 }

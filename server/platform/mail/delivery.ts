@@ -1,7 +1,9 @@
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { IdRow } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { type MailTokens, storeMailTokens } from './mail-tokens.ts'
 import type { mailStates } from './outbox.ts'
+import type { StoredMail } from './stored-mail.ts'
 
 export type FinalState = Exclude<(typeof mailStates)[number], 'queued' | 'sending'>
 
@@ -10,22 +12,33 @@ interface Settlement {
   failure: string | null
 }
 
-/** Committed before anything is sent. @returns the number of the attempt; null when the mail is not queued */
-export async function claimMail(db: Queryable, id: number, now: Date): Promise<number | null> {
-  const [claim] = await db.query(
-    IdRow,
-    sql`update mails
-    set state = 'sending',
-      attempts = attempts + 1,
-      changed_at = ${now}
-    where id = ${id}
-      and state = 'queued'
-    returning attempts as id`,
-  )
-  return claim?.id ?? null
-}
+/**
+ * Committed before anything is sent, with what lets the tokens of the mail work.
+ * @returns the number of the attempt; null when the mail is not queued
+ */
+export const claimMail = (
+  db: Database,
+  mail: StoredMail,
+  tokens: MailTokens,
+  now: Date,
+): Promise<number | null> =>
+  db.transaction(async (tx) => {
+    const [claim] = await tx.query(
+      IdRow,
+      sql`update mails
+      set state = 'sending',
+        attempts = attempts + 1,
+        changed_at = ${now}
+      where id = ${mail.id}
+        and state = 'queued'
+      returning attempts as id`,
+    )
+    if (!claim) return null
+    await storeMailTokens(tx, mail, tokens)
+    return claim.id
+  })
 
-/** Links that have been sent or have expired are of no more use, and secrets. */
+/** What a mail said is personal, and of no more use once it was sent or has expired. */
 const settle = (
   db: Queryable,
   id: number,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
+import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -15,26 +16,30 @@ export async function findPreference(db: Queryable, token: string): Promise<Pref
     Preference,
     sql`select a.locale,
       s.name as site,
-      p.unsubscribed_at is not null as "isUnsubscribed"
-    from mail_preferences p
-    join accounts a on a.id = p.account_id
+      p.account_id is not null as "isUnsubscribed"
+    from unsubscribe_tokens t
+    join accounts a on a.id = t.account_id
     join sites s on s.id = a.site_id
-    where p.unsubscribe_token = ${token}`,
+    left join mail_preferences p on p.account_id = a.id
+    where t.token_hash = ${hashToken(token)}`,
   )
   return preference ?? null
 }
 
-/** Idempotent. @returns whether there is such a token */
+/** Idempotent; an unknown token changes nothing. */
 export async function setUnsubscribed(
   db: Queryable,
   token: string,
   isUnsubscribed: boolean,
   now: Date,
-): Promise<boolean> {
-  const count = await db.execute(
-    sql`update mail_preferences
-    set unsubscribed_at = case when ${isUnsubscribed} then coalesce(unsubscribed_at, ${now}) end
-    where unsubscribe_token = ${token}`,
+): Promise<void> {
+  const account = sql`select account_id from unsubscribe_tokens where token_hash = ${hashToken(token)}`
+  await db.execute(
+    isUnsubscribed
+      ? sql`insert into mail_preferences (account_id, unsubscribed_at)
+        select account_id, ${now}::timestamptz
+        from (${account}) t
+        on conflict (account_id) do nothing`
+      : sql`delete from mail_preferences where account_id = (${account})`,
   )
-  return count > 0
 }

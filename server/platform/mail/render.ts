@@ -28,6 +28,8 @@ export interface MailContext {
   /** Origin of the site, without a slash at the end. */
   origin: string
   locale: Locale
+  /** Of the email link, if the mail has one. */
+  token?: string | undefined
   /** Present in mail that people may refuse. */
   unsubscribeUrl?: string | undefined
 }
@@ -41,10 +43,10 @@ export interface RenderedMail {
 type Html = ReturnType<typeof html>
 
 export function renderMail(kind: TemplateKind, data: MailData, context: MailContext): RenderedMail {
-  const { site, origin, locale } = context
+  const { site, locale } = context
   const texts = mailTexts[locale].kinds[kind]
   const values = createValues(data, locale, site)
-  const link = createLink(kind, data, origin, locale)
+  const link = createLink(kind, data, context)
   return {
     subject: fillText(texts.subject, values),
     text: renderText(kind, values, link, context),

@@ -1,12 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
 import { getImageUrl, getSiteOrigin } from '#server/platform/auth/sites.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Count, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { Count, Id, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { SiteContact } from './contact.ts'
+import type { MailTokens } from './mail-tokens.ts'
 import { mailStates } from './outbox.ts'
 import { type RenderedMail, renderMail } from './render.ts'
 import type { Message } from './smtp.ts'
@@ -33,6 +34,8 @@ const StoredMail = z.object({
     logoFavicon: z.nullable(z.string()),
     contact: z.nullable(SiteContact),
   }),
+  /** Its link was used, replaced or has expired. */
+  isLinkEnded: z.boolean(),
   isAccountRemoved: z.boolean(),
   isSuppressed: z.boolean(),
   isUnsubscribed: z.boolean(),
@@ -56,14 +59,11 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
       m.changed_at as "changedAt",
       jsonb_build_object('id', s.id, 'name', s.name, 'domain', s.domain, 'colorPrimary', s.color_primary,
         'logoFavicon', i.favicon, 'contact', to_jsonb(c)) as site,
+      m.data ? 'link' and not exists (select from email_links l where l.id = (m.data ->> 'link')::integer)
+        as "isLinkEnded",
       a.removed_at is not null as "isAccountRemoved",
       exists (select from mail_suppressions u where u.recipient = m.recipient) as "isSuppressed",
-      exists (
-        select
-        from mail_preferences p
-        where p.account_id = m.account_id
-          and p.unsubscribed_at is not null
-      ) as "isUnsubscribed"
+      exists (select from mail_preferences p where p.account_id = m.account_id) as "isUnsubscribed"
     from mails m
     join sites s on s.id = m.site_id
     join site_marks i on i.site_id = s.id
@@ -122,22 +122,22 @@ export function parseMailData({ kind, data }: StoredMail): MailData | null {
 
 export type MailSettings = Pick<Config, 'mail' | 'port'>
 
-/** Null: see `parseMailData`. */
-export async function renderStoredMail(
-  db: Queryable,
+/** Null: see `parseMailData`. The tokens work once they are stored. */
+export function renderStoredMail(
   mail: StoredMail,
   settings: MailSettings,
-): Promise<(RenderedMail & { unsubscribeUrl: string | undefined }) | null> {
+  tokens: MailTokens,
+): (RenderedMail & { unsubscribeUrl: string | undefined }) | null {
   const { kind, locale, site, accountId } = mail
   const data = parseMailData(mail)
   if (!data || !isMailKind(kind)) return null
   const origin = getSiteOrigin(site, settings.port)
   const unsubscribeUrl =
     isUnsubscribable(kind) && accountId !== null
-      ? createUnsubscribeUrl(origin, settings, await ensureUnsubscribeToken(db, accountId))
+      ? createUnsubscribeUrl(origin, settings, tokens.unsubscribe)
       : undefined
   const logoFavicon = site.logoFavicon && getImageUrl(site.logoFavicon, settings.mail.apiUrl)
-  const context = { site: { ...site, logoFavicon }, origin, locale, unsubscribeUrl }
+  const context = { site: { ...site, logoFavicon }, origin, locale, token: tokens.link, unsubscribeUrl }
   return { ...renderMail(kind, data, context), unsubscribeUrl }
 }
 
@@ -145,21 +145,6 @@ function createUnsubscribeUrl(origin: string, { mail: { apiUrl } }: MailSettings
   const url = new URL(`${apiUrl}/mail/unsubscribe`, origin)
   url.searchParams.set('token', token)
   return url.href
-}
-
-const TokenRow = z.object({ token: z.string() })
-
-/** One per account: a link in an old mail works, too. */
-async function ensureUnsubscribeToken(db: Queryable, accountId: number): Promise<string> {
-  const { token } = await queryOne(
-    db,
-    TokenRow,
-    sql`insert into mail_preferences (account_id, unsubscribe_token)
-    values (${accountId}, ${randomBytes(24).toString('base64url')})
-    on conflict (account_id) do update set account_id = excluded.account_id
-    returning unsubscribe_token as token`,
-  )
-  return token
 }
 
 interface Addressee {

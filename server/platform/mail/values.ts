@@ -101,15 +101,21 @@ const pages: Partial<Record<TemplateKind, string>> = {
   'channel-released': '/manage-channel',
 }
 
-/** Target of the button. The token of an email link is in the fragment: browsers send it to no server. */
-export function createLink(
-  kind: TemplateKind,
-  data: MailData,
-  origin: string,
-  locale: Locale,
-): string | undefined {
-  if ('token' in data)
-    return `${origin}${localizePath('/email-link', locale)}#${encodeURIComponent(data.token)}`
+interface LinkContext {
+  origin: string
+  locale: Locale
+  /** Of the email link. */
+  token?: string | undefined
+}
+
+/** The token of an email link is in the fragment: browsers send it to no server. */
+export const createEmailLinkUrl = (token: string, { origin, locale }: LinkContext): string =>
+  `${origin}${localizePath('/email-link', locale)}#${encodeURIComponent(token)}`
+
+/** Target of the button. */
+export function createLink(kind: TemplateKind, data: MailData, context: LinkContext): string | undefined {
+  const { origin, locale, token } = context
+  if ('link' in data) return token && createEmailLinkUrl(token, context)
   if ('question' in data) return `${origin}${localizePath('/questions', locale)}?question=${data.question}`
   const page = 'id' in data ? `/statements/${data.id}` : pages[kind]
   return page && origin + localizePath(page, locale)

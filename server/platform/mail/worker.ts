@@ -11,6 +11,7 @@ import {
   settleQueued,
 } from './delivery.ts'
 import { isExpired } from './lifetimes.ts'
+import { createMailTokens, hideTokens, type MailTokens } from './mail-tokens.ts'
 import { countMailAttempt } from './metrics.ts'
 import { mailChange } from './outbox.ts'
 import type { Delivery, MailServer } from './smtp.ts'
@@ -117,7 +118,8 @@ async function sendMail(dependencies: SendDependencies, id: number, attempt: Job
   }
   if (mail?.state !== 'queued') return
   const obstacle = findObstacle(mail, now())
-  const content = obstacle ? null : await renderStoredMail(db, mail, dependencies.settings)
+  const tokens = createMailTokens()
+  const content = obstacle ? null : renderStoredMail(mail, dependencies.settings, tokens)
   if (!content) {
     const { state, failure } = obstacle ?? { state: 'failed' as const, failure: 'unknown kind or data' }
     await settleQueued(db, id, { state, failure }, now())
@@ -128,20 +130,24 @@ async function sendMail(dependencies: SendDependencies, id: number, attempt: Job
   const messageId = createMessageId(mail)
   const { unsubscribeUrl } = content
   const message = createMessage(mail, content, messageId, dependencies.settings, unsubscribeUrl)
-  const number = await claimMail(db, id, now())
+  const number = await claimMail(db, mail, tokens, now())
   if (number === null) return
-  await settle(
-    dependencies,
-    mail,
-    number,
-    await dependencies.server.deliver(message, attempt.signal),
-    attempt,
-  )
+  const delivery = hideReplyTokens(await dependencies.server.deliver(message, attempt.signal), tokens)
+  await settle(dependencies, mail, number, delivery, attempt)
 }
 
+const hideReplyTokens = (delivery: Delivery, tokens: MailTokens): Delivery => ({
+  ...delivery,
+  reply: hideTokens(delivery.reply, tokens),
+})
+
+/** Migration 0049 has it, too. */
+const endedLinkFailure = 'its link was used, replaced or has expired'
+
 function findObstacle(mail: StoredMail, now: Date): { state: FinalState; failure: string } | null {
-  const { kind, createdAt, isAccountRemoved, isSuppressed, isUnsubscribed } = mail
+  const { kind, createdAt, isLinkEnded, isAccountRemoved, isSuppressed, isUnsubscribed } = mail
   if (isExpired(kind, createdAt, now)) return { state: 'failed', failure: 'expired' }
+  if (isLinkEnded) return { state: 'suppressed', failure: endedLinkFailure }
   if (isAccountRemoved) return { state: 'suppressed', failure: 'the account was deleted' }
   if (isSuppressed) return { state: 'suppressed', failure: 'the address is suppressed' }
   if (isUnsubscribed && isUnsubscribable(kind)) return { state: 'suppressed', failure: 'unsubscribed' }

@@ -14,6 +14,7 @@ import type { Site } from '#server/platform/auth/sites.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, type CallOptions, startApi } from '#tests/support/api.ts'
 import { createTotpCode } from '#tests/support/authenticator.ts'
+import { readLinkTokens } from '#tests/support/mails.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { requireToken } from '#tests/support/require-token.ts'
@@ -105,12 +106,8 @@ async function createCarefulPerson() {
 
 async function followResetLink(email: string): Promise<void> {
   await api.call(requestPasswordReset, { body: { email } })
-  const [mail] = await queryRaw<{ token: string }>(
-    api.db,
-    `select data ->> 'token' as token from mails where kind = 'reset-password' and recipient = $1`,
-    [email],
-  )
-  await api.call(followEmailLink, { body: { token: mail?.token ?? '', newPassword: 'another one' } })
+  const [link = ''] = await readLinkTokens(api.db, email)
+  await api.call(followEmailLink, { body: { token: link, newPassword: 'another one' } })
 }
 
 const resetAsOperator = (email: string) =>

@@ -19,6 +19,7 @@ import { rateLimits } from '#server/platform/auth/rate-limits.ts'
 import { listAuditEntries, password, signIn } from '#tests/support/accounts.ts'
 import { startApi } from '#tests/support/api.ts'
 import { createTotpCode } from '#tests/support/authenticator.ts'
+import { readLinkTokens } from '#tests/support/mails.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
@@ -309,14 +310,10 @@ describe('a challenge', () => {
 })
 
 describe('a link to set a new password', () => {
-  async function followResetLink({ id, email }: Person): Promise<string | null> {
+  async function followResetLink({ email }: Person): Promise<string | null> {
     await api.call(requestPasswordReset, { body: { email } })
-    const [mail] = await queryRaw<{ token: string }>(
-      api.db,
-      `select data ->> 'token' as token from mails where kind = 'reset-password' and account_id = $1`,
-      [id],
-    )
-    const body = { token: mail?.token ?? '', newPassword: 'another one' }
+    const [link = ''] = await readLinkTokens(api.db, email)
+    const body = { token: link, newPassword: 'another one' }
     return (await api.call(followEmailLink, { body })).token
   }
 

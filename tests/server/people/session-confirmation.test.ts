@@ -13,6 +13,7 @@ import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-c
 import { requestPayment } from '#contract/settlement/payments.ts'
 import { listAuditEntries, password, signInByPassword } from '#tests/support/accounts.ts'
 import { createTotpCode } from '#tests/support/authenticator.ts'
+import { readLinkTokens } from '#tests/support/mails.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
@@ -123,12 +124,9 @@ describe('an action on money', () => {
   test('is not allowed to somebody who only followed a link, or proved a second factor alone', async () => {
     const me = await createPerson()
     await api.call(requestPasswordReset, { body: { email: me.email } })
-    const [mail] = await queryRaw<{ token: string }>(
-      api.db,
-      `select data ->> 'token' as token from mails where kind = 'reset-password'`,
-    )
+    const [link] = await readLinkTokens(api.db, me.email)
     const newPassword = 'seven brave lanterns'
-    const body = { token: mail?.token, newPassword }
+    const body = { token: link, newPassword }
     const { token } = (await api.request(followEmailLink, { body })).body
     expect(await isSignedIn(token)).toBe(true)
     expect(await mayActOnMoney(token)).toBe(false)

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { ManagedJobQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/platform/log.ts'
 import { renderMail } from '#server/platform/mail/render.ts'
-import { findMail, renderStoredMail } from '#server/platform/mail/stored-mail.ts'
+import { findMail } from '#server/platform/mail/stored-mail.ts'
 import { type MailKind, mailData } from '#server/platform/mail/templates/mail-data.ts'
 import { mailTexts } from '#server/platform/mail/texts.ts'
 import { startMailWorker } from '#server/platform/mail/worker.ts'
@@ -114,10 +114,10 @@ const hostile =
   'Évil"><img src=x onerror=alert(1)>\r\nBcc: victim@example.test\u202e\u0000\u2028http://evil.example'
 
 const hostileData: { [Kind in MailKind]: object } = {
-  'confirm-email': { token: 'to"ken' },
-  invitation: { token: 'to"ken', network: hostile },
-  'reset-password': { token: 'to"ken' },
-  'change-email': { token: 'to"ken' },
+  'confirm-email': { link: 7 },
+  invitation: { link: 7, network: hostile },
+  'reset-password': { link: 7 },
+  'change-email': { link: 7 },
   'email-changed': {},
   'password-changed': {},
   'new-device': { browser: hostile, system: null, time: '2026-03-02T09:30:00.000Z' },
@@ -175,6 +175,7 @@ describe('a template', () => {
       site,
       locale,
       origin: 'https://studio.example',
+      token: 'to"ken',
       unsubscribeUrl: 'https://studio.example/api/mail/unsubscribe?token=abc',
     })
     for (const part of [subject, text, html]) {
@@ -193,7 +194,7 @@ describe('a template', () => {
     expect(html).toContain('src="https://studio.example/logo.png"')
     // White on yellow would be illegible.
     expect(html).not.toContain('background:#ffee00;color:#ffffff')
-    if (!('token' in data)) return
+    if (!('link' in data)) return
     const path = locale === 'ko' ? '' : `/${locale}`
     expect(text).toContain(`https://studio.example${path}/email-link#to%22ken\n`)
     expect(html.match(new RegExp(`"https://studio.example${path}/email-link#to%22ken"`, 'g'))).toHaveLength(2)
@@ -317,10 +318,10 @@ describe('the outbox', () => {
   })
 
   test.each<[MailKind, object, number]>([
-    ['confirm-email', { token: 't' }, 7 * dayMs],
-    ['invitation', { token: 't', network: 'n' }, 7 * dayMs],
-    ['reset-password', { token: 't' }, 30 * minuteMs],
-    ['change-email', { token: 't' }, dayMs],
+    ['confirm-email', {}, 7 * dayMs],
+    ['invitation', { network: 'n' }, 7 * dayMs],
+    ['reset-password', {}, 30 * minuteMs],
+    ['change-email', {}, dayMs],
     ['new-device', { browser: null, system: null, time: '2026-03-02T00:00:00Z' }, 3 * dayMs],
   ])('%s leaves in time or not at all', async (kind, data, lifetimeMs) => {
     const created = new Date()
@@ -432,15 +433,13 @@ describe('unsubscribing', () => {
     })
 
   async function findUrl(id: number): Promise<string> {
-    const mail = await findMail(db, id)
-    const content = mail && (await renderStoredMail(db, mail, readConfig({})))
-    const url = new URL(content?.unsubscribeUrl ?? '')
+    const { text } = await run('show', String(id))
+    const url = new URL(/https:\S+unsubscribe\S+/.exec(text)?.[0] ?? '')
     expect(url.origin).toBe('https://example.test')
     return `${url.pathname}${url.search}`.replace('/api/', '')
   }
 
-  const isUnsubscribed = async () =>
-    (await queryRaw(db, 'select from mail_preferences where unsubscribed_at is not null')).length === 1
+  const isUnsubscribed = async () => (await queryRaw(db, 'select from mail_preferences')).length === 1
 
   test('takes one POST without the site’s headers; a look at the page changes nothing', async () => {
     const path = await findUrl(await queueReminder())
@@ -534,7 +533,7 @@ describe('the operator', () => {
   test('sees the text with its link, which the audit log records without it', async () => {
     const id = await queueTestMail(db, owner, 'kim@example.test')
     const { text } = await run('show', String(id))
-    expect(text).toContain('https://example.test/email-link#token-of-kim%40example.test')
+    expect(text).toMatch(/https:\/\/example\.test\/email-link#[\w-]{43}$/m)
     expect(await listActions()).toEqual([
       {
         action: 'mail show',
@@ -684,9 +683,7 @@ describe('the demonstration’s mailbox', () => {
     expect(index.text).not.toContain('kim@example.test')
     expect((await read(`demo/mail/${secret}`)).status).toBe(404)
     const page = await read(`demo/mail/${first}`)
-    expect(page.text).toContain(
-      '<a href="http://playlist.localhost:4321/en/email-link#token-of-first%40example.test">',
-    )
+    expect(page.text).toMatch(/<a href="http:\/\/playlist\.localhost:4321\/en\/email-link#[\w-]{43}">/)
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
     expect((await read(`demo/mail/${second}`)).text).not.toContain('<b>x')
     expect((await read('demo/mail/0')).status).toBe(404)

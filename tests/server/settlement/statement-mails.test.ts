@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { createMailTokens } from '#server/platform/mail/mail-tokens.ts'
 import { findMail, renderStoredMail } from '#server/platform/mail/stored-mail.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
@@ -111,7 +112,7 @@ test('and of its payment, in the language of the account', async () => {
     recipient: 'ben@studio.example',
     eventKey: expect.stringMatching(/^statement-paid /),
   })
-  const content = stored && (await renderStoredMail(db, stored, readConfig({})))
+  const content = stored && renderStoredMail(stored, readConfig({}), createMailTokens())
   expect(content?.subject).toBe('Your Example statement for March 2026 was paid')
   expect(content?.text).toContain('₩70,000 was paid on May 4, 2026. Payment reference: Bank 4711')
   expect(content?.text).toContain(`https://studio.example/en/statements/${ben?.id}\n`)

@@ -8,6 +8,7 @@ import {
   createInMemoryYoutube,
   createRecordingJobs,
 } from '#tests/support/channel-fixtures.ts'
+import { issueMailLink } from '#tests/support/mails.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { createCallGenerator, freeChannels, type GeneratedCall } from './call-generator.ts'
 import { createCredentials } from './credentials.ts'
@@ -98,20 +99,25 @@ export async function createRound(db: Database, seed: number) {
     await credentials.learn(call, body)
   }
 
+  let lastMail = 0
   async function learnLinks(): Promise<void> {
-    const mails = await queryRaw<{ token: string; siteId: number; accountId: number; domain: string }>(
+    const mails = await queryRaw<{ id: number; siteId: number; accountId: number; domain: string }>(
       db,
-      `select m.data ->> 'token' as token,
+      `select m.id,
         m.site_id as "siteId",
         m.account_id as "accountId",
         s.domain
       from mails m
       join sites s on s.id = m.site_id
-      where m.data ? 'token'
+      where m.data ? 'link'
+        and m.id > $1
       order by m.id desc
       limit 20`,
+      [lastMail],
     )
-    for (const { token, siteId, domain, accountId } of mails) {
+    lastMail = mails[0]?.id ?? lastMail
+    for (const { id, siteId, domain, accountId } of mails) {
+      const token = await issueMailLink(db, id)
       const person = world.people.find((one) => one.accountId === accountId)
       credentials.learnLink(token, siteId, domain, person?.password ?? password)
     }

@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import { alertKinds } from '#contract/operations/operator-alerts.ts'
 import { currencies } from '#contract/platform/currency.ts'
 
-const Link = z.object({ token: z.string() })
+/** The id of an email link. Its token is made when the mail leaves: `mail-tokens.ts`. */
+const Link = z.object({ link: z.int() })
 const Channel = z.object({ channel: z.string() })
 /** In `amountUnits` of the currency. */
 const Money = z.object({ amount: z.int(), currency: z.enum(currencies) })
 /** The statement and what it pays. */
 const Statement = z.extend(Money, { id: z.int(), month: z.string() })
 
-/** The template of each kind of mail needs these values. A `token` is that of an email link, and a secret. */
+/** The template of each kind of mail needs these values, none of which is a secret: they wait in the outbox. */
 export const mailData = {
   'confirm-email': Link,
   /** `network`: the manager's nickname. */
