@@ -22,8 +22,10 @@ import { type Config, ConfigError, type ReportingConfig, readConfig } from './pl
 import { drawBox } from './platform/console.ts'
 import { protectDataFolder, restrictNewFiles } from './platform/data-folder.ts'
 import { openDatabase } from './platform/db/adapters/open.ts'
-import { BusyError, type Database } from './platform/db/database.ts'
-import { MigrationError, migrate } from './platform/db/migrate.ts'
+import type { Database } from './platform/db/database.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { explainDiskFull } from './platform/disk-full.ts'
+import { ExpectedError } from './platform/expected-error.ts'
 import { startMetricsListener } from './platform/http/metrics-listener.ts'
 import type { Scrape } from './platform/http/metrics-route.ts'
 import { createServerOptions, limitConnections } from './platform/http/request/connection-limits.ts'
@@ -62,7 +64,7 @@ async function main(): Promise<void> {
   } catch (error) {
     // Stopping during startup makes the startup fail as well.
     if (lifecycle.isStopping) return
-    printError(error)
+    printError(await explainDiskFull(error, config))
     lifecycle.stop(1)
   }
 }
@@ -314,8 +316,7 @@ async function deleteExpired(db: Database, log: Log): Promise<void> {
 }
 
 function printError(error: unknown): void {
-  const isExpected =
-    error instanceof ConfigError || error instanceof BusyError || error instanceof MigrationError
+  const isExpected = error instanceof ExpectedError
   console.error(isExpected ? error.message : (serializeError(error).stack ?? error))
 }
 

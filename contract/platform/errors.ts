@@ -53,6 +53,7 @@ export const refusalStatuses = {
   too_many: 429,
   too_large: 413,
   unavailable: 503,
+  storage_full: 503,
   internal: 500,
 } as const
 

@@ -4,6 +4,7 @@ import type { ExitStatus } from '#server/platform/command-line/command.ts'
 import { type Config, readConfig } from '#server/platform/config.ts'
 import { protectDataFolder, restrictNewFiles } from '#server/platform/data-folder.ts'
 import { BusyError, type Database } from '#server/platform/db/database.ts'
+import { explainDiskFull } from '#server/platform/disk-full.ts'
 import { escapeControls } from '#server/platform/escape-controls.ts'
 import { ExpectedError, formatError } from '#server/platform/expected-error.ts'
 import { createProgress } from './progress.ts'
@@ -55,9 +56,15 @@ async function runHere(args: string[], context: ReturnType<typeof createRunConte
   return runOperatorCommand(args, context)
 }
 
-/** Delegates to the server if it holds the embedded database, which only one process can open. */
 async function runCommand(args: string[]): Promise<ExitStatus> {
   const config = readConfig(process.env)
+  return runWith(config, args).catch(async (error: unknown) => {
+    throw await explainDiskFull(error, config)
+  })
+}
+
+/** Delegates to the server if it holds the embedded database, which only one process can open. */
+async function runWith(config: Config, args: string[]): Promise<ExitStatus> {
   const context = createRunContext(config)
   if (config.databaseUrl) return runHere(args, context)
   const status = await delegateToServer(config.dataDir, args, context)

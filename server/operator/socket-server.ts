@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { CommandContext } from '#server/platform/command-line/command.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { explainDiskFull } from '#server/platform/disk-full.ts'
 import { ExpectedError, formatError } from '#server/platform/expected-error.ts'
 import type { ImportProgress } from '#server/platform/files/import-progress.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -89,7 +90,7 @@ async function handleConnection(
       })
     }
   } catch (error) {
-    send({ error: formatError(error) })
+    send({ error: formatError(await explainDiskFull(error, context.config)) })
     send({ status: 2 })
   } finally {
     socket.off('close', onClose)

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import type { Database, Snapshot } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { describeFullDisk, isDiskFull } from '#server/platform/disk-full.ts'
 import { refuseCluster } from './cluster.ts'
 import { BackupError, type BackupHeader, type BackupRecord, type CountsRecord } from './format.ts'
 import { createBlockSelect, selectBlockCount, selectSequences, selectTables, type Table } from './tables.ts'
@@ -47,6 +49,7 @@ export async function writeBackup(db: Database, path: string, signal?: AbortSign
   } catch (error) {
     await file.close()
     await rm(partial, { force: true })
+    if (isDiskFull(error)) throw new BackupError(describeFullDisk(`the backup in ${dirname(path)}`))
     throw error
   }
 }

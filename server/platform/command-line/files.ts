@@ -1,6 +1,7 @@
 import { access, open, rename, unlink, writeFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { describeFullDisk, isDiskFull } from '#server/platform/disk-full.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { type CommandContext, OperatorError, UsageError } from './command.ts'
 import { formatCount } from './format.ts'
@@ -10,6 +11,7 @@ export async function withFileErrors<Result>(name: string, work: () => Promise<R
   try {
     return await work()
   } catch (error) {
+    if (isDiskFull(error)) throw error
     if (error instanceof FileRefusal) throw new OperatorError(`${name}: ${error.message}.`)
     const { code, syscall, path } = error as NodeJS.ErrnoException
     if (syscall === undefined || code === undefined) throw error
@@ -42,6 +44,7 @@ export async function writeNewFile(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
+    if (isDiskFull(error)) throw new OperatorError(describeFullDisk(`files in ${dirname(path)}`))
     throw new OperatorError(
       code === 'EEXIST'
         ? `${path} already exists; nothing is overwritten.`

@@ -11,7 +11,14 @@ import { headerNames } from '#contract/platform/headers.ts'
 
 type Schema = Endpoint['query']
 
-const commonRefusals: RefusalCode[] = ['malformed', 'too_large', 'too_many', 'internal', 'unavailable']
+const commonRefusals: RefusalCode[] = [
+  'malformed',
+  'too_large',
+  'too_many',
+  'internal',
+  'unavailable',
+  'storage_full',
+]
 const accessRefusals: Record<Access, RefusalCode[]> = {
   public: [],
   account: ['unauthenticated', 'second_factor_required'],

@@ -51,12 +51,14 @@ export async function lockFolder(folder: string, wait?: LockWait): Promise<Folde
   const waitDeadline = Date.now() + (wait?.timeoutMs ?? 0)
   let isWaiting = false
   for (;;) {
-    await writeFile(file, formatClaim(claim), { flag: 'wx' })
-    const conflict = await findConflictingClaim(folder, file, claim).catch(async (error: unknown) => {
+    // A full disk leaves an empty file, which others would take for a claim that is being written.
+    const withdraw = async (error: unknown) => {
       await rm(file, { force: true })
       throw error
-    })
-    if (!conflict) return holdLock(folder, file, { ...claim, state: 'held' })
+    }
+    await writeFile(file, formatClaim(claim), { flag: 'wx' }).catch(withdraw)
+    const conflict = await findConflictingClaim(folder, file, claim).catch(withdraw)
+    if (!conflict) return holdLock(folder, file, { ...claim, state: 'held' }).catch(withdraw)
     await rm(file, { force: true })
     const isTaken = conflict.state === 'held' || Date.now() > deadline
     if (isTaken && Date.now() >= waitDeadline) throw createBusyError(folder, conflict, claim)

@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { describeFullDisk, isDiskFull } from '#server/platform/disk-full.ts'
 import type { LockWait } from './folder-lock.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
@@ -30,7 +31,6 @@ const unwritableReasons: Record<string, string> = {
   EACCES: 'this user may not write into it',
   EPERM: 'this user may not write into it',
   EROFS: 'it is on a read-only file system',
-  ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'it is a file',
 }
@@ -39,6 +39,7 @@ async function openEmbedded(dataDir: string, lockWait?: LockWait): Promise<Datab
   try {
     return await openPglite(dataDir, lockWait)
   } catch (error) {
+    if (isDiskFull(error)) throw new ConfigError(describeFullDisk(`the database in ${dataDir} (DATA_DIR)`))
     const reason = unwritableReasons[(error as NodeJS.ErrnoException).code ?? '']
     if (!reason) throw error
     throw new ConfigError(

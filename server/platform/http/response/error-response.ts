@@ -1,5 +1,6 @@
 import { type RefusalBody, refusalStatuses } from '#contract/platform/errors.ts'
 import { isUnreachable } from '#server/platform/db/database.ts'
+import { isDiskFull } from '#server/platform/disk-full.ts'
 import type { ReportControl } from '#server/platform/http/response/control-log.ts'
 import type { Log } from '#server/platform/log.ts'
 import { getFieldMessage, getRefusalMessage } from '#server/platform/messages.ts'
@@ -24,6 +25,8 @@ export function createErrorResponse(
   if (refusal.code === 'internal') log.error({ requestId, err: error }, 'unexpected error')
   if (refusal.code === 'unavailable' && refusal !== error)
     log.warn({ requestId, err: error }, 'database unreachable')
+  if (refusal.code === 'storage_full')
+    log.error({ requestId, err: error }, 'disk full: free some space; doctor says where')
   if (refusal.retryAfterSeconds) c.header('Retry-After', String(refusal.retryAfterSeconds))
   const fields =
     refusal.fields &&
@@ -43,7 +46,11 @@ export function createErrorResponse(
   return c.json(body, refusalStatuses[refusal.code])
 }
 
+/** Until somebody may have freed some space. */
+const retryAfterSeconds = 60
+
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (isDiskFull(error)) return new Refusal('storage_full', { retryAfterSeconds })
   return new Refusal(isUnreachable(error) ? 'unavailable' : 'internal')
 }

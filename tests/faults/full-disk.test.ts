@@ -1,0 +1,151 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { cp, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { requestPasswordReset } from '#contract/people/email-links.ts'
+import { openDatabase } from '#server/platform/db/adapters/open.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { createSite } from '#tests/support/accounts.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { signHeaders } from '#tests/support/signed-headers.ts'
+
+const operatorScript = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url))
+const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
+
+/** A small disk of its own; undefined where this user may not mount one. */
+function mountDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    return undefined
+  }
+}
+
+const disk = mountDisk()
+
+describe.skipIf(disk === undefined)('a full disk', () => {
+  const folder = join(disk ?? '', 'data')
+  const filler = join(disk ?? '', 'filler')
+  let template: string
+  let elsewhere: string
+  beforeAll(async () => {
+    elsewhere = await mkdtemp(join(tmpdir(), 'hookline-elsewhere-'))
+    template = join(elsewhere, 'data')
+    const db = await openDatabase({ databaseUrl: undefined, dataDir: template })
+    await migrate(db)
+    await createSite(db, 'example.test')
+    await db.close()
+    await writeFile(join(elsewhere, 'rates.csv'), createRates())
+  })
+  beforeEach(async () => {
+    await rm(filler, { force: true })
+    await rm(folder, { recursive: true, force: true })
+    await cp(template, folder, { recursive: true })
+  })
+  afterAll(async () => {
+    if (disk) execFileSync('umount', [disk])
+    await rm(elsewhere, { recursive: true, force: true })
+  })
+
+  /** More than fits into the pages that the tables have. */
+  const createRates = () => {
+    const first = Date.UTC(2005, 0, 1)
+    const days = Array.from({ length: 7_000 }, (_, day) =>
+      new Date(first + day * 86_400_000).toISOString().slice(0, 10),
+    )
+    return `day,won_per_dollar\n${days.map((day) => `${day},1392.5`).join('\n')}\n`
+  }
+
+  async function fill(): Promise<void> {
+    await using file = await open(filler, 'w')
+    const block = Buffer.alloc(4_096)
+    for (;;) {
+      const written = await file.write(block).then(
+        () => true,
+        () => false,
+      )
+      if (!written) return
+    }
+  }
+
+  const runOperator = (...args: string[]) => runOperatorOn(folder, ...args)
+
+  async function runOperatorOn(dataDir: string, ...args: string[]) {
+    const { stdout, stderr } = await promisify(execFile)(node, [operatorScript, ...args], {
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+    }).catch((error: { stdout: string; stderr: string }) => error)
+    return stdout + stderr
+  }
+
+  const importRates = () => runOperator('rates', 'import', join(elsewhere, 'rates.csv'))
+  const explained = new RegExp(
+    `^The disk is full: there is no space left for the database in ${folder} \\(DATA_DIR\\)\\. Nothing is lost: .*Free some space`,
+    'm',
+  )
+
+  test('ends a command with what to do, and works again with space', async () => {
+    const server = startServer({ DATA_DIR: folder })
+    await server.address()
+    await fill()
+    const text = await importRates()
+    expect(text).toMatch(explained)
+    expect(text).not.toMatch(/Failed|could not extend/)
+    await rm(filler)
+    expect(await importRates()).toContain('7,000 days')
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ status: 0 })
+  })
+
+  test('does so without a server', async () => {
+    await fill()
+    expect(await importRates()).toMatch(explained)
+    await rm(filler)
+    expect(await importRates()).toContain('7,000 days')
+  })
+
+  test('is named by a backup that does not fit, and nothing of it stays', async () => {
+    await fill()
+    const backup = join(disk ?? '', 'a.backup')
+    expect(await runOperatorOn(template, 'backup', backup)).toMatch(
+      new RegExp(`The disk is full: there is no space left for the backup in ${disk}\\.`),
+    )
+    expect(existsSync(backup) || existsSync(`${backup}.partial`)).toBe(false)
+  })
+
+  test('refuses requests with 503 and a reason, until there is space', async () => {
+    const server = startServer({ DATA_DIR: folder })
+    const address = await server.address()
+    const call = async () => {
+      const body = JSON.stringify({ email: 'nobody@example.test' })
+      const path = requestPasswordReset.path
+      const headers = signHeaders('POST', `/${path}`, body, { domain: 'example.test' })
+      const reply = await fetch(`${address}/api/${path}`, { method: 'POST', headers, body })
+      return { status: reply.status, retry: reply.headers.get('Retry-After'), body: await reply.json() }
+    }
+    await fill()
+    let reply = await call()
+    // Each call adds a row to a page that has room, until one does not.
+    for (let calls = 0; calls < 1_000 && reply.status !== 503; calls++) reply = await call()
+    expect(reply).toMatchObject({ status: 503, retry: '60', body: { success: false, code: 'storage_full' } })
+    expect((await fetch(`${address}/api/ready`)).status).toBe(200)
+    await rm(filler)
+    expect((await call()).status).not.toBe(503)
+    server.kill('SIGTERM')
+    expect((await server.ended).text).toContain('disk full')
+  })
+
+  test('ends a start with what to do', async () => {
+    await rm(join(folder, 'postgres'), { recursive: true })
+    await fill()
+    const { status, text } = await startServer({ DATA_DIR: folder }).ended
+    expect(status).toBe(1)
+    expect(text).toMatch(explained)
+    expect(text).not.toMatch(/at .+:\d+:\d+/)
+  })
+})
