@@ -47,6 +47,8 @@ export const addChannel = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/add',
   access: 'account',
+  limits: [{ name: 'channel-lookup', counted: 'per account, once the link is valid' }],
+  traces: ['audit'],
   body: AddChannelForm,
   output: z.object({ channel: z.nullable(Channel), request: z.nullable(ChannelRequest) }),
   refusals: ['taken', 'too_many', 'unconfirmed', 'awaiting_approval'],
@@ -60,6 +62,7 @@ export const cancelChannelRequest = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/requests/drop',
   access: 'account',
+  traces: ['audit'],
   body: z.object(channelIdFields),
   refusals: ['not_found'],
 })
@@ -80,6 +83,8 @@ export const verifyChannel = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/verify',
   access: 'account',
+  limits: [{ name: 'verification', counted: 'per registration, when a search begins' }],
+  traces: ['audit'],
   body: z.object(channelIdFields),
   output: ChannelOutput,
   refusals: ['not_found', 'changed', 'too_many', 'unconfirmed', 'awaiting_approval'],
@@ -92,6 +97,7 @@ export const requestReReview = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/re-review',
   access: 'account',
+  traces: ['audit'],
   body: z.object(channelIdFields),
   output: ChannelOutput,
   refusals: ['not_found', 'changed', 'unverified', 'too_early'],
@@ -117,6 +123,7 @@ export const assignChannel = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/assign',
   access: 'manager',
+  traces: ['audit'],
   body: z.object({
     ...channelIdFields,
     members: MembersField,
@@ -132,6 +139,7 @@ export const unassignChannel = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/unassign',
   access: 'manager',
+  traces: ['audit'],
   body: z.object({ ...channelIdFields, member: z.int(), until: AssignmentDay }),
   output: ChannelOutput,
   refusals: ['not_found', 'month_closed'],
@@ -159,6 +167,7 @@ const bulkFields = {
 export const assignChannels = defineEndpoint({
   ...bulkAssignment,
   name: 'assignChannels',
+  traces: ['audit'],
   summary:
     'Assigns up to 1,000 channels to members, all or none; a refusal names the channels and members it did not find.',
   path: 'v2/mcn/channels/assign-all',
@@ -169,6 +178,7 @@ export const assignChannels = defineEndpoint({
 export const unassignChannels = defineEndpoint({
   ...bulkAssignment,
   name: 'unassignChannels',
+  traces: ['audit'],
   summary: 'Takes up to 1,000 channels from members, all or none; the channels and their revenue stay.',
   path: 'v2/mcn/channels/unassign-all',
   body: z.object({ ...bulkFields, until: AssignmentDay }),
@@ -189,6 +199,9 @@ export const deleteChannel = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/delete',
   access: 'account',
+  confirmation: 'password',
+  limits: [{ name: 'reauthentication', counted: 'per account, for each wrong password' }],
+  traces: ['audit'],
   body: z.object({ ...channelIdFields, ...deletionFields }),
   refusals: ['not_found', 'forbidden', 'too_many'],
 })

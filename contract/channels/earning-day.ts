@@ -21,6 +21,8 @@ export const setEarningDay = defineEndpoint({
   path: 'v2/mcn/operator/channels/earning-day',
   access: 'operator',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit'],
   body: z.object({ id: z.int(), from: EarningDay }),
   refusals: ['not_found', 'unapproved', 'month_closed', 'too_many'],
 })

@@ -23,6 +23,12 @@ export const updateAccount = defineEndpoint({
   method: 'POST',
   path: 'member/account/update',
   access: 'account',
+  confirmation: 'password',
+  limits: [
+    { name: 'reauthentication', counted: 'per account, for each wrong password' },
+    { name: 'hashing', counted: 'per account, when a password is set' },
+  ],
+  traces: ['audit', 'event', 'mail'],
   body: AccountUpdate,
   output: z.object({ user: User }),
   refusals: ['second_factor_required', 'too_many'],
@@ -44,6 +50,9 @@ export const withdrawAccount = defineEndpoint({
   method: 'POST',
   path: 'member/account/delete.account',
   access: 'account',
+  confirmation: 'password',
+  limits: [{ name: 'reauthentication', counted: 'per account, for each wrong password' }],
+  traces: ['audit'],
   body: z.object({ password: Password }),
   refusals: ['not_empty', 'too_many'],
 })
@@ -76,6 +85,9 @@ export const endSessions = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/account/sessions/end',
   access: 'account',
+  confirmation: 'password',
+  limits: [{ name: 'reauthentication', counted: 'per account, for each wrong password' }],
+  traces: ['audit', 'event'],
   /** All others without an id. */
   body: z.extend(FactorConfirmation, { id: z.optional(z.int()) }),
   output: z.object({ sessions: z.array(AccountSession) }),

@@ -79,6 +79,8 @@ export const login = defineEndpoint({
   method: 'POST',
   path: 'member/login',
   access: 'public',
+  limits: [{ name: 'ip', counted: 'per network of the caller’s address, at its turn' }],
+  traces: ['audit', 'event', 'mail'],
   body: z.extend(Credentials, { device: z.optional(DeviceToken) }),
   /** A challenge instead of a token for accounts with a second factor. */
   output: z.union([z.object({ token: Token, device: DeviceToken }), z.object({ challenge: Challenge })]),
@@ -92,6 +94,11 @@ export const join = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/join',
   access: 'public',
+  limits: [
+    { name: 'ip', counted: 'per network of the caller’s address' },
+    { name: 'join', counted: 'per /24 or /64 of the caller’s address' },
+  ],
+  traces: ['audit', 'event', 'mail'],
   body: z.extend(JoinForm, { device: z.optional(DeviceToken) }),
   output: z.object({ token: Token, device: DeviceToken }),
   refusals: ['unknown_site', 'join_closed', 'taken', 'too_many'],
@@ -103,6 +110,7 @@ export const checkPassword = defineEndpoint({
   method: 'POST',
   path: 'member/password/check',
   access: 'public',
+  limits: [{ name: 'password-check', by: 'address' }],
   body: z.object({
     password: z.string().check(z.maxLength(256)),
     email: z._default(z.string().check(z.maxLength(254)), ''),

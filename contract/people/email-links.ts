@@ -19,6 +19,7 @@ export const readEmailLink = defineEndpoint({
   method: 'POST',
   path: 'member/link/read',
   access: 'public',
+  limits: [{ name: 'ip', by: 'address' }],
   body: z.object({ token: LinkToken }),
   output: z.object({
     purpose: z.enum(emailLinkPurposes),
@@ -37,6 +38,11 @@ export const followEmailLink = defineEndpoint({
   method: 'POST',
   path: 'member/link/follow',
   access: 'public',
+  limits: [
+    { name: 'ip', by: 'address' },
+    { name: 'reauthentication', counted: 'per account, for each wrong password' },
+  ],
+  traces: ['audit', 'event', 'mail'],
   body: z.object({
     token: LinkToken,
     /** `confirm` when signed out: the account's password. */
@@ -63,6 +69,11 @@ export const requestPasswordReset = defineEndpoint({
   method: 'POST',
   path: 'member/password/reset',
   access: 'public',
+  limits: [
+    { name: 'ip', by: 'address' },
+    { name: 'mail', counted: 'per recipient' },
+  ],
+  traces: ['event', 'mail'],
   body: z.object({ email: Email }),
   refusals: ['unknown_site', 'too_many'],
 })
@@ -73,6 +84,8 @@ export const requestConfirmation = defineEndpoint({
   method: 'POST',
   path: 'member/account/confirm',
   access: 'account',
+  limits: [{ name: 'mail', counted: 'per account' }],
+  traces: ['audit', 'event', 'mail'],
   refusals: ['changed', 'too_many'],
 })
 
@@ -82,6 +95,12 @@ export const changeEmail = defineEndpoint({
   method: 'POST',
   path: 'member/account/email',
   access: 'account',
+  confirmation: 'password',
+  limits: [
+    { name: 'reauthentication', counted: 'per account, for each wrong password' },
+    { name: 'mail', counted: 'per account, after the password' },
+  ],
+  traces: ['audit', 'event', 'mail'],
   body: z.object({
     email: Email,
     password: z

@@ -60,6 +60,7 @@ export const setFees = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/members/set-fees',
   access: 'manager',
+  traces: ['audit'],
   body: z.object({
     fees: z
       .array(z.object({ member: Id, fee_rate: FeeRate, from: FeeDay }))
@@ -78,6 +79,7 @@ export const removeFee = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/members/remove-fee',
   access: 'manager',
+  traces: ['audit'],
   body: z.object({ target: Id, from: Day }),
   refusals: ['not_found', 'month_closed'],
 })
@@ -104,6 +106,7 @@ export const importFees = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/members/import-fees',
   access: 'manager',
+  traces: ['audit'],
   body: z.object({
     file: z.string().check(z.minLength(1), z.maxLength(maxFeeFile, errorCode('file_long'))),
     check: z.boolean(),
@@ -131,5 +134,6 @@ export const setDefaultFee = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/members/set-default-fee',
   access: 'manager',
+  traces: ['audit'],
   body: z.object({ fee_rate: DefaultFee }),
 })

@@ -26,6 +26,11 @@ export const addMember = defineEndpoint({
   method: 'POST',
   path: 'member/mcn/add',
   access: 'manager',
+  limits: [
+    { name: 'hashing', counted: 'per account, once the form is valid' },
+    { name: 'channel-lookup', counted: 'per account, with a channel' },
+  ],
+  traces: ['audit', 'mail'],
   body: MemberForm,
   output: z.object({ member: Member, request: z.nullable(ChannelRequest) }),
   refusals: ['taken', 'too_many'],
@@ -54,6 +59,12 @@ export const updateMember = defineEndpoint({
   method: 'POST',
   path: 'member/mcn/update',
   access: 'manager',
+  confirmation: 'password',
+  limits: [
+    { name: 'reauthentication', counted: 'per account, for each wrong password' },
+    { name: 'hashing', counted: 'per account, when a password is set' },
+  ],
+  traces: ['audit', 'event', 'mail'],
   body: MemberUpdate,
   output: z.object({ member: Member }),
   refusals: ['not_found', 'too_many', 'month_closed'],
@@ -65,6 +76,7 @@ export const approveMember = defineEndpoint({
   method: 'POST',
   path: 'member/mcn/approve',
   access: 'manager',
+  traces: ['audit', 'mail'],
   body: z.object({ target }),
   refusals: ['not_found', 'changed'],
 })
@@ -75,6 +87,8 @@ export const inviteMember = defineEndpoint({
   method: 'POST',
   path: 'member/mcn/invite',
   access: 'manager',
+  limits: [{ name: 'mail', counted: 'per member' }],
+  traces: ['audit', 'mail'],
   body: z.object({ target }),
   refusals: ['not_found', 'changed', 'too_many'],
 })
@@ -86,6 +100,9 @@ export const deleteMember = defineEndpoint({
   method: 'POST',
   path: 'member/mcn/delete',
   access: 'manager',
+  confirmation: 'password',
+  limits: [{ name: 'reauthentication', counted: 'per account, for each wrong password' }],
+  traces: ['audit'],
   body: z.object({ target, password: Password }),
   refusals: ['not_found', 'too_many'],
 })

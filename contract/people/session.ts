@@ -37,6 +37,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: 'member/logout',
   access: 'account',
+  traces: ['audit'],
   beforeSecondFactor: true,
 })
 

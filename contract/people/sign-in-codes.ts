@@ -15,6 +15,8 @@ export const createSignInCode = defineEndpoint({
   method: 'POST',
   path: 'external/codes',
   access: 'partner',
+  limits: [{ name: 'sign-in-code', by: 'partner' }],
+  traces: ['audit'],
   body: z.object({ email: Email }),
   output: z.object({ code: SignInCode, expiresInSeconds: z.int() }),
   refusals: ['not_found', 'forbidden', 'too_many'],
@@ -27,6 +29,8 @@ export const exchangeSignInCode = defineEndpoint({
   method: 'POST',
   path: 'member/external',
   access: 'public',
+  limits: [{ name: 'ip', by: 'address' }],
+  traces: ['audit', 'event', 'mail'],
   body: z.object({ code: z.string().check(z.maxLength(200)), device: z.optional(DeviceToken) }),
   /** A challenge instead of a token for accounts with a second factor. */
   output: z.union([z.object({ token: Token, device: DeviceToken }), z.object({ challenge: Challenge })]),

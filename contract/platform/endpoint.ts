@@ -9,12 +9,57 @@ import type { RefusalCode } from './errors.ts'
 export type Access = 'public' | 'account' | 'manager' | 'operator' | 'partner'
 
 /**
- * `recent`: for actions on money and for account numbers. The session has proved who the person is within
- * `confirmationMinutes`, by a sign-in or by `confirmSession`.
+ * What a call asks of the person beyond a session.
+ * - `password`: the call carries the password, or where the form offers it a passkey’s answer, and is refused without it
+ *   as soon as it changes a credential. The handler verifies it, in the transaction of the change.
+ * - `recent`: for actions on money and for account numbers. The session has proved who the person is within
+ *   `confirmationMinutes`, by a sign-in or by `confirmSession`.
  */
-export type Confirmation = 'none' | 'recent'
+export type Confirmation = 'none' | 'password' | 'recent'
 
 export const confirmationMinutes = 10
+
+/** How many calls each allows stands in `server/platform/auth/rate-limits.ts`. */
+export type LimitName =
+  | 'channel-lookup'
+  | 'hashing'
+  | 'ip'
+  | 'join'
+  | 'ledger'
+  | 'mail'
+  | 'passkey-challenge'
+  | 'password-check'
+  | 'payee-change'
+  | 'payee-reading'
+  | 'question'
+  | 'reauthentication'
+  | 'second-factor'
+  | 'shared-report'
+  | 'shared-report-link'
+  | 'sign-in-code'
+  | 'tax-id-reading'
+  | 'verification'
+
+/** The call is counted before its handler runs: by the network of its address, or by who calls. */
+export interface CallLimit {
+  readonly name: LimitName
+  readonly by: 'address' | 'account' | 'partner'
+}
+
+/** Counted by the handler: only it knows whom, or whether the call counts at all. */
+export interface HandlerLimit {
+  readonly name: LimitName
+  /** Completes “Counted …”: whom, and when. */
+  readonly counted: string
+}
+
+export type Limit = CallLimit | HandlerLimit
+
+/**
+ * Who learns of a call that changes something. `audit`: an entry in the audit log. `event`: a security event, which the
+ * person sees. `mail`: the people it concerns.
+ */
+export type Trace = 'audit' | 'event' | 'mail'
 
 /** `csv` and `pdf` are files. */
 export type Media = 'json' | 'csv' | 'pdf' | 'events'
@@ -37,6 +82,8 @@ export interface Endpoint<
   readonly path: string
   readonly access: Access
   readonly confirmation: Confirmation
+  readonly limits: readonly Limit[]
+  readonly traces: readonly Trace[]
   readonly query: Query
   readonly body: Body
   /** Fields of the response besides `success` and `message`. */
@@ -66,6 +113,8 @@ interface EndpointDefinition<Query extends Schema, Body extends Schema, Output e
   path: string
   access: Access
   confirmation?: Confirmation
+  limits?: readonly Limit[]
+  traces?: readonly Trace[]
   query?: Query
   body?: Body
   output?: Output
@@ -87,6 +136,9 @@ export function defineEndpoint<
     refusals: [],
     media: 'json',
     confirmation: 'none',
+    limits: [],
+    // Files are security events.
+    traces: definition.media === 'csv' || definition.media === 'pdf' ? ['event'] : [],
     anonymous: false,
     ignoresSession: false,
     beforeSecondFactor: false,

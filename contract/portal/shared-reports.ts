@@ -86,6 +86,8 @@ export const createSharedReport = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/shared-reports/create',
   access: 'account',
+  limits: [{ name: 'shared-report-link', by: 'account' }],
+  traces: ['audit'],
   body: SharedReportForm,
   /** The token is stored as a hash: no later call returns it. */
   output: z.object({ id: z.int(), token: z.string(), expiresAt: z.iso.datetime() }),
@@ -99,6 +101,7 @@ export const revokeSharedReport = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/shared-reports/revoke',
   access: 'account',
+  traces: ['audit'],
   body: z.object({ id: Id }),
   refusals: ['not_found'],
 })
@@ -155,6 +158,11 @@ export const openSharedReport = defineEndpoint({
   method: 'POST',
   path: 'v2/shared-reports/open',
   access: 'public',
+  limits: [
+    { name: 'ip', by: 'address' },
+    { name: 'shared-report', counted: 'per link' },
+  ],
+  traces: ['audit'],
   ignoresSession: true,
   body: z.object({ token: SharedReportToken }),
   output: SharedReport,

@@ -170,6 +170,8 @@ export const closeMonth = defineEndpoint({
   path: 'v2/mcn/operator/months/close',
   access: 'operator',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit'],
   body: z.object({
     month: Month,
     /** `draft` of `readMonthClosing`. */
@@ -199,6 +201,8 @@ export const releaseMonth = defineEndpoint({
   path: 'v2/mcn/operator/months/release',
   access: 'operator',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit', 'mail'],
   body: z.object({ month: Month }),
   output: z.object({ statements: z.int() }),
   refusals: ['not_found', 'month_not_closed', 'month_released', 'other_person_required', 'too_many'],
@@ -213,6 +217,8 @@ export const reopenMonth = defineEndpoint({
   path: 'v2/mcn/operator/months/reopen',
   access: 'operator',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit'],
   body: z.object({ month: Month, reason: Explanation }),
   refusals: ['not_found', 'month_not_closed', 'month_released', 'later_month_closed', 'too_many'],
 })

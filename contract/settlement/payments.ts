@@ -103,6 +103,8 @@ export const returnPayments = defineEndpoint({
   path: 'v2/mcn/payments/return',
   access: 'manager',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit', 'mail'],
   body: z.object({ returns: z.array(ReturnForm).check(z.minLength(1), z.maxLength(maxReturns)) }),
   output: z.object({ returned: z.int(), unchanged: z.int() }),
   refusals: ['not_found', 'too_many'],
@@ -117,6 +119,8 @@ export const requestPayment = defineEndpoint({
   path: 'v2/mcn/account/payment-request',
   access: 'account',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit', 'mail'],
   output: z.object({
     /** All that is now on request, after tax. */
     amount: z.int(),
@@ -185,6 +189,8 @@ export const addManualEntries = defineEndpoint({
   path: 'v2/mcn/payments/manual-entries/add',
   access: 'manager',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit', 'mail'],
   body: z.object({ entries: z.array(ManualForm).check(z.minLength(1), z.maxLength(maxManualEntries)) }),
   output: z.object({ added: z.int() }),
   refusals: ['not_found', 'too_many'],
@@ -199,6 +205,8 @@ export const removeManualEntry = defineEndpoint({
   path: 'v2/mcn/payments/manual-entries/remove',
   access: 'manager',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit'],
   body: z.object({ id: Id }),
   refusals: ['not_found', 'entry_booked', 'too_many'],
 })
@@ -214,6 +222,8 @@ export const endBalance = defineEndpoint({
   path: 'v2/mcn/payments/end-balance',
   access: 'manager',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit'],
   body: z.object({ member: Id, amount: z.int(), reason: Reason }),
   refusals: ['not_found', 'not_gone', 'nothing_payable', 'balance_changed', 'month_unreleased', 'too_many'],
 })

@@ -64,6 +64,7 @@ export const setPayoutShares = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/set-shares',
   access: 'manager',
+  traces: ['audit'],
   body: z.object({
     /** Ids of registrations. */
     ids: z
@@ -113,6 +114,7 @@ export const importShares = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/channels/import-shares',
   access: 'manager',
+  traces: ['audit'],
   body: z.object({
     file: z.string().check(z.minLength(1), z.maxLength(maxShareFile, errorCode('file_long'))),
     check: z.boolean(),

@@ -16,7 +16,6 @@ import { type Channel, exportRegistrations, listChannels, readChannel } from '#c
 import * as earningDay from '#contract/channels/earning-day.ts'
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
 import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
-import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type Account, requireActive } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
 import type { App } from '#server/platform/http/response/context.ts'
@@ -135,7 +134,6 @@ export function channelRoutes(app: App, services: ChannelServices, money: Deleti
   })
 
   route(app, services, earningDay.setEarningDay, async (call) => {
-    await enforceRateLimit(services.db, 'ledger', String(call.account.id), services.now())
     await setEarningDay(services, call, call.body)
     return {}
   })

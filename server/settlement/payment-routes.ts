@@ -2,7 +2,6 @@ import { readDeletion } from '#contract/settlement/deletions.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
 import { confirmMemberPayee, enterPayeeOfGone } from '#contract/settlement/payees.ts'
 import * as contract from '#contract/settlement/payments.ts'
-import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
@@ -27,7 +26,6 @@ import { recordReturns } from './payments/returns.ts'
 
 export function paymentRoutes(app: App, services: Services): void {
   const { db, now } = services
-  const countCall = (accountId: number) => enforceRateLimit(db, 'ledger', String(accountId), now())
 
   route(app, services, contract.readPayments, ({ account }) =>
     readDueList(db, { networkId: account.networkId }, account.siteId, now()),
@@ -36,7 +34,6 @@ export function paymentRoutes(app: App, services: Services): void {
   route(app, services, readDeletion, ({ account, query }) => previewDeletion(db, account, query, now()))
 
   route(app, services, contract.returnPayments, async ({ account, actor, body }) => {
-    await countCall(account.id)
     const returns = body.returns.map((one, at) => ({
       ...one,
       fields: { payment: `returns.${at}.paymentId`, returnedOn: `returns.${at}.returnedOn` },
@@ -45,24 +42,20 @@ export function paymentRoutes(app: App, services: Services): void {
   })
 
   route(app, services, confirmMemberPayee, async (call) => {
-    await countCall(call.account.id)
     await confirmPayee(services, call, call.body)
     return {}
   })
 
   route(app, services, enterPayeeOfGone, async (call) => {
-    await countCall(call.account.id)
     await enterGonePayee(services, call, call.body)
     return {}
   })
 
   route(app, services, contract.requestPayment, async (call) => {
-    await countCall(call.account.id)
     return requestPayment(db, call, now())
   })
 
   route(app, services, exportBankFile, async (call) => {
-    await countCall(call.account.id)
     const { exportTransfersIn } = await import('./payments/bank-exchange/bank-export.ts')
     const info = await selectPaymentInfo(db, call.site.id)
     const { account, actor, body, site } = call
@@ -77,7 +70,6 @@ export function paymentRoutes(app: App, services: Services): void {
   })
 
   route(app, services, cancelBankFile, async (call) => {
-    await countCall(call.account.id)
     const { cancelTransfers } = await import('./payments/bank-exchange/bank-export.ts')
     const sender = { debtor: { networkId: call.account.networkId }, actor: call.actor }
     const options = { action: 'cancelBankFile', now: now() }
@@ -85,7 +77,6 @@ export function paymentRoutes(app: App, services: Services): void {
   })
 
   route(app, services, importBankResults, async (call) => {
-    await countCall(call.account.id)
     const { readBankResults } = await import('./bank-files/result-reading.ts')
     const { bookResults } = await import('./payments/bank-exchange/bank-results.ts')
     const bytes = Buffer.from(call.body.file, 'base64')
@@ -113,21 +104,18 @@ export function paymentRoutes(app: App, services: Services): void {
   })
 
   route(app, services, contract.addManualEntries, async ({ account, actor, body }) => {
-    await countCall(account.id)
     const booker = { networkId: account.networkId, accountId: account.id, actor }
     const options = { action: 'addManualEntries', now: now() }
     return { added: await addManualEntries(db, booker, body.entries, options) }
   })
 
   route(app, services, contract.removeManualEntry, async ({ account, actor, body: { id } }) => {
-    await countCall(account.id)
     const options = { action: 'removeManualEntry', now: now() }
     await removeManualEntry(db, { networkId: account.networkId, actor }, id, options)
     return {}
   })
 
   route(app, services, contract.endBalance, async ({ account, actor, body }) => {
-    await countCall(account.id)
     const options = { action: 'endBalance', now: now() }
     await endBalance(db, { networkId: account.networkId, actor }, body, options)
     return {}

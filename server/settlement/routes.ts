@@ -6,7 +6,6 @@ import { readPayday } from '#contract/settlement/payday.ts'
 import { exportStatement, readStatement } from '#contract/settlement/statement-detail.ts'
 import * as statementPayments from '#contract/settlement/statement-payments.ts'
 import * as contract from '#contract/settlement/statements.ts'
-import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -155,7 +154,6 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
     services,
     statementPayments.exportPayments,
     async ({ account, actor, query, site, locale }) => {
-      await enforceRateLimit(db, 'payee-reading', String(account.id), now())
       const listed = await requireMonth(db, query.month)
       const rows = listed.state === 'released' ? await readMonthRows(monthServices, account, listed, {}) : []
       const awaiting = rows.filter((row) => !row.account.isNetwork && row.state === 'awaiting_payment')
@@ -169,7 +167,6 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
   )
 
   route(app, services, statementPayments.payStatements, async (call) => {
-    await enforceRateLimit(db, 'ledger', String(call.account.id), now())
     const payments = call.body.payments.map(({ statementId, paidOn, reference, amount }, at) => ({
       id: statementId,
       paidOn,
@@ -185,7 +182,6 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
   })
 
   route(app, services, statementPayments.importPayments, async (call) => {
-    await enforceRateLimit(db, 'ledger', String(call.account.id), now())
     const { parsePaymentsFile } = await import('./payments/payments-file.ts')
     const { payments, ignored } = parsePaymentsFile(call.body.file)
     const recorded = await recordPayments(db, call, payments, { action: 'importPayments', now: now() })
@@ -217,7 +213,6 @@ function closingRoutes(app: App, services: Services, monthServices: MonthService
   })
 
   route(app, services, monthClosing.closeMonth, async ({ account, actor, body }) => {
-    await enforceRateLimit(db, 'ledger', String(account.id), now())
     const { month, draft, rate, explanations } = body
     const options = {
       month: `${month}-01`,
@@ -234,13 +229,11 @@ function closingRoutes(app: App, services: Services, monthServices: MonthService
   })
 
   route(app, services, monthClosing.releaseMonth, async ({ account, actor, body: { month } }) => {
-    await enforceRateLimit(db, 'ledger', String(account.id), now())
     const closer = { actor, action: 'releaseMonth', accountId: account.id }
     return { statements: await releaseMonth(db, { month: `${month}-01`, now: now() }, closer) }
   })
 
   route(app, services, monthClosing.reopenMonth, async ({ account, actor, body: { month, reason } }) => {
-    await enforceRateLimit(db, 'ledger', String(account.id), now())
     const closer = { actor, action: 'reopenMonth', accountId: account.id }
     await reopenMonth(db, { month: `${month}-01`, reason }, closer)
     return {}

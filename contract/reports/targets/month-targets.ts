@@ -57,6 +57,7 @@ export const setMonthTarget = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/reports/target/set',
   access: 'account',
+  traces: ['audit'],
   body: z.object({ ...TargetSpan, amount: TargetAmount, currency: Currency }),
   refusals: ['outdated'],
 })
@@ -67,5 +68,6 @@ export const removeMonthTarget = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/reports/target/remove',
   access: 'account',
+  traces: ['audit'],
   body: z.object(TargetSpan),
 })

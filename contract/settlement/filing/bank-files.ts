@@ -50,6 +50,11 @@ export const exportBankFile = defineEndpoint({
   path: 'v2/mcn/payments/bank-file',
   access: 'manager',
   confirmation: 'recent',
+  limits: [
+    { name: 'ledger', by: 'account' },
+    { name: 'payee-reading', by: 'account' },
+  ],
+  traces: ['audit'],
   body: z.object({
     format: z.enum(bankFileFormats),
     /** Absent: all of the network's that can be paid. */
@@ -75,6 +80,8 @@ export const cancelBankFile = defineEndpoint({
   path: 'v2/mcn/payments/bank-file/cancel',
   access: 'manager',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit'],
   body: z.object({ statements: z.array(Id).check(z.minLength(1), z.maxLength(maxTransfers)) }),
   output: z.object({ cancelled: z.int() }),
   refusals: ['too_many'],
@@ -96,6 +103,8 @@ export const importBankResults = defineEndpoint({
   path: 'v2/mcn/payments/bank-results',
   access: 'manager',
   confirmation: 'recent',
+  limits: [{ name: 'ledger', by: 'account' }],
+  traces: ['audit'],
   body: z.object({
     file: z.string().check(z.minLength(1), z.maxLength(maxResultCharacters)),
     /** Of lines without a day. */

@@ -21,6 +21,12 @@ export const createTaxFile = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/months/tax-file',
   access: 'manager',
+  confirmation: 'password',
+  limits: [
+    { name: 'tax-id-reading', by: 'account' },
+    { name: 'reauthentication', counted: 'per account, for each wrong password' },
+  ],
+  traces: ['audit', 'event'],
   body: z.extend(FactorConfirmation, { period: TaxPeriod }),
   output: z.object({
     /** Null when nothing can be filed. */

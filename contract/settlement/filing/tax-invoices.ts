@@ -49,6 +49,7 @@ export const requestTaxInvoices = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/months/tax-invoices/request',
   access: 'manager',
+  traces: ['audit', 'mail'],
   body: z.object({
     statements: z.array(Id).check(z.minLength(1), z.maxLength(maxRequestedInvoices)),
   }),
@@ -83,6 +84,7 @@ export const recordTaxInvoice = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/months/tax-invoices/record',
   access: 'manager',
+  traces: ['audit'],
   body: TaxInvoiceForm,
   output: z.object({ statement: InvoicedStatement }),
   refusals: ['not_found'],

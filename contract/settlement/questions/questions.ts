@@ -154,6 +154,8 @@ export const askQuestion = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/questions/ask',
   access: 'account',
+  limits: [{ name: 'question', by: 'account' }],
+  traces: ['audit', 'mail'],
   body: z.object({ subject: QuestionSubject, text: QuestionText }),
   output: z.object({ id: z.int() }),
   refusals: ['not_found', 'questions_full', 'question_full', 'too_many'],
@@ -166,6 +168,8 @@ export const addQuestionMessage = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/questions/messages',
   access: 'account',
+  limits: [{ name: 'question', by: 'account' }],
+  traces: ['audit', 'mail'],
   body: z.object({ id: Id, text: QuestionText }),
   /** Of the message. */
   output: z.object({ id: z.int() }),
@@ -179,6 +183,7 @@ export const settleQuestion = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/questions/settle',
   access: 'account',
+  traces: ['audit'],
   body: z.object({ id: Id }),
   refusals: ['not_found'],
 })

@@ -27,8 +27,7 @@ export function emailLinkRoutes(app: App, services: Services): void {
   }
 
   route(app, services, contract.readEmailLink, async (call) => {
-    const { site, account, body, address } = call
-    await enforceRateLimit(db, 'ip', address, now())
+    const { site, account, body } = call
     const link = await recordRefusedLink(call, async () => {
       const found = await findEmailLink(db, site.id, body.token, now())
       if (!found) throw new Refusal('expired')
@@ -39,18 +38,13 @@ export function emailLinkRoutes(app: App, services: Services): void {
   })
 
   route(app, services, contract.followEmailLink, async (call) => {
-    await enforceRateLimit(db, 'ip', call.address, now())
     const session = await recordRefusedLink(call, () => followLink(services, call))
     return { token: session?.token ?? null, device: session?.device ?? null }
   })
 
   route(app, services, contract.requestPasswordReset, async (call) => {
-    const {
-      site,
-      body: { email },
-      address,
-    } = call
-    await enforceRateLimit(db, 'ip', address, now())
+    const { site, body } = call
+    const { email } = body
     // Counted for unknown addresses, too: the answer must not tell them apart.
     await enforceRateLimit(db, 'mail', `reset ${site.id} ${email}`, now())
     await db.transaction(async (tx) => {

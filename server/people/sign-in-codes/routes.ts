@@ -7,7 +7,6 @@ import { claimAccount } from '#server/people/credentials/confirmation.ts'
 import { createFactorChallenge } from '#server/people/credentials/second-factors.ts'
 import { startSession } from '#server/people/credentials/session-start.ts'
 import { hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
-import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
@@ -20,7 +19,6 @@ export function signInCodeRoutes(app: App, services: Services): void {
 
   route(app, services, createSignInCode, async ({ site, body, actor, partner }) => {
     if (!partner) throw new Refusal('unauthenticated')
-    await enforceRateLimit(db, 'sign-in-code', String(partner.id), now())
     const code = await db.transaction(async (tx) => {
       const target = { partnerId: partner.id, allowsManagers: partner.allowsManagers, siteId: site.id }
       const created = await insertSignInCode(tx, { ...target, email: body.email }, now())
@@ -38,7 +36,6 @@ export function signInCodeRoutes(app: App, services: Services): void {
 
   route(app, services, exchangeSignInCode, async (call) => {
     const { site, body, actor, locale } = call
-    await enforceRateLimit(db, 'ip', call.address, now())
     const result = await db.transaction(async (tx) => {
       const owner = await consumeSignInCode(tx, site.id, body.code, now())
       if (!owner) return null

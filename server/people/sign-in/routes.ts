@@ -46,8 +46,7 @@ export function loginRoutes(app: App, services: Services): void {
     return { token: session.token, device: session.device }
   })
 
-  route(app, services, checkPassword, async ({ site, body: { password, ...person }, address, locale }) => {
-    await enforceRateLimit(db, 'password-check', address, now())
+  route(app, services, checkPassword, async ({ site, body: { password, ...person }, locale }) => {
     const code = await findWeakness(password, site, person)
     return { weakness: code ? { code, message: getFieldMessage(code, locale) } : null }
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { LimitName } from '#contract/platform/endpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -9,6 +10,9 @@ const dayMs = 24 * 60 * 60 * 1000
 const defaultWindowMs = 10 * 60 * 1000
 
 type RateLimit = keyof typeof rateLimits
+
+export const getWindowMinutes = (limit: RateLimit): number =>
+  (windowMsByLimit[limit] ?? defaultWindowMs) / 60_000
 
 const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60 * 1000 }
 
@@ -42,7 +46,7 @@ export const rateLimits = {
   question: 30,
   'shared-report-link': 30,
   'shared-report': 120,
-}
+} satisfies Record<LimitName, number> & Record<string, number>
 
 /** Counts in the database, so that all instances share the limit. @throws {Refusal} `too_many` */
 export async function enforceRateLimit(

@@ -2,12 +2,17 @@ import { toJSONSchema } from 'zod/v4/core'
 import { endpoints } from '#contract/endpoints.ts'
 import {
   type Access,
+  type CallLimit,
   type Confirmation,
   confirmationMinutes,
   type Endpoint,
+  type Trace,
 } from '#contract/platform/endpoint.ts'
 import { RefusalBody, type RefusalCode, refusalStatuses } from '#contract/platform/errors.ts'
 import { headerNames } from '#contract/platform/headers.ts'
+import { getWindowMinutes, rateLimits } from '#server/platform/auth/rate-limits.ts'
+import { formatCount } from '#server/platform/command-line/format.ts'
+import { isCallLimit } from './request/gate.ts'
 
 type Schema = Endpoint['query']
 
@@ -29,11 +34,13 @@ const accessRefusals: Record<Access, RefusalCode[]> = {
 
 const confirmationRefusals: Record<Confirmation, RefusalCode[]> = {
   none: [],
+  password: ['invalid'],
   recent: ['confirmation_required'],
 }
 
 const confirmationTexts: Record<Confirmation, string> = {
   none: '',
+  password: ', with the password or a passkey’s answer in the call',
   recent: `, within ${confirmationMinutes} minutes of a sign-in or confirmSession`,
 }
 
@@ -91,7 +98,7 @@ function describeOperation(endpoint: Endpoint): object {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: `Who may call: ${audiences[endpoint.access]}${confirmationTexts[endpoint.confirmation]}.`,
+    description: describeGate(endpoint),
     ...(endpoint.access === 'partner' && { security: [{ partner: [] }] }),
     parameters: [...describeHeaderParameters(endpoint), ...describeQueryParameters(endpoint.query)],
     ...(endpoint.method === 'POST' && {
@@ -102,6 +109,31 @@ function describeOperation(endpoint: Endpoint): object {
       ...describeRefusals([...new Set(codes)]),
     },
   }
+}
+
+const limitSubjects: Record<CallLimit['by'], string> = {
+  address: 'network of the caller’s address',
+  account: 'account',
+  partner: 'partner key',
+}
+
+const traceTexts: Record<Trace, string> = {
+  audit: 'an entry in the audit log',
+  event: 'a security event',
+  mail: 'a mail to those it concerns',
+}
+
+/** What an endpoint declares: who may call, how often, and who learns of it. */
+function describeGate({ access, confirmation, limits, traces }: Endpoint): string {
+  const texts = [
+    `Who may call: ${audiences[access]}${confirmationTexts[confirmation]}.`,
+    ...limits.map(
+      (limit) =>
+        `At most ${rateLimits[limit.name]} in ${formatCount(getWindowMinutes(limit.name), 'minute')} (${limit.name}), ${isCallLimit(limit) ? `per ${limitSubjects[limit.by]}` : `counted ${limit.counted}`}.`,
+    ),
+    traces.length > 0 && `Leaves ${traces.map((trace) => traceTexts[trace]).join(', ')}.`,
+  ]
+  return texts.filter(Boolean).join(' ')
 }
 
 function getSiteRefusals({ access, anonymous, method }: Endpoint): RefusalCode[] {

@@ -17,7 +17,6 @@ export function sharedReportRoutes(app: App, services: Services): void {
   }))
 
   route(app, services, contract.createSharedReport, async (call) => {
-    await enforceRateLimit(db, 'shared-report-link', String(call.account.id), now())
     return createSharedReport(db, call, call.body, now())
   })
 
@@ -26,8 +25,7 @@ export function sharedReportRoutes(app: App, services: Services): void {
     return {}
   })
 
-  route(app, services, contract.openSharedReport, async ({ site, body: { token }, address, actor }) => {
-    await enforceRateLimit(db, 'ip', address, now())
+  route(app, services, contract.openSharedReport, async ({ site, body: { token }, actor }) => {
     const link = await findSharedLink(db, site.id, token)
     if (!link) throw new Refusal('not_found')
     if (Date.parse(link.expiresAt) <= now().getTime()) throw new Refusal('expired')

@@ -194,7 +194,6 @@ export async function readMemberPayee(
   target: number,
 ): Promise<Payee> {
   const { db, now } = services
-  await enforceRateLimit(db, 'payee-reading', String(account.id), now())
   return db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const found = (await loadPayees(tx, services, [target])).get(target)
@@ -218,9 +217,8 @@ export async function readTaxId(
   caller: FactorCaller,
   { target, ...confirmation }: ParsedBody<typeof readMemberTaxId>,
 ): Promise<string> {
-  const { db, encryption, now } = services
+  const { encryption, now } = services
   const { account, actor } = caller
-  await enforceRateLimit(db, 'tax-id-reading', String(account.id), now())
   return changeWithConfirmation(services, caller, confirmation, async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const taxId = (await loadTaxIds(tx, encryption, [target])).get(target)

@@ -1,5 +1,4 @@
 import * as contract from '#contract/settlement/payees.ts'
-import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -7,7 +6,7 @@ import { changePayee, readMemberPayee, readTaxId, rejectPayee } from './changes.
 import { loadPayees, maskPayee } from './queries.ts'
 
 export function payeeRoutes(app: App, services: Services): void {
-  const { db, now } = services
+  const { db } = services
 
   route(app, services, contract.readPayee, async ({ account }) => {
     const payee = (await loadPayees(db, services, [account.id])).get(account.id)
@@ -27,7 +26,6 @@ export function payeeRoutes(app: App, services: Services): void {
   }))
 
   route(app, services, contract.rejectMemberPayee, async (call) => {
-    await enforceRateLimit(db, 'ledger', String(call.account.id), now())
     await rejectPayee(services, call, call.body)
     return {}
   })

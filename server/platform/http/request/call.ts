@@ -8,10 +8,10 @@ import { findPartner, type Partner } from '#server/platform/auth/partner-keys.ts
 import { countRateLimit, enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type Account, isOperatorSession } from '#server/platform/auth/roles.ts'
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
-import { isRecentlyConfirmed } from '#server/platform/auth/sessions.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { AppContext } from '#server/platform/http/response/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { enforceCallLimits, requireConfirmation } from './gate.ts'
 import { parseInput, parseJson } from './input.ts'
 import { detectReplay } from './replay.ts'
 import { readLimitedBody } from './request-body.ts'
@@ -45,6 +45,7 @@ export async function createCall<E extends Endpoint>(
   const body = parseInput(endpoint.body, parseJson(bytes))
   await rejectReplay()
   const address = getClientAddress(c, services.behindProxy)
+  await enforceCallLimits(services, endpoint, { address, account, partner })
   return {
     query,
     body,
@@ -81,7 +82,10 @@ async function identifyUser(
   // Streams have limits of their own.
   if (account && endpoint.method === 'GET' && endpoint.media !== 'events')
     services.readLimits.enforce(account.id, endpoint.media === 'json' ? 'read' : 'export', services.now())
-  if (account) await requireConfirmation(c, services, account, endpoint)
+  if (account) {
+    const session = { accountId: account.id, token: c.req.header(headerNames.token) ?? '' }
+    await requireConfirmation(services, endpoint, session)
+  }
   return {
     site,
     account,
@@ -126,18 +130,6 @@ export async function authenticate(
   const isFactorMissing = access === 'operator' ? !isOperatorSession(account) : account.needsSecondFactor
   if (isFactorMissing && !endpoint.beforeSecondFactor) throw new Refusal('second_factor_required')
   return account
-}
-
-/** Once per call: a file that is still being sent outlives the confirmation. @throws {Refusal} `confirmation_required` */
-async function requireConfirmation(
-  c: AppContext,
-  { db, now }: Services,
-  { id }: Account,
-  { confirmation }: Endpoint,
-): Promise<void> {
-  if (confirmation === 'none') return
-  const token = c.req.header(headerNames.token) ?? ''
-  if (!(await isRecentlyConfirmed(db, id, token, now()))) throw new Refusal('confirmation_required')
 }
 
 function isAllowed({ isManager, isOperator }: Account, access: Access): boolean {

@@ -1,7 +1,6 @@
 import * as contract from '#contract/settlement/filing/tax-files.ts'
 import * as invoices from '#contract/settlement/filing/tax-invoices.ts'
 import { changeWithConfirmation } from '#server/people/second-factor/changes.ts'
-import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
@@ -33,12 +32,11 @@ function invoiceRoutes(app: App, services: Services): void {
 }
 
 function taxFileRoutes(app: App, services: Services): void {
-  const { db, now } = services
+  const { now } = services
 
   route(app, services, contract.createTaxFile, async (call) => {
     const { account, actor, body } = call
     const { period, ...confirmation } = body
-    await enforceRateLimit(db, 'tax-id-reading', String(account.id), now())
     return changeWithConfirmation(services, call, confirmation, async (tx) => {
       const { file, ...rest } = await createTaxFile(
         tx,

@@ -1,5 +1,4 @@
 import * as contract from '#contract/settlement/questions/questions.ts'
-import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -17,7 +16,6 @@ import {
 
 export function questionRoutes(app: App, services: Services): void {
   const { db, now } = services
-  const countMessage = (accountId: number) => enforceRateLimit(db, 'question', String(accountId), now())
 
   route(app, services, contract.listQuestions, async ({ account, query: { page, size, ...filter } }) => {
     const { total, rows } = await selectQuestions(db, account, filter, { page, size })
@@ -39,12 +37,10 @@ export function questionRoutes(app: App, services: Services): void {
   })
 
   route(app, services, contract.askQuestion, async (call) => {
-    await countMessage(call.account.id)
     return { id: await askQuestion(db, call, call.body, { action: 'askQuestion', now: now() }) }
   })
 
   route(app, services, contract.addQuestionMessage, async (call) => {
-    await countMessage(call.account.id)
     return { id: await addMessage(db, call, call.body, { action: 'addQuestionMessage', now: now() }) }
   })
 

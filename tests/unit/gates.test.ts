@@ -1,0 +1,208 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import * as earningDay from '#contract/channels/earning-day.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { updateAccount } from '#contract/people/account.ts'
+import { login } from '#contract/people/auth.ts'
+import { requestPasswordReset } from '#contract/people/email-links.ts'
+import { defineEndpoint, type Endpoint } from '#contract/platform/endpoint.ts'
+import { exportBankFile } from '#contract/settlement/filing/bank-files.ts'
+import { exportPayments, payStatements } from '#contract/settlement/statement-payments.ts'
+
+/** Why a call that changes something asks for nothing beyond a session. */
+const reasons: Readonly<Record<string, readonly string[]>> = {
+  'Ends the session, or begins a proof.': ['logout', 'startConfirmation', 'startStepUp'],
+  'Answers the challenge that the password or a passkey gave.': ['addPasskey', 'addTotp'],
+  'Renames, and gives nothing.': ['renamePasskey'],
+  'Confirms by a mail that goes to the address itself.': ['requestConfirmation'],
+  'Makes an account that has nothing yet, or lets a person in whose network it is; both are audited, and mailed.':
+    ['addMember', 'approveMember', 'inviteMember'],
+  'Changes nothing that is booked: dated, audited and shown to members.': [
+    'importFees',
+    'removeFee',
+    'setDefaultFee',
+    'setFees',
+    'importShares',
+    'setPayoutShares',
+  ],
+  'Books nothing: notes about what is booked.': [
+    'requestTaxInvoices',
+    'recordTaxInvoice',
+    'askQuestion',
+    'addQuestionMessage',
+    'settleQuestion',
+  ],
+  'Work on channels and figures: audited, and can be taken back.': [
+    'addChannel',
+    'assignChannel',
+    'assignChannels',
+    'unassignChannel',
+    'unassignChannels',
+    'cancelChannelRequest',
+    'requestReReview',
+    'verifyChannel',
+    'setMonthTarget',
+    'removeMonthTarget',
+    'createSharedReport',
+    'revokeSharedReport',
+  ],
+}
+
+/** A person's own marks, which nobody else sees. */
+const ownMarks = [
+  'createTag',
+  'deleteTag',
+  'renameTag',
+  'tagChannels',
+  'dismissClosedChannel',
+  'reorderFavorites',
+  'setFavorite',
+  'markNoticesRead',
+  'deleteView',
+  'renameView',
+  'reorderViews',
+  'replaceView',
+  'saveView',
+  'markStatementsSeen',
+  'markQuestionSeen',
+]
+
+/** Calls that use POST because their input must not be in an address, or that give a challenge. */
+const reads = [
+  'checkPassword',
+  'readEmailLink',
+  'startConfirmation',
+  'startStepUp',
+  'startTotp',
+  'startPasskey',
+  'startPasskeySignIn',
+]
+
+/** Whatever signs in; the person must learn of a change. */
+const credentialChanges = [
+  'addPasskey',
+  'addTotp',
+  'changeEmail',
+  'followEmailLink',
+  'removePasskey',
+  'removeTotp',
+  'renewRecoveryCodes',
+  'updateAccount',
+  'updateMember',
+  'updatePayee',
+]
+
+/** Account numbers and numbers of tax offices leave by these. */
+const readings: Readonly<Record<string, string>> = {
+  readMemberPayee: 'payee-reading',
+  exportPayments: 'payee-reading',
+  exportBankFile: 'payee-reading',
+  readMemberTaxId: 'tax-id-reading',
+  createTaxFile: 'tax-id-reading',
+}
+
+const settlement = Object.values(
+  import.meta.glob<Record<string, unknown>>('../../contract/settlement/**/*.ts', { eager: true }),
+)
+const moneyNames = new Set(
+  [...settlement, earningDay].flatMap((module) =>
+    Object.values(module).map((value) => (value as Partial<Endpoint> | undefined)?.name),
+  ),
+)
+
+const exempt = new Set([...Object.values(reasons).flat(), ...ownMarks])
+
+/** @returns what is missing, as “name: what” */
+function listHoles(tested: readonly Endpoint[]): string[] {
+  return tested.flatMap((endpoint) => {
+    const { name, method, access, confirmation, limits, traces } = endpoint
+    const changes = method === 'POST' && !reads.includes(name) && !ownMarks.includes(name)
+    const isAnonymous = access === 'public' || access === 'partner'
+    const holes = [
+      changes && !isAnonymous && confirmation === 'none' && !exempt.has(name) && 'asks for nothing',
+      confirmation !== 'none' && exempt.has(name) && 'asks, and has a reason not to',
+      confirmation !== 'none' && isAnonymous && 'asks whom it does not know',
+      (isAnonymous || confirmation !== 'none') && method === 'POST' && limits.length === 0 && 'has no limit',
+      changes && !traces.includes('audit') && name !== requestPasswordReset.name && 'leaves no audit entry',
+      credentialChanges.includes(name) &&
+        !(traces.includes('event') && traces.includes('mail')) &&
+        'tells nobody',
+      name in readings && !limits.some((limit) => limit.name === readings[name]) && 'is no counted reading',
+      access === 'public' &&
+        limits.some((limit) => 'by' in limit && limit.by !== 'address') &&
+        'counts nobody',
+    ]
+    return holes.filter((hole) => hole !== false).map((hole) => `${name}: ${hole}`)
+  })
+}
+
+describe('the gate', () => {
+  test('stands before each call that changes credentials, roles or money', () => {
+    expect(listHoles(endpoints)).toEqual([])
+  })
+
+  test('asks for a recent confirmation before actions on money and account numbers only', () => {
+    const recent = endpoints.filter(({ confirmation }) => confirmation === 'recent')
+    expect(recent.filter(({ name }) => !moneyNames.has(name))).toEqual([])
+    expect(recent.filter(({ method }) => method === 'GET').map(({ name }) => name)).toEqual([
+      exportPayments.name,
+    ])
+    expect(recent.length).toBe(19)
+    const others = endpoints.filter(
+      ({ name, method, confirmation }) =>
+        moneyNames.has(name) && method === 'POST' && confirmation === 'password',
+    )
+    // They take the password or a passkey for each call.
+    expect(others.map(({ name }) => name).sort()).toEqual(['createTaxFile', 'readMemberTaxId', 'updatePayee'])
+  })
+
+  test('has no reason for calls that are gone', () => {
+    const names = new Set(endpoints.map(({ name }) => name))
+    const known = [...exempt, ...reads, ...credentialChanges, ...Object.keys(readings)]
+    expect(known.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('finds holes', () => {
+    const role = defineEndpoint({
+      name: 'giveRole',
+      summary: 'Gives a role.',
+      method: 'POST',
+      path: 'member/mcn/role',
+      access: 'manager',
+    })
+    const doctored: Endpoint[] = [
+      role,
+      { ...payStatements, confirmation: 'none' },
+      { ...login, limits: [] },
+      { ...updateAccount, confirmation: 'none', traces: ['audit'] },
+      { ...exportBankFile, limits: [{ name: 'ledger', by: 'account' }] },
+      { ...login, limits: [{ name: 'ip', by: 'account' }] },
+    ]
+    expect(listHoles(doctored)).toEqual([
+      'giveRole: asks for nothing',
+      'giveRole: leaves no audit entry',
+      'payStatements: asks for nothing',
+      'login: has no limit',
+      'updateAccount: asks for nothing',
+      'updateAccount: tells nobody',
+      'exportBankFile: is no counted reading',
+      'login: counts nobody',
+    ])
+  })
+
+  test('is the only one that counts what it can count', () => {
+    const counted = new Set(
+      endpoints.flatMap(({ limits }) => limits.flatMap((limit) => ('by' in limit ? [] : [limit.name]))),
+    )
+    const folder = join(import.meta.dirname, '../../server')
+    const byHandlers = globSync('**/*.ts', { cwd: folder }).flatMap((path) =>
+      path.startsWith(join('platform', 'http', 'request'))
+        ? []
+        : [...readFileSync(join(folder, path), 'utf8').matchAll(/enforceRateLimit\(\w+, '([\w-]+)'/g)].map(
+            ([, name]) => name,
+          ),
+    )
+    expect(byHandlers.filter((name) => !counted.has(name as never))).toEqual([])
+  })
+})
