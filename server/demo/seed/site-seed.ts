@@ -2,8 +2,9 @@ import { addDays } from '#contract/reports/calendar.ts'
 import { demoContacts } from '#server/demo/data/contacts.ts'
 import { getDemoChannelId } from '#server/demo/data/facts.ts'
 import { seededLetters } from '#server/demo/data/seeded-random.ts'
-import type { DemoSite } from '#server/demo/data/sites.ts'
+import { type DemoSite, demoPassword } from '#server/demo/data/sites.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
+import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -26,11 +27,11 @@ export async function insertDemoSite(
     values (${site.domain}, ${site.name}, ${site.designId}, ${color}, ${dimColor}, ${site.playlist})
     returning id`,
   )
-  const managerId = await insertDemoAccount(tx, siteId, site.manager, passwordHash)
+  const managerId = await insertDemoAccount(tx, { ...site, id: siteId }, site.manager, passwordHash)
   await tx.execute(sql`update sites set default_network_id = ${managerId} where id = ${siteId}`)
   const members = new Map<string, number>()
   for (const member of site.members) {
-    const id = await insertDemoAccount(tx, siteId, member, passwordHash, managerId)
+    const id = await insertDemoAccount(tx, { ...site, id: siteId }, member, passwordHash, managerId)
     members.set(member.email, id)
     for (const { permille, daysAgo } of member.feeRates) {
       await tx.execute(
@@ -83,27 +84,24 @@ async function insertChannel(
 
 async function insertDemoAccount(
   tx: Queryable,
-  siteId: number,
+  site: { id: number; name: string; domain: string },
   { email, nickname }: { email: string; nickname: string },
   passwordHash: string,
   networkId?: number,
 ): Promise<number> {
+  const isManager = networkId === undefined
+  const choice = { email, nickname, password: demoPassword, hasRole: isManager, field: 'password' }
+  const checked = await checkNewPassword({ ...site, hasStrongPasswords: false }, choice)
   const form = {
     email,
     nickname,
-    passwordHash: null,
+    // All have the same, and so does its hash.
+    passwordHash: await hashPassword({ hash: async () => passwordHash }, checked),
     networkId: networkId ?? null,
-    manager: networkId === undefined,
+    manager: isManager,
   }
-  const id = await insertAccount(tx, { id: siteId }, form)
+  const id = await insertAccount(tx, { id: site.id }, form)
   if (id === null) throw new Error(`Two demo accounts share the email ${email}.`)
-  // The password is public: it meets no rule, and is written past them.
-  await tx.execute(
-    sql`update accounts
-    set email_confirmed_at = created_at,
-      password_hash = ${passwordHash},
-      password_rules = 'basic'
-    where id = ${id}`,
-  )
+  await tx.execute(sql`update accounts set email_confirmed_at = created_at where id = ${id}`)
   return id
 }
