@@ -79,12 +79,16 @@ export const login = defineEndpoint({
   method: 'POST',
   path: 'member/login',
   access: 'public',
-  limits: [{ name: 'ip', counted: 'per network of the caller’s address, at its turn' }],
+  limits: [
+    { name: 'ip', counted: 'per network of the caller’s address, at its turn' },
+    { name: 'wrong-password', counted: 'per account, for each wrong password of a stranger' },
+    { name: 'mail', counted: 'per account, for each mailed link' },
+  ],
   traces: ['audit', 'event', 'mail'],
   body: z.extend(Credentials, { device: z.optional(DeviceToken) }),
   /** A challenge instead of a token for accounts with a second factor. */
   output: z.union([z.object({ token: Token, device: DeviceToken }), z.object({ challenge: Challenge })]),
-  refusals: ['unknown_site', 'wrong_credentials', 'too_many'],
+  refusals: ['unknown_site', 'wrong_credentials', 'link_required', 'too_many'],
 })
 
 export const join = defineEndpoint({
@@ -97,6 +101,7 @@ export const join = defineEndpoint({
   limits: [
     { name: 'ip', counted: 'per network of the caller’s address' },
     { name: 'join', counted: 'per /24 or /64 of the caller’s address' },
+    { name: 'join-day', counted: 'per /24 or /48 of the caller’s address' },
   ],
   traces: ['audit', 'event', 'mail'],
   body: z.extend(JoinForm, { device: z.optional(DeviceToken) }),

@@ -5,9 +5,9 @@ import { DeviceToken, Email, NewPassword, Token } from './auth.ts'
 
 /**
  * `confirm`: the address of an account that was joined or created. `invite`: sets the first password. `reset`: sets a
- * new one. `change`: confirms a new address.
+ * new one. `change`: confirms a new address. `sign-in`: lets a new device in while others try passwords of the account.
  */
-export const emailLinkPurposes = ['confirm', 'invite', 'reset', 'change'] as const
+export const emailLinkPurposes = ['confirm', 'invite', 'reset', 'change', 'sign-in'] as const
 export type EmailLinkPurpose = (typeof emailLinkPurposes)[number]
 
 /** A secret of 256 random bits in base64url: it is sent in the body, not in the URL. */
@@ -58,7 +58,7 @@ export const followEmailLink = defineEndpoint({
     newPassword: z.optional(NewPassword),
     device: z.optional(DeviceToken),
   }),
-  /** No token: sign in, or stay signed in. */
+  /** No token: sign in, or stay signed in. A device without a token: it is known from now on. */
   output: z.object({ token: z.nullable(Token), device: z.nullable(DeviceToken) }),
   refusals: ['unknown_site', 'expired', 'taken', 'too_many'],
 })
@@ -71,10 +71,16 @@ export const requestPasswordReset = defineEndpoint({
   access: 'public',
   limits: [
     { name: 'ip', by: 'address' },
-    { name: 'mail', counted: 'per recipient' },
+    { name: 'mail-sender', counted: 'per /24 or /48 of the caller’s address' },
+    {
+      name: 'mail',
+      counted: 'per recipient, strangers apart from devices and networks that the account knows',
+    },
+    { name: 'mail-day', counted: 'like mail' },
+    { name: 'mail-spare', counted: 'like mail, once the others are used up' },
   ],
   traces: ['event', 'mail'],
-  body: z.object({ email: Email }),
+  body: z.object({ email: Email, device: z.optional(DeviceToken) }),
   refusals: ['unknown_site', 'too_many'],
 })
 
@@ -84,7 +90,10 @@ export const requestConfirmation = defineEndpoint({
   method: 'POST',
   path: 'member/account/confirm',
   access: 'account',
-  limits: [{ name: 'mail', counted: 'per account' }],
+  limits: [
+    { name: 'mail', counted: 'per account' },
+    { name: 'mail-day', counted: 'per account' },
+  ],
   traces: ['audit', 'event', 'mail'],
   refusals: ['changed', 'too_many'],
 })
@@ -99,6 +108,7 @@ export const changeEmail = defineEndpoint({
   limits: [
     { name: 'reauthentication', counted: 'per account, for each wrong password' },
     { name: 'mail', counted: 'per account, after the password' },
+    { name: 'mail-day', counted: 'per account, after the password' },
   ],
   traces: ['audit', 'event', 'mail'],
   body: z.object({

@@ -87,7 +87,10 @@ export const inviteMember = defineEndpoint({
   method: 'POST',
   path: 'member/mcn/invite',
   access: 'manager',
-  limits: [{ name: 'mail', counted: 'per member' }],
+  limits: [
+    { name: 'mail', counted: 'per member' },
+    { name: 'mail-day', counted: 'per member' },
+  ],
   traces: ['audit', 'mail'],
   body: z.object({ target }),
   refusals: ['not_found', 'changed', 'too_many'],

@@ -77,7 +77,8 @@ export const completeSignIn = defineEndpoint({
   access: 'public',
   limits: [
     { name: 'ip', counted: 'per network of the caller’s address' },
-    { name: 'second-factor', counted: 'per account, for each wrong answer' },
+    { name: 'second-factor', counted: 'per account and network, for each wrong answer' },
+    { name: 'wrong-code', counted: 'per account, for each wrong code of a stranger' },
   ],
   traces: ['audit', 'event', 'mail'],
   body: z.object({

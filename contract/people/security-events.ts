@@ -7,6 +7,8 @@ export const securityEventKinds = [
   'sign-in',
   /** Refused without a look at the password: too many attempts. */
   'sign-in-blocked',
+  /** A right password that needed a mailed link, because others had tried many wrong ones. */
+  'sign-in-link',
   'new-device',
   'partner-sign-in',
   'email-confirmed',

@@ -25,8 +25,12 @@ export type LimitName =
   | 'hashing'
   | 'ip'
   | 'join'
+  | 'join-day'
   | 'ledger'
   | 'mail'
+  | 'mail-day'
+  | 'mail-sender'
+  | 'mail-spare'
   | 'passkey-challenge'
   | 'password-check'
   | 'payee-change'
@@ -39,6 +43,8 @@ export type LimitName =
   | 'sign-in-code'
   | 'tax-id-reading'
   | 'verification'
+  | 'wrong-code'
+  | 'wrong-password'
 
 /** The call is counted before its handler runs: by the network of its address, or by who calls. */
 export interface CallLimit {

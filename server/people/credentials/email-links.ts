@@ -23,8 +23,8 @@ export async function createEmailLink(
   { accountId, purpose, email }: NewLink,
   now: Date,
 ): Promise<number> {
-  // A stranger may ask for a reset, and must not end the link that the owner has asked for.
-  if (purpose !== 'reset')
+  // Links that a stranger may ask for do not end the one that the owner has asked for.
+  if (purpose !== 'reset' && purpose !== 'sign-in')
     await tx.execute(sql`delete from email_links where account_id = ${accountId} and purpose = ${purpose}`)
   const { id } = await queryOne(
     tx,

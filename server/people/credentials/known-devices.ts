@@ -1,9 +1,51 @@
 import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
+import { getSharedNetwork } from '#server/platform/ip-network.ts'
 
 const maxDevices = 50
+const networkDays = 90
+
+/** Expects `accounts a`. Tests whether a browser with this token has signed in to the account before. */
+export const knowsDevice = (token: string | undefined): Sql => sql`exists (
+  select
+  from known_devices d
+  where d.account_id = a.id
+    and d.token_hash = ${hashToken(token ?? '')}
+)`
+
+/** Expects `accounts a`. Tests whether a device has been in this network at a sign-in to the account lately. */
+export const knowsNetwork = (address: string, now: Date): Sql => sql`exists (
+  select
+  from known_devices d
+  where d.account_id = a.id
+    and d.network_hash = ${hashNetwork(sql`a.id`, address)}
+    and d.last_used_at > ${now}::timestamptz - make_interval(days => ${networkDays})
+)`
+
+const KnownRow = z.object({ isKnown: z.boolean() })
+
+/** Whether the account knows the device or the network. */
+export async function isKnownOrigin(
+  db: Queryable,
+  accountId: number,
+  { device, address }: { device?: string | undefined; address: string },
+  now: Date,
+): Promise<boolean> {
+  const [row] = await db.query(
+    KnownRow,
+    sql`select ${knowsDevice(device)} or ${knowsNetwork(address, now)} as "isKnown"
+    from accounts a
+    where a.id = ${accountId}`,
+  )
+  return row?.isKnown ?? false
+}
+
+/** Hashed with the account, so that the table does not reveal who is where. */
+const hashNetwork = (accountId: Sql, address: string): Sql =>
+  sql`sha256(convert_to(${accountId} || ' ' || ${getSharedNetwork(address)}, 'UTF8'))`
 
 export async function isKnownDevice(db: Queryable, accountId: number, token: string): Promise<boolean> {
   const known = await db.execute(
@@ -19,16 +61,18 @@ export async function isKnownDevice(db: Queryable, accountId: number, token: str
 export async function rememberDevice(
   tx: Queryable,
   accountId: number,
-  token: string | undefined,
+  { token, address }: { token: string | undefined; address: string | null },
   now: Date,
 ): Promise<{ token: string; isNew: boolean }> {
   const device = token ?? randomBytes(32).toString('base64url')
   const isNew = !(token && (await isKnownDevice(tx, accountId, token)))
   await tx.execute(
-    sql`insert into known_devices (account_id, token_hash, created_at, last_used_at)
-    values (${accountId}, ${hashToken(device)}, ${now}, ${now})
+    sql`insert into known_devices (account_id, token_hash, network_hash, created_at, last_used_at)
+    values (${accountId}, ${hashToken(device)},
+      ${address === null ? null : hashNetwork(sql`${accountId}::integer`, address)}, ${now}, ${now})
     on conflict (account_id, token_hash) do update
-    set last_used_at = excluded.last_used_at`,
+    set last_used_at = excluded.last_used_at,
+      network_hash = excluded.network_hash`,
   )
   if (isNew)
     await tx.execute(

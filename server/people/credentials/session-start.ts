@@ -59,7 +59,7 @@ export async function startSession(
   await deleteExcessSessions(tx, accountId)
   if (locale && locale !== account.locale)
     await tx.execute(sql`update accounts set locale = ${locale} where id = ${accountId}`)
-  const remembered = await rememberDevice(tx, accountId, device, now)
+  const remembered = await rememberDevice(tx, accountId, { token: device, address: origin.address }, now)
   const kind = method === 'partner' ? 'partner-sign-in' : 'sign-in'
   await recordSecurityEvent(tx, origin, { kind, accountId, detail: { method, session: session.id } }, now)
   // A person who follows a link reads the mail that would report it.

@@ -6,6 +6,7 @@ import {
   type EmailLink,
   findEmailLink,
 } from '#server/people/credentials/email-links.ts'
+import { rememberDevice } from '#server/people/credentials/known-devices.ts'
 import { replacePassword } from '#server/people/credentials/password-change.ts'
 import {
   checkNewPassword,
@@ -14,7 +15,7 @@ import {
 } from '#server/people/credentials/password-hash.ts'
 import { recordWrongPassword } from '#server/people/credentials/reauthentication.ts'
 import { hasFactor } from '#server/people/credentials/second-factors.ts'
-import { type StartedSession, startSession } from '#server/people/credentials/session-start.ts'
+import { startSession } from '#server/people/credentials/session-start.ts'
 import { type Actor, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit, resetRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
@@ -42,13 +43,22 @@ interface Following extends CallOrigin {
 
 type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
 
-/** @returns null when nobody has been signed in by the link @throws {Refusal} `expired`, `taken` or `invalid` */
-export async function followLink(services: Dependencies, call: Following): Promise<StartedSession | null> {
+/** `token`: null when nobody has been signed in by the link. `device`: null when the browser is as known as before. */
+interface FollowedLink {
+  token: string | null
+  device: string | null
+}
+
+const noSession: FollowedLink = { token: null, device: null }
+
+/** @throws {Refusal} `expired`, `taken` or `invalid` */
+export async function followLink(services: Dependencies, call: Following): Promise<FollowedLink> {
   const { db, passwords, now } = services
   const { site, body } = call
   const link = await findEmailLink(db, site.id, body.token, now())
   if (!link) throw new Refusal('expired')
   if (link.purpose === 'change') return changeAddress(services, call, link)
+  if (link.purpose === 'sign-in') return letDeviceIn(services, call, link)
   const proof = await proveOwnership(services, call, link)
   const { accountEmail: email, nickname, hasRole } = link
   const choice = { email, nickname, hasRole, field: 'newPassword' }
@@ -65,10 +75,27 @@ export async function followLink(services: Dependencies, call: Following): Promi
     await confirmEmail(tx, call, link.accountId, now())
     await audit(tx, call, link)
     // Reading the mail is no second factor: such an account signs in as always.
-    if (proof.isOwnSession || (await hasFactor(tx, link.accountId))) return null
+    if (proof.isOwnSession || (await hasFactor(tx, link.accountId))) return noSession
     return startSession(tx, call, { accountId: link.accountId, method: 'link', ...pickContext(call) }, now())
   })
 }
+
+/**
+ * The password was right when the link was mailed. An account with a second factor signs in as always, from a device that
+ * it knows now.
+ */
+const letDeviceIn = ({ db, now }: Dependencies, call: Following, link: EmailLink): Promise<FollowedLink> =>
+  db.transaction(async (tx) => {
+    const { accountId } = link
+    await lockLinkedAccount(tx, call, link)
+    await confirmEmail(tx, call, accountId, now())
+    await audit(tx, call, link)
+    if (!(await hasFactor(tx, accountId)))
+      return startSession(tx, call, { accountId, method: 'link', ...pickContext(call) }, now())
+    const { address, body } = call
+    const { token } = await rememberDevice(tx, accountId, { token: body.device, address }, now())
+    return { token: null, device: token }
+  })
 
 const pickContext = ({ body: { device }, locale }: Following) => ({ device, locale })
 
@@ -153,7 +180,7 @@ const audit = (tx: Queryable, { actor }: Following, { accountId: id, networkId, 
     },
   )
 
-const changeAddress = ({ db, now }: Dependencies, call: Following, link: EmailLink): Promise<null> =>
+const changeAddress = ({ db, now }: Dependencies, call: Following, link: EmailLink): Promise<FollowedLink> =>
   db.transaction(async (tx) => {
     const { accountId: id } = link
     const siteId = call.site.id
@@ -169,5 +196,5 @@ const changeAddress = ({ db, now }: Dependencies, call: Following, link: EmailLi
       now(),
     )
     await audit(tx, call, link)
-    return null
+    return noSession
   })

@@ -1,20 +1,40 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
+import { knowsDevice, knowsNetwork } from '#server/people/credentials/known-devices.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
-const Recipient = z.object({ id: Id, siteId: Id, email: z.string(), locale: z.enum(locales) })
+const Recipient = z.object({
+  id: Id,
+  siteId: Id,
+  email: z.string(),
+  locale: z.enum(locales),
+  /** The account knows the device or the network that asks. */
+  isKnown: z.boolean(),
+})
 export type Recipient = z.output<typeof Recipient>
 
-export async function lockRecipient(tx: Queryable, siteId: number, email: string): Promise<Recipient | null> {
+interface Request {
+  siteId: number
+  email: string
+  device?: string | undefined
+  address: string
+}
+
+export async function lockRecipient(
+  tx: Queryable,
+  { siteId, email, device, address }: Request,
+  now: Date,
+): Promise<Recipient | null> {
   const [recipient] = await tx.query(
     Recipient,
     sql`select id,
       site_id as "siteId",
       email,
-      locale
-    from accounts
+      locale,
+      (${knowsDevice(device)} or ${knowsNetwork(address, now)}) as "isKnown"
+    from accounts a
     where site_id = ${siteId}
       and email = ${email}
       and removed_at is null

@@ -7,9 +7,11 @@ import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/secu
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
+import { getWideNetwork } from '#server/platform/ip-network.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { followLink } from './follow.ts'
-import { isEmailTaken, lockAccount, lockRecipient } from './queries.ts'
+import { isEmailTaken, lockAccount } from './queries.ts'
+import { requestReset } from './reset.ts'
 
 export function emailLinkRoutes(app: App, services: Services): void {
   const { db, now } = services
@@ -38,30 +40,20 @@ export function emailLinkRoutes(app: App, services: Services): void {
   })
 
   route(app, services, contract.followEmailLink, async (call) => {
-    const session = await recordRefusedLink(call, () => followLink(services, call))
-    return { token: session?.token ?? null, device: session?.device ?? null }
+    const { token, device } = await recordRefusedLink(call, () => followLink(services, call))
+    return { token, device }
   })
 
   route(app, services, contract.requestPasswordReset, async (call) => {
-    const { site, body } = call
-    const { email } = body
-    // Counted for unknown addresses, too: the answer must not tell them apart.
-    await enforceRateLimit(db, 'mail', `reset ${site.id} ${email}`, now())
-    await db.transaction(async (tx) => {
-      const account = await lockRecipient(tx, site.id, email)
-      const event = { kind: 'reset-requested', accountId: account?.id ?? null } as const
-      await recordSecurityEvent(tx, call, event, now())
-      if (!account) return
-      const { id: accountId, siteId, locale } = account
-      const recipient = { accountId, siteId, email, locale }
-      await mailLink(tx, { purpose: 'reset', ...recipient, data: {} }, now())
-    })
+    await enforceRateLimit(db, 'mail-sender', getWideNetwork(call.address), now())
+    await requestReset(services, call)
     return {}
   })
 
   route(app, services, contract.requestConfirmation, async (call) => {
     const { account, locale, actor } = call
     await enforceRateLimit(db, 'mail', `confirm ${account.id}`, now())
+    await enforceRateLimit(db, 'mail-day', `confirm ${account.id}`, now())
     await db.transaction(async (tx) => {
       const current = await lockAccount(tx, account.id)
       if (!current || current.isConfirmed) throw new Refusal('changed')
@@ -84,6 +76,7 @@ export function emailLinkRoutes(app: App, services: Services): void {
     await requirePassword(services, call, password)
     await requireProvedFactor(db, call, now())
     await enforceRateLimit(db, 'mail', `change ${account.id}`, now())
+    await enforceRateLimit(db, 'mail-day', `change ${account.id}`, now())
     if (await isEmailTaken(db, account.siteId, email))
       throw new Refusal('taken', { fields: { email: 'email_taken' } })
     await db.transaction(async (tx) => {

@@ -38,7 +38,9 @@ export async function resendInvitation(
   { account, actor }: Caller,
   target: number,
 ): Promise<void> {
-  await enforceRateLimit(db, 'mail', `invite ${account.networkId} ${target}`, now())
+  const subject = `invite ${account.networkId} ${target}`
+  await enforceRateLimit(db, 'mail', subject, now())
+  await enforceRateLimit(db, 'mail-day', subject, now())
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
     const { email, locale, isInvited } = await selectInvited(tx, target)

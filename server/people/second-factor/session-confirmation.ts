@@ -11,7 +11,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type FactorCaller, runConfirmed } from './changes.ts'
 import { reportFactorChange } from './report-change.ts'
-import { type UsedFactor, verifyCode } from './verification.ts'
+import { isWrongCode, type UsedFactor, verifyCode } from './verification.ts'
 
 type ConfirmationServices = Pick<Services, 'db' | 'encryption' | 'log' | 'now' | 'passwords'>
 
@@ -29,17 +29,15 @@ export async function confirmPerson(
       return renewConfirmedSession(tx, caller, factor, now())
     })
   if (code === undefined) return confirm()
-  await enforceRateLimit(db, 'second-factor', String(id), now())
+  await enforceRateLimit(db, 'second-factor', `${id} session`, now())
   const token = await confirm().catch(async (error: unknown) => {
     const failure = { kind: 'second-factor', isFailure: true, accountId: id } as const
     if (isWrongCode(error)) await recordSecurityEvent(db, caller, failure, now())
     throw error
   })
-  await resetRateLimit(db, 'second-factor', String(id))
+  await resetRateLimit(db, 'second-factor', `${id} session`)
   return token
 }
-
-const isWrongCode = (error: unknown) => error instanceof Refusal && error.fields?.code === 'code_wrong'
 
 /** @returns null when there is no factor to prove @throws {Refusal} with the field `code` */
 async function proveFactor(

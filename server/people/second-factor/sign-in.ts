@@ -8,24 +8,38 @@ import {
   createChallenge,
   digestPasswordHash,
 } from '#server/people/credentials/challenges.ts'
+import { isKnownOrigin } from '#server/people/credentials/known-devices.ts'
 import {
   countFactors,
   createFactorChallenge,
   createPasskeyRequest,
 } from '#server/people/credentials/second-factors.ts'
 import { startSession } from '#server/people/credentials/session-start.ts'
+import { reportWrongCodes } from '#server/people/credentials/sign-in-guard.ts'
 import { recordAuditEntry } from '#server/platform/auth/audit.ts'
-import { enforceRateLimit, resetRateLimit } from '#server/platform/auth/rate-limits.ts'
+import {
+  countRateLimit,
+  enforceRateLimit,
+  readRateLimit,
+  resetRateLimit,
+} from '#server/platform/auth/rate-limits.ts'
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { SignInMethod } from '#server/platform/auth/sessions.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Call } from '#server/platform/http/request/call.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
-import { getIpNetwork } from '#server/platform/ip-network.ts'
+import { getIpNetwork, getSharedNetwork } from '#server/platform/ip-network.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { deleteReplacedSession, findPasskey, lockSignInAccount } from './queries.ts'
 import { reportFactorChange } from './report-change.ts'
-import { createCodeRefusal, type UsedFactor, verifyCode, verifyPasskey } from './verification.ts'
+import {
+  createCodeRefusal,
+  isTotpCode,
+  isWrongCode,
+  type UsedFactor,
+  verifyCode,
+  verifyPasskey,
+} from './verification.ts'
 
 type SignInCall = Call<typeof completeSignIn>
 type SignInServices = Pick<Services, 'db' | 'encryption' | 'log' | 'now'>
@@ -72,16 +86,50 @@ export async function finishSignIn(services: SignInServices, call: SignInCall): 
     now(),
   )
   const accountId = challenge.accountId ?? (await findPasskeyOwner(db, site.id, body.assertion))
-  await enforceRateLimit(db, 'second-factor', String(accountId), now())
+  const subject = await enforceFactorLimits(services, call, accountId)
   const result = await db
     .transaction((tx) => signInWithFactor(tx, services, call, challenge, accountId))
     .catch(async (error: unknown) => {
       const failure = { kind: 'second-factor', isFailure: true, accountId } as const
       if (error instanceof Refusal) await recordSecurityEvent(db, call, failure, now())
+      if (isWrongCode(error)) await countWrongCode(db, { accountId, ...subject }, now())
       throw error
     })
-  await resetRateLimit(db, 'second-factor', String(accountId))
+  await resetRateLimit(db, 'second-factor', subject.attempts)
   return result
+}
+
+interface FactorSubjects {
+  attempts: string
+  codes: string
+}
+
+/**
+ * Who knows the password must not keep the owner out: devices and networks that the account knows have limits of their own,
+ * and codes with too many bits to guess, those of recovery, count by network only.
+ */
+async function enforceFactorLimits(
+  { db, now }: SignInServices,
+  { body, address }: SignInCall,
+  accountId: number,
+): Promise<FactorSubjects> {
+  const isKnown = await isKnownOrigin(db, accountId, { device: body.device, address }, now())
+  const attempts = `${accountId} ${isKnown ? 'known' : getSharedNetwork(address)}`
+  const codes = `${accountId} ${isKnown ? 'known' : 'strangers'}`
+  await enforceRateLimit(db, 'second-factor', attempts, now())
+  const isGuessable = body.code !== undefined && isTotpCode(body.code)
+  if (!isKnown && isGuessable && (await readRateLimit(db, 'wrong-code', codes, now())).isUsedUp)
+    throw new Refusal('invalid', { fields: { code: 'code_guarded' }, control: 'wrong-code' })
+  return { attempts, codes }
+}
+
+async function countWrongCode(
+  db: Queryable,
+  { accountId, codes }: FactorSubjects & { accountId: number },
+  now: Date,
+): Promise<void> {
+  const { count } = await countRateLimit(db, 'wrong-code', codes, now)
+  await reportWrongCodes(db, accountId, count, now)
 }
 
 async function findPasskeyOwner(

@@ -12,7 +12,13 @@ export type UsedFactor = 'totp' | 'passkey' | 'recovery-code'
 
 export const createCodeRefusal = () => new Refusal('invalid', { fields: { code: 'code_wrong' } })
 
-const isTotpCode = (code: string) => /^\d{6}$/.test(code)
+const normalizeCode = (text: string) => text.replace(/[\s-]/g, '')
+
+/** Six digits can be guessed, unlike the codes of recovery. */
+export const isTotpCode = (text: string): boolean => /^\d{6}$/.test(normalizeCode(text))
+
+export const isWrongCode = (error: unknown): boolean =>
+  error instanceof Refusal && error.fields?.code === 'code_wrong'
 
 /** The account must be locked. @throws {Refusal} with the field `code` */
 export async function verifyCode(
@@ -21,7 +27,7 @@ export async function verifyCode(
   accountId: number,
   text: string,
 ): Promise<UsedFactor> {
-  const code = text.replace(/[\s-]/g, '')
+  const code = normalizeCode(text)
   if (!isTotpCode(code)) {
     if (await consumeRecoveryCode(tx, accountId, code)) return 'recovery-code'
     throw createCodeRefusal()

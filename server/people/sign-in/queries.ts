@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hashToken } from '#server/platform/auth/secrets.ts'
+import { knowsDevice, knowsNetwork } from '#server/people/credentials/known-devices.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
@@ -10,25 +10,31 @@ const LoginAccount = z.object({
   networkId: Id,
   passwordHash: z.nullable(z.string()),
   isKnownDevice: z.boolean(),
+  isKnownNetwork: z.boolean(),
 })
 export type LoginAccount = z.output<typeof LoginAccount>
 
-/** `email`: normalized. `device`: the token that the browser has from an earlier sign-in. */
+interface LoginIdentity {
+  site: Site
+  /** Normalized. */
+  email: string
+  /** The token that the browser has from an earlier sign-in. */
+  device: string | undefined
+  address: string
+}
+
 export async function selectLoginAccount(
   db: Queryable,
-  { site, email, device }: { site: Site; email: string; device: string | undefined },
+  { site, email, device, address }: LoginIdentity,
+  now: Date,
 ): Promise<LoginAccount | null> {
   const [account] = await db.query(
     LoginAccount,
     sql`select id,
       network_id as "networkId",
       password_hash as "passwordHash",
-      exists (
-        select
-        from known_devices d
-        where d.account_id = a.id
-          and d.token_hash = ${hashToken(device ?? '')}
-      ) as "isKnownDevice"
+      ${knowsDevice(device)} as "isKnownDevice",
+      ${knowsNetwork(address, now)} as "isKnownNetwork"
     from accounts a
     where site_id = ${site.id}
       and email = ${email}

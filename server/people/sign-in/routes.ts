@@ -7,7 +7,7 @@ import { claimAsKnown, claimAsStranger } from '#server/platform/http/admission/c
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { getSharedNetwork } from '#server/platform/ip-network.ts'
+import { getSharedNetwork, getWideNetwork } from '#server/platform/ip-network.ts'
 import { getFieldMessage } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { joinSite } from './join.ts'
@@ -22,7 +22,7 @@ export function loginRoutes(app: App, services: Services): void {
     const { id: email, password, device } = call.body
     addressLimit.refuseRemembered(call.address)
     const attempt = { ...call, email, password, device }
-    const find = () => selectLoginAccount(db, attempt)
+    const find = () => selectLoginAccount(db, attempt, now())
     // Only a browser that says it is known is looked up before its turn: others' statements wait with them.
     const known = device === undefined ? null : await find()
     const claim = known?.isKnownDevice ? claimAsKnown(known.id) : claimAsStranger(call.address)
@@ -39,6 +39,7 @@ export function loginRoutes(app: App, services: Services): void {
     if (site.joinPolicy === 'invitation') throw new Refusal('join_closed')
     await enforceRateLimit(db, 'ip', call.address, now())
     await enforceRateLimit(db, 'join', getSharedNetwork(call.address), now())
+    await enforceRateLimit(db, 'join-day', getWideNetwork(call.address), now())
     const checked = await checkNewPassword(site, { ...form, password, hasRole: false, field: 'password' })
     const passwordHash = await hashPassword(passwords.for(claimAsStranger(call.address)), checked)
     const session = await joinSite(services, { ...call, form: { ...form, passwordHash }, device })

@@ -4,6 +4,11 @@ import { replaceHash } from '#server/people/credentials/password-hash.ts'
 import { createFactorChallenge } from '#server/people/credentials/second-factors.ts'
 import { type StartedSession, startSession } from '#server/people/credentials/session-start.ts'
 import { countSignInAttempt, resetSignInAttempts } from '#server/people/credentials/sign-in-attempts.ts'
+import {
+  countWrongPassword,
+  isAccountGuarded,
+  mailSignInLink,
+} from '#server/people/credentials/sign-in-guard.ts'
 import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { PasswordHasher } from '#server/platform/auth/passwords.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
@@ -30,7 +35,10 @@ type SignInResult = StartedSession | { challenge: Challenge }
 
 type Dependencies = Pick<Services, 'db' | 'now'> & { passwords: PasswordHasher }
 
-/** `account`: of the attempt's address, null when there is none. @throws {Refusal} `wrong_credentials` or `too_many` */
+/**
+ * `account`: of the attempt's address, null when there is none.
+ * @throws {Refusal} `wrong_credentials`, `link_required` or `too_many`
+ */
 export async function signIn(
   services: Dependencies,
   attempt: SignInAttempt,
@@ -81,6 +89,9 @@ async function signInAccount(
   const { site, password, device, actor, locale } = attempt
   // Constant work: an unknown address costs as much as a wrong password.
   const isCorrect = await passwords.verify(password, account?.passwordHash ?? null)
+  const isStranger = !account?.isKnownDevice && !account?.isKnownNetwork
+  // Counted and answered by address, which tells no strangers whether it has an account.
+  const isGuarded = isStranger && (await isAccountGuarded(db, attempt, now()))
   if (!account || !isCorrect) {
     await recordSecurityEvent(
       db,
@@ -88,7 +99,12 @@ async function signInAccount(
       { kind: 'sign-in', isFailure: true, accountId: account?.id ?? null },
       now(),
     )
-    throw new Refusal('wrong_credentials')
+    if (isStranger) await countWrongPassword(db, attempt, account?.id ?? null, now())
+    throw new Refusal(isGuarded ? 'link_required' : 'wrong_credentials')
+  }
+  if (isGuarded) {
+    await mailSignInLink(db, attempt, account.id, now())
+    throw new Refusal('link_required')
   }
   const isOutdated = account.passwordHash !== null && passwords.needsRehash(account.passwordHash)
   const newHash = isOutdated ? await passwords.hash(password) : null
@@ -123,7 +139,7 @@ async function signInAccount(
     return session
   })
   // Optimistic lock: retries if the account changed after it was selected.
-  return started ?? signInAccount(services, attempt, await selectLoginAccount(db, attempt))
+  return started ?? signInAccount(services, attempt, await selectLoginAccount(db, attempt, now()))
 }
 
 export const signOut = (db: Database, token: string, actor: Actor): Promise<void> =>

@@ -14,12 +14,21 @@ type RateLimit = keyof typeof rateLimits
 export const getWindowMinutes = (limit: RateLimit): number =>
   (windowMsByLimit[limit] ?? defaultWindowMs) / 60_000
 
-const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60 * 1000 }
+const windowMsByLimit: Partial<Record<RateLimit, number>> = {
+  'sign-in-code': 60 * 1000,
+  'join-day': dayMs,
+  'mail-day': dayMs,
+  'mail-spare': 30 * 60 * 1000,
+  'mail-sender': dayMs,
+  'wrong-password': dayMs,
+  'wrong-code': dayMs,
+}
 
 /**
- * Attempts per ten minutes (sign-in codes: one minute). `ip` is generous because many people may share a network;
+ * Attempts per ten minutes (sign-in codes: one minute; `-day`, `mail-sender` and `wrong-…`: a day in UTC; `mail-spare`: as long
+ * as a link to a new password works). `ip` is generous because many people may share a network;
  * `hashing` counts the passwords that an account sets, its own and its members'; `verification` and `channel-lookup`
- * protect the YouTube API quota; `mail` protects the recipient; `partner-key` counts wrong keys; `forbidden-event` bounds the
+ * protect the YouTube API quota; `mail`, `mail-day` and `mail-spare` protect the recipient, and `mail-sender` all whom one network could have mailed; `wrong-password` and `wrong-code` count what strangers try on an account; `partner-key` counts wrong keys; `forbidden-event` bounds the
  * rows that an account can make of what it may not do; `payee-change` protects those who are mailed about it, and
  * `payee-reading` bounds what a stolen session of a manager reads of account numbers, and `tax-id-reading` of numbers
  * that tax offices use; `ledger` counts actions on money: those that book payments or close a month wait for each other; `question` counts messages about figures, which mail the other side;
@@ -28,7 +37,13 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = { 'sign-in-code': 60
 export const rateLimits = {
   ip: 100,
   join: 20,
+  'join-day': 100,
   mail: 3,
+  'mail-day': 12,
+  'mail-spare': 1,
+  'mail-sender': 100,
+  'wrong-password': 20,
+  'wrong-code': 30,
   'password-check': 300,
   reauthentication: 10,
   hashing: 60,
@@ -65,9 +80,8 @@ export async function countRateLimit(
   limit: RateLimit,
   subject: string,
   now: Date,
-): Promise<{ isExceeded: boolean; retryAfterSeconds: number }> {
-  const windowMs = windowMsByLimit[limit] ?? defaultWindowMs
-  const windowStart = Math.floor(now.getTime() / windowMs) * windowMs
+): Promise<{ count: number; isExceeded: boolean; retryAfterSeconds: number }> {
+  const { windowStart, windowMs } = getWindow(limit, now)
   const { count } = await queryOne(
     db,
     CountRow,
@@ -77,9 +91,37 @@ export async function countRateLimit(
     returning count`,
   )
   return {
+    count,
     isExceeded: count > rateLimits[limit],
     retryAfterSeconds: Math.ceil((windowStart + windowMs - now.getTime()) / 1000),
   }
+}
+
+/** Counts nothing. */
+export async function readRateLimit(
+  db: Queryable,
+  limit: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<{ isUsedUp: boolean; retryAfterSeconds: number }> {
+  const { windowStart, windowMs } = getWindow(limit, now)
+  const [row] = await db.query(
+    CountRow,
+    sql`select count
+    from rate_limit_windows
+    where subject = ${hashSubject(limit, subject)}
+      and window_start = ${new Date(windowStart)}`,
+  )
+  return {
+    isUsedUp: (row?.count ?? 0) >= rateLimits[limit],
+    retryAfterSeconds: Math.ceil((windowStart + windowMs - now.getTime()) / 1000),
+  }
+}
+
+/** In milliseconds. */
+function getWindow(limit: RateLimit, now: Date): { windowStart: number; windowMs: number } {
+  const windowMs = windowMsByLimit[limit] ?? defaultWindowMs
+  return { windowStart: Math.floor(now.getTime() / windowMs) * windowMs, windowMs }
 }
 
 /** So many that only a flood reaches it; the first are forgotten first. */

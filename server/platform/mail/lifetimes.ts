@@ -10,6 +10,7 @@ export const linkLifetimesMs: Readonly<Record<EmailLinkPurpose, number>> = {
   invite: 7 * dayMs,
   reset: 30 * minuteMs,
   change: dayMs,
+  'sign-in': 30 * minuteMs,
 }
 
 /** The mail that carries a link of each purpose. */
@@ -18,6 +19,7 @@ export const linkMailKinds = {
   invite: 'invitation',
   reset: 'reset-password',
   change: 'change-email',
+  'sign-in': 'sign-in-link',
 } as const satisfies Record<EmailLinkPurpose, MailKind>
 
 /** News that is older would confuse, for example after a mail server was set up. */

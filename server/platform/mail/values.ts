@@ -85,6 +85,8 @@ function formatTime(time: string, locale: Locale): string {
 const pages: Partial<Record<TemplateKind, string>> = {
   'password-changed': '/login',
   'new-device': '/config-account',
+  'password-guessed': '/config-account',
+  'password-known': '/forgot-password',
   'second-factor-changed': '/config-account',
   'join-request': '/manage-member',
   'payee-changed': '/config-account',

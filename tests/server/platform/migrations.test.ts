@@ -205,6 +205,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0048_shared_reports.sql',
       '0049_link_tokens.sql',
       '0050_password_rules.sql',
+      '0051_sign_in_guard.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -258,6 +259,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0048_shared_reports.sql' },
       { name: '0049_link_tokens.sql' },
       { name: '0050_password_rules.sql' },
+      { name: '0051_sign_in_guard.sql' },
     ])
   })
 

@@ -131,6 +131,42 @@ export const en: MailTexts = {
       ],
       reason: 'This security notice goes to the address of your {site} account.',
     },
+    'sign-in-link': {
+      subject: 'Confirm your sign-in to {site}',
+      preview: 'The link works for 30 minutes.',
+      title: 'Is it you signing in?',
+      lead: 'The right password for your {site} account was entered on a device that is new to it. Many wrong passwords were entered for the account today, so we confirm by email that it is you.',
+      button: 'Sign in',
+      notes: [
+        'Use the button on the device where you want to sign in. The link works once, for 30 minutes.',
+        'If this was not you, do not use the button. Somebody else knows your password: change it now.',
+      ],
+      reason: 'You are receiving this email because somebody is signing in to your {site} account.',
+    },
+    'password-guessed': {
+      subject: 'Many wrong passwords for your {site} account',
+      preview: 'Your account is safe; new devices are confirmed by email.',
+      title: 'Somebody tried many wrong passwords',
+      lead: 'Many wrong passwords were entered for your {site} account today, on devices we have not seen before. Nobody got in.',
+      button: 'Open account settings',
+      notes: [
+        'For the rest of the day, a sign-in from a new device has to be confirmed by email. On the devices you already use, you sign in as always.',
+        'If you use the same password elsewhere, change it. Two-step verification makes your account safer still.',
+      ],
+      reason: 'This security notice goes to the address of your {site} account.',
+    },
+    'password-known': {
+      subject: 'Somebody knows the password of your {site} account',
+      preview: 'If this was not you, change your password now.',
+      title: 'Right password, wrong code',
+      lead: 'The right password for your {site} account was entered, but two-step verification then failed several times. Nobody got in.',
+      button: 'Reset password',
+      notes: [
+        'If you mistyped the code yourself, there is nothing more to do.',
+        'If not, somebody else knows your password. Use the button to change it now.',
+      ],
+      reason: 'This security notice goes to the address of your {site} account.',
+    },
     'new-device': {
       subject: 'New sign-in to your {site} account',
       preview: 'If this was not you, change your password.',

@@ -17,9 +17,15 @@ export const mailData = {
   invitation: z.extend(Link, { network: z.string() }),
   'reset-password': Link,
   'change-email': Link,
+  /** A right password from a new device, while others try passwords of the account. */
+  'sign-in-link': Link,
   /** Goes to the old address. */
   'email-changed': z.object({}),
   'password-changed': z.object({}),
+  /** Strangers have tried many passwords today. */
+  'password-guessed': z.object({}),
+  /** Wrong second factors after the right password. */
+  'password-known': z.object({}),
   'new-device': z.object({
     browser: z.nullable(z.string()),
     system: z.nullable(z.string()),

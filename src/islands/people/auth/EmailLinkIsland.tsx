@@ -40,6 +40,7 @@ const firstSteps = {
   invite: '/dashboard',
   reset: '/dashboard',
   change: '/config-account',
+  'sign-in': '/dashboard',
 }
 
 function EmailLink() {
@@ -115,9 +116,9 @@ function OpenLink({ link, onAnswer }: AnswerProps) {
           </p>
         </>
       )}
-      {purpose === 'change' && (
+      {(purpose === 'change' || purpose === 'sign-in') && (
         <Form schema={z.object({})} onSubmit={() => onAnswer({})}>
-          <SubmitButton>{t('auth:link.change.submit')}</SubmitButton>
+          <SubmitButton>{t(`auth:link.${purpose}.submit`)}</SubmitButton>
         </Form>
       )}
       {(purpose === 'invite' || purpose === 'reset') && (

@@ -7,6 +7,7 @@ import { Form } from '#islands/kit/forms/Form.tsx'
 import { SubmitButton } from '#islands/kit/forms/SubmitButton.tsx'
 import { Island } from '#islands/kit/island/Island.tsx'
 import { call } from '#lib/api/call.ts'
+import { $device } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Auth.module.css'
@@ -15,7 +16,7 @@ const ResetForm = z.object({ email: Email })
 
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const submit = async ({ email }: z.output<typeof ResetForm>) => {
-    await call(requestPasswordReset, { body: { email } })
+    await call(requestPasswordReset, { body: { email, device: $device.get() || undefined } })
     onSent(email)
   }
   return (

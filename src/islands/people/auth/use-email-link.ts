@@ -45,6 +45,7 @@ export function useEmailLink() {
     const body = { ...answer, token: token.current, device: $device.get() || undefined }
     const session = await call(followEmailLink, { body })
     if (session.token) startSession(session.token, session.device ?? undefined)
+    else if (session.device) $device.set(session.device)
     else if ($token.get()) void loadProfile()
     setState({ name: 'done', link, isSignedIn: session.token !== null || link.own })
   }
