@@ -88,7 +88,7 @@ export const login = defineEndpoint({
   body: z.extend(Credentials, { device: z.optional(DeviceToken) }),
   /** A challenge instead of a token for accounts with a second factor. */
   output: z.union([z.object({ token: Token, device: DeviceToken }), z.object({ challenge: Challenge })]),
-  refusals: ['unknown_site', 'wrong_credentials', 'link_required', 'too_many'],
+  refusals: ['unknown_site', 'wrong_credentials', 'link_required', 'password_outdated', 'too_many'],
 })
 
 export const join = defineEndpoint({

@@ -12,6 +12,7 @@ export const refusalStatuses = {
   wrong_credentials: 401,
   link_required: 401,
   passkey_rejected: 401,
+  password_outdated: 403,
   forbidden: 403,
   unconfirmed: 403,
   awaiting_approval: 403,

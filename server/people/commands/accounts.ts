@@ -223,7 +223,7 @@ function requireStrongPassword(
   const reason =
     passwordRules === 'basic'
       ? `is too easily guessed for ${role}`
-      : `is of an earlier version, and nobody knows whether it is good enough for ${role}`
+      : `is of an earlier version: whether it is good enough for ${role} is not known before the next sign-in`
   throw new cli.OperatorError(
     `The password of ${email} ${reason}. First run: account password ${email} --site ${site.domain}, which ends it and prints a link for another one. Then run this command again.`,
   )

@@ -77,5 +77,19 @@ export const replaceHash = (
 ): Promise<number> =>
   tx.execute(sql`update accounts set password_hash = ${hash} where id = ${id} and password_hash = ${old}`)
 
+/** Of a password whose rules are not known yet. */
+export const recordRules = (
+  db: Queryable,
+  id: number,
+  { hash, rules }: { hash: string; rules: PasswordRules },
+): Promise<number> =>
+  db.execute(
+    sql`update accounts
+    set password_rules = ${rules}
+    where id = ${id}
+      and password_hash = ${hash}
+      and password_rules is null`,
+  )
+
 export const deletePassword = (tx: Queryable, id: number): Promise<number> =>
   tx.execute(sql`update accounts set password_hash = null, password_rules = null where id = ${id}`)

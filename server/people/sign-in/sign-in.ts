@@ -19,6 +19,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import { getSharedNetwork } from '#server/platform/ip-network.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type LoginAccount, lockLoginAccount, selectLoginAccount } from './queries.ts'
+import { requireCurrentRules } from './renewal.ts'
 
 export interface SignInAttempt extends CallOrigin {
   site: Site
@@ -106,6 +107,9 @@ async function signInAccount(
     await mailSignInLink(db, attempt, account.id, now())
     throw new Refusal('link_required')
   }
+  const { id: accountId, passwordHash: verifiedHash } = account
+  const verified = { ...attempt, accountId, password, passwordHash: verifiedHash ?? '' }
+  await requireCurrentRules(db, verified, now())
   const isOutdated = account.passwordHash !== null && passwords.needsRehash(account.passwordHash)
   const newHash = isOutdated ? await passwords.hash(password) : null
   const started = await db.transaction(async (tx): Promise<SignInResult | null> => {

@@ -27,7 +27,14 @@ import { checkNewPassword, hashPassword, writePassword } from '#server/people/cr
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { MailKind } from '#server/platform/mail/templates/mail-data.ts'
-import { createAccount, createChannel, createSite, password, signIn } from '#tests/support/accounts.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  password,
+  setPasswordHash,
+  signIn,
+} from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { readLinkTokens } from '#tests/support/mails.ts'
@@ -520,6 +527,42 @@ describe('a password that is easily guessed', () => {
     api.clock.now = now
     await command('grant-operator')
     expect((await api.request(readMe, { token })).status).toBe(401)
+  })
+
+  test('is renewed by mail at the next sign-in, where a site or a role asks for another one by now', async () => {
+    const email = `weak${++counter}@example.test`
+    const { token } = await api.call(join, { body: { email, password: '1234', nickname: '약한' } })
+    const { user } = await api.call(readMe, { token })
+    expect((await tryLogin(email, '1234')).status).toBe(200)
+    await setSite('has_strong_passwords = true')
+    expect((await tryLogin(email, 'guess')).body.code).toBe('wrong_credentials')
+    const sessions = async () =>
+      (await queryRaw(api.db, 'select id from sessions where account_id = $1', [user.id])).length
+    const before = await sessions()
+    expect(await readCode(tryLogin(email, '1234'))).toEqual([403, 'password_outdated'])
+    expect(await sessions()).toBe(before)
+    const link = await readLinkToken(email, 'reset-password')
+    expect((await follow({ token: link, newPassword: 'correct horse battery' })).status).toBe(200)
+    expect((await tryLogin(email, 'correct horse battery')).status).toBe(200)
+  })
+
+  test('of an earlier version is tested at the next sign-in', async () => {
+    const [weak, strong] = ['1234', 'correct horse battery']
+    for (const [word, hasRole, outcome] of [
+      [weak, false, 200],
+      [weak, true, 403],
+      [strong, true, 200],
+    ] as const) {
+      const email = `early${++counter}@example.test`
+      const id = await createAccount(api.db, site, email, undefined, hasRole)
+      await setPasswordHash(api.db, id, await cheapHasher.hash(word))
+      await queryRaw(api.db, 'update accounts set password_rules = null where id = $1', [id])
+      expect((await tryLogin(email, word)).status).toBe(outcome)
+      const [account] = await queryRaw(api.db, 'select password_rules as rules from accounts where id = $1', [
+        id,
+      ])
+      expect(account).toEqual({ rules: word === weak ? 'basic' : 'strong' })
+    }
   })
 
   test('that was tested before the role was given is not written after it', async () => {
