@@ -8,13 +8,14 @@ export interface RemoteOptions {
   body?: unknown
   token?: string
   domain?: string
+  headers?: Record<string, string>
 }
 
 /** Calls an API that runs elsewhere, and expects success. */
 export async function callRemote<E extends Endpoint>(
   origin: string,
   endpoint: E,
-  { query = {}, body, token = '', domain = 'localhost' }: RemoteOptions = {},
+  { query = {}, body, token = '', domain = 'localhost', headers = {} }: RemoteOptions = {},
 ): Promise<EndpointOutput<E>> {
   const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
   const path = `/${endpoint.path}${search}`
@@ -22,7 +23,7 @@ export async function callRemote<E extends Endpoint>(
   const response = await fetch(`${origin}/api${path}`, {
     method: endpoint.method,
     body: text ?? null,
-    headers: signHeaders(endpoint.method, path, text, { domain, token }),
+    headers: { ...signHeaders(endpoint.method, path, text, { domain, token }), ...headers },
   })
   const output = await response.json()
   if (!response.ok) throw new Error(`${endpoint.name} was refused: ${JSON.stringify(output)}`)
