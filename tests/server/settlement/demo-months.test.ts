@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMe } from '#contract/people/session.ts'
 import { listManualEntries, readPayments } from '#contract/settlement/payments.ts'
+import { exportPayments } from '#contract/settlement/statement-payments.ts'
 import { ensureDemoData } from '#server/demo/seed/seed.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { draftMonth } from '#server/settlement/closing/drafts.ts'
@@ -102,10 +103,14 @@ test('their statements show what a month can have', async () => {
     expect([...kinds]).toContain(kind)
 })
 
-async function readBoard() {
+async function startAsManager() {
   const api = await startApi(db)
   api.clock.now = now
-  const caller = { token: await signIn(api, 'manager@hookline.example', 'localhost'), domain: 'localhost' }
+  return { api, token: await signIn(api, 'manager@hookline.example', 'localhost'), domain: 'localhost' }
+}
+
+async function readBoard() {
+  const { api, ...caller } = await startAsManager()
   return {
     board: await api.call(readPayments, caller),
     entries: (await api.call(listManualEntries, caller)).entries,
@@ -123,6 +128,19 @@ test('their payments are in every state that a manager acts on', async () => {
     ['bonus', false],
     ['advance', true],
   ])
+})
+
+test('a list for the bank asks for whole won', async () => {
+  const { api, ...caller } = await startAsManager()
+  const query = { month: '2026-09' }
+  const { body } = await api.request(exportPayments, { ...caller, language: 'en', query })
+  const [header = '', ...rows] = (body as string).trim().split('\r\n')
+  const column = header
+    .replace('\uFEFF', '')
+    .split(',')
+    .findIndex((name) => name.startsWith('Payable'))
+  expect([column >= 0, rows.length > 0]).toEqual([true, true])
+  for (const row of rows) expect(row.split(',')[column]).toMatch(/^[1-9]\d*\.000$/)
 })
 
 test('a channel of two members is divided by their shares', async () => {
