@@ -99,9 +99,9 @@ export const join = defineEndpoint({
   path: 'v2/mcn/join',
   access: 'public',
   limits: [
-    { name: 'ip', counted: 'per network of the caller’s address' },
-    { name: 'join', counted: 'per /24 or /64 of the caller’s address' },
-    { name: 'join-day', counted: 'per /24 or /48 of the caller’s address' },
+    { name: 'ip', by: 'address' },
+    { name: 'join', by: 'network' },
+    { name: 'join-day', by: 'wide-network' },
   ],
   traces: ['audit', 'event', 'mail'],
   body: z.extend(JoinForm, { device: z.optional(DeviceToken) }),

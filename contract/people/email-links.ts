@@ -71,7 +71,7 @@ export const requestPasswordReset = defineEndpoint({
   access: 'public',
   limits: [
     { name: 'ip', by: 'address' },
-    { name: 'mail-sender', counted: 'per /24 or /48 of the caller’s address' },
+    { name: 'mail-sender', by: 'wide-network' },
     {
       name: 'mail',
       counted: 'per recipient, strangers apart from devices and networks that the account knows',

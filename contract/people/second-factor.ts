@@ -76,7 +76,7 @@ export const completeSignIn = defineEndpoint({
   path: 'v2/mcn/login/complete',
   access: 'public',
   limits: [
-    { name: 'ip', counted: 'per network of the caller’s address' },
+    { name: 'ip', by: 'address' },
     { name: 'second-factor', counted: 'per account and network, for each wrong answer' },
     { name: 'wrong-code', counted: 'per account, for each wrong code of a stranger' },
   ],
@@ -106,7 +106,7 @@ export const startPasskeySignIn = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/login/passkey',
   access: 'public',
-  limits: [{ name: 'passkey-challenge', counted: 'per network of the caller’s address' }],
+  limits: [{ name: 'passkey-challenge', by: 'address' }],
   output: PasskeyChallenge,
   refusals: ['unknown_site', 'too_many'],
 })

@@ -46,10 +46,13 @@ export type LimitName =
   | 'wrong-code'
   | 'wrong-password'
 
-/** The call is counted before its handler runs: by the network of its address, or by who calls. */
+/**
+ * The call is counted before its handler runs: by who calls, or by where from. `address`: an IPv4 address or an IPv6 /64;
+ * `network`: a /24 or /64; `wide-network`: a /24 or /48.
+ */
 export interface CallLimit {
   readonly name: LimitName
-  readonly by: 'address' | 'account' | 'partner'
+  readonly by: 'address' | 'network' | 'wide-network' | 'account' | 'partner'
 }
 
 /** Counted by the handler: only it knows whom, or whether the call counts at all. */

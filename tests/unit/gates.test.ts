@@ -130,7 +130,7 @@ function listHoles(tested: readonly Endpoint[]): string[] {
         'tells nobody',
       name in readings && !limits.some((limit) => limit.name === readings[name]) && 'is no counted reading',
       access === 'public' &&
-        limits.some((limit) => 'by' in limit && limit.by !== 'address') &&
+        limits.some((limit) => 'by' in limit && (limit.by === 'account' || limit.by === 'partner')) &&
         'counts nobody',
     ]
     return holes.filter((hole) => hole !== false).map((hole) => `${name}: ${hole}`)

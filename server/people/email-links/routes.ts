@@ -7,7 +7,6 @@ import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/secu
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { getWideNetwork } from '#server/platform/ip-network.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { followLink } from './follow.ts'
 import { isEmailTaken, lockAccount } from './queries.ts'
@@ -45,7 +44,6 @@ export function emailLinkRoutes(app: App, services: Services): void {
   })
 
   route(app, services, contract.requestPasswordReset, async (call) => {
-    await enforceRateLimit(db, 'mail-sender', getWideNetwork(call.address), now())
     await requestReset(services, call)
     return {}
   })

@@ -28,7 +28,7 @@ import type { SignInMethod } from '#server/platform/auth/sessions.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Call } from '#server/platform/http/request/call.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
-import { getIpNetwork, getSharedNetwork } from '#server/platform/ip-network.ts'
+import { getSharedNetwork } from '#server/platform/ip-network.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { deleteReplacedSession, findPasskey, lockSignInAccount } from './queries.ts'
 import { reportFactorChange } from './report-change.ts'
@@ -47,9 +47,8 @@ type SignInServices = Pick<Services, 'db' | 'encryption' | 'log' | 'now'>
 /** Anybody may ask: the passkey that answers says who it is. */
 export async function startPasskeySignIn(
   { db, now }: SignInServices,
-  { site, address }: Pick<SignInCall, 'site' | 'address'>,
+  { site }: Pick<SignInCall, 'site'>,
 ): Promise<PasskeyChallenge> {
-  await enforceRateLimit(db, 'passkey-challenge', getIpNetwork(address), now())
   const challenge = { purpose: 'passkey-sign-in', siteId: site.id, accountId: null } as const
   const token = await createChallenge(db, challenge, now())
   const passkey = await createPasskeyRequest(db, site, token, {
@@ -73,8 +72,7 @@ type CompletedSignIn = EndpointOutput<typeof completeSignIn>
 /** @throws {Refusal} */
 export async function finishSignIn(services: SignInServices, call: SignInCall): Promise<CompletedSignIn> {
   const { db, now } = services
-  const { site, body, address } = call
-  await enforceRateLimit(db, 'ip', address, now())
+  const { site, body } = call
   const challenge = await attemptChallenge(
     db,
     body.challenge,

@@ -2,12 +2,11 @@ import { checkPassword, join, login } from '#contract/people/auth.ts'
 import { logout, readMe } from '#contract/people/session.ts'
 import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import { findWeakness } from '#server/people/credentials/weak-passwords.ts'
-import { enforceRateLimit, rememberRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { rememberRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { claimAsKnown, claimAsStranger } from '#server/platform/http/admission/claim.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
-import { getSharedNetwork, getWideNetwork } from '#server/platform/ip-network.ts'
 import { getFieldMessage } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { joinSite } from './join.ts'
@@ -37,9 +36,6 @@ export function loginRoutes(app: App, services: Services): void {
     const { site, body } = call
     const { password, device, ...form } = body
     if (site.joinPolicy === 'invitation') throw new Refusal('join_closed')
-    await enforceRateLimit(db, 'ip', call.address, now())
-    await enforceRateLimit(db, 'join', getSharedNetwork(call.address), now())
-    await enforceRateLimit(db, 'join-day', getWideNetwork(call.address), now())
     const checked = await checkNewPassword(site, { ...form, password, hasRole: false, field: 'password' })
     const passwordHash = await hashPassword(passwords.for(claimAsStranger(call.address)), checked)
     const session = await joinSite(services, { ...call, form: { ...form, passwordHash }, device })

@@ -112,7 +112,9 @@ function describeOperation(endpoint: Endpoint): object {
 }
 
 const limitSubjects: Record<CallLimit['by'], string> = {
-  address: 'network of the caller’s address',
+  address: 'address of the caller (IPv6: /64)',
+  network: '/24 or /64 of the caller’s address',
+  'wide-network': '/24 or /48 of the caller’s address',
   account: 'account',
   partner: 'partner key',
 }

@@ -1,6 +1,7 @@
 import type { CallLimit, Endpoint, Limit } from '#contract/platform/endpoint.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { isRecentlyConfirmed } from '#server/platform/auth/sessions.ts'
+import { getIpNetwork, getSharedNetwork, getWideNetwork } from '#server/platform/ip-network.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Services } from './services.ts'
 
@@ -30,7 +31,13 @@ export async function enforceCallLimits(
   { name, limits }: Pick<Endpoint, 'name' | 'limits'>,
   { address, account, partner }: CallSubjects,
 ): Promise<void> {
-  const subjects = { address, account: account?.id, partner: partner?.id }
+  const subjects = {
+    address: getIpNetwork(address),
+    network: getSharedNetwork(address),
+    'wide-network': getWideNetwork(address),
+    account: account?.id,
+    partner: partner?.id,
+  }
   for (const limit of limits.filter(isCallLimit)) {
     const subject = subjects[limit.by]
     if (subject === undefined)
