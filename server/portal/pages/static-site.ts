@@ -31,6 +31,9 @@ const notFoundPage = '/404'
 /** Shown for other addresses only. `/500` is not one of them, since nobody can cause an error to see it. */
 const isHidden = (name: string) => name === notFoundPage || isHomePath(name)
 
+/** Files meant for static hosts, the raw files behind pages, and what a tool left in the folder, such as `.git`. */
+const isHiddenFile = (path = '') => /^\/_(?!astro\/)|\.(html|br|gz)$|\/\.(?!well-known(\/|$))/.test(path)
+
 export async function serveSite(
   app: App,
   folder: string,
@@ -65,8 +68,7 @@ export async function serveSite(
       pictures.has(c.req.path) && (await drawSharePicture(c, pictures, { behindProxy, loadContent }))
     return picture ? respondWithPicture(c, picture) : next()
   })
-  // Hides files meant for static hosts, and the raw files behind pages.
-  app.get('*', (c, next) => (/^\/_(?!astro\/)|\.(html|br|gz)$/.test(c.req.path) ? c.notFound() : next()))
+  app.get('*', (c, next) => (isHiddenFile(decodePath(c.req.path)) ? c.notFound() : next()))
   // A folder's page has been filled above, and its raw file stays hidden.
   const files = { root: relative(process.cwd(), folder) || '.', index: 'no-index', precompressed: true }
   app.get('*', etag(), serveStatic(files))

@@ -69,6 +69,7 @@ beforeAll(async () => {
     'filled',
     'chart',
     'homes/mcn-3/en',
+    '.git',
     'en',
     'pictured',
   ])
@@ -107,6 +108,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'en', 'index.html'), buildPage('/en'))
   await writeFile(join(folder, '404.html'), buildPage('/404'))
   await writeFile(join(folder, '500.html'), buildPage('/500'))
+  await writeFile(join(folder, '.git', 'config'), '[core]')
   await writeFile(join(folder, '_headers'), '/*')
   await writeFile(join(folder, 'robots.txt'), 'Sitemap: https://site.invalid/sitemap-index.xml')
   await writeFile(join(folder, 'version.json'), '{}')
@@ -161,14 +163,23 @@ test.each(['/ko//evil.example', '/ko/%5Cevil.example', '/ko/%0d%0aSet-Cookie:a']
   },
 )
 
-test.each(['/404', '/nothing', '/404.html', '/_astro/nothing.js', '/_headers', '/_astro/part.abc.js.br'])(
-  '%s is not found',
-  async (path) => {
-    const reply = await getPath(path)
-    expect([reply.status, reply.headers.get('Cache-Control')]).toEqual([404, 'no-cache'])
-    expect(await reply.text()).not.toContain('site.invalid')
-  },
-)
+test.each([
+  '/404',
+  '/nothing',
+  '/404.html',
+  '/_astro/nothing.js',
+  '/_astro/',
+  '/_headers',
+  '/_astro/part.abc.js.br',
+  '/.git/config',
+  '/%2egit/config',
+  '/%5fheaders',
+  '/.git/',
+])('%s is not found', async (path) => {
+  const reply = await getPath(path)
+  expect([reply.status, reply.headers.get('Cache-Control')]).toEqual([404, 'no-cache'])
+  expect(await reply.text()).not.toContain('site.invalid')
+})
 
 test('a page names the site of its host, and of no other', async () => {
   const page = await (await getPath('/login')).text()
