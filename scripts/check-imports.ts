@@ -6,6 +6,7 @@ import {
   areas,
   boundedAreas,
   exceptions,
+  forbiddenModules,
   lazyRooms,
   maxFiles,
   maxFolders,
@@ -116,6 +117,7 @@ function isAllowed(file: string, area: [string, Area], target: string): boolean 
 }
 
 function isPackageAllowed(file: string, { packages }: Area, target: string): boolean {
+  if (forbiddenModules.includes(target)) return false
   const name = target
     .split('/')
     .slice(0, target.startsWith('@') ? 2 : 1)

@@ -54,6 +54,8 @@ export const areas: Readonly<Record<string, Area>> = {
 
 /** Packages that only one file, or one folder (with a trailing slash), may import, because it wraps them. */
 export const packageOwners: Readonly<Record<string, string>> = {
+  'node:cluster': 'server/platform/cluster/',
+  'node:https': 'server/reports/fetching/api/download.ts',
   '@electric-sql/pglite': 'server/platform/db/adapters/pglite-worker.ts',
   '@node-rs/argon2': 'server/platform/auth/passwords.ts',
   '@prometheus-io/client': 'server/platform/metrics/registry.ts',
@@ -85,6 +87,15 @@ export const packageOwners: Readonly<Record<string, string>> = {
   'read-excel-file': 'server/settlement/bank-files/spreadsheet.ts',
   'write-excel-file': 'server/settlement/bank-files/spreadsheet.ts',
 }
+
+/** Modules of Node that nothing may import: they start programs, or run text as code. */
+export const forbiddenModules: readonly string[] = [
+  'node:child_process',
+  'node:vm',
+  'node:inspector',
+  'node:inspector/promises',
+  'node:repl',
+]
 
 /** Modules that only one folder may import. Tests may import them, too. */
 export const restrictedModules: Readonly<Record<string, string>> = {

@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+// Rules of docs/security.md that hold for each source file and that no reply shows.
+
+const read = (pattern: string) =>
+  globSync(pattern)
+    .filter((file) => !file.startsWith('server/demo/'))
+    .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))
+const server = read('server/**/*.ts')
+const site = read('src/**/*.{ts,tsx,astro}')
+
+/** Lists the files that contain the pattern, each with the first group of its matches. */
+const find = (sources: typeof server, pattern: RegExp) =>
+  sources.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([all, name = all]) => ({ file, name })),
+  )
+const unique = (values: readonly string[]) => [...new Set(values)].sort()
+
+test('hashes are SHA-256 and SHA-512, but for the SHA-1 of authenticator apps', () => {
+  const hashes = find(server, /create(?:Hash|Hmac)\(([^,)]*)/g)
+  expect(hashes.length).toBeGreaterThan(20)
+  expect(unique(hashes.map(({ name }) => name))).toEqual(["'sha256'", "'sha512'"])
+  const weak = find(server, /\bsha-?1\b|\bmd[45]\b|ripemd|subtle\.digest/gi)
+  expect(unique(weak.map(({ file }) => file))).toEqual(['server/people/second-factor/totp.ts'])
+})
+
+test('one file encrypts, with AES-256-GCM', () => {
+  const ciphers = find(server, /\bcreate(?:C|Dec)ipheriv\((\w+)/g)
+  expect(ciphers).toEqual(
+    ['algorithm', 'algorithm'].map((name) => ({ file: 'server/platform/auth/encryption.ts', name })),
+  )
+  const [{ text = '' } = {}] = server.filter(({ file }) => file === ciphers[0]?.file)
+  expect(text).toContain("const algorithm = 'aes-256-gcm'\n")
+  expect(find(server, /publicEncrypt|privateDecrypt|subtle\.(?:en|de)crypt|diffieHellman/g)).toEqual([])
+})
+
+test('random numbers that somebody could foresee only spread out repeated work', () => {
+  expect(unique(find([...server, ...site], /Math\.random/g).map(({ file }) => file))).toEqual([
+    'server/channels/youtube/api.ts',
+    'server/platform/db/adapters/folder-lock.ts',
+    'server/reports/fetching/api/api.ts',
+    'server/reports/fetching/fetch.ts',
+    'src/lib/api/event-stream.ts',
+    'src/lib/api/retry.ts',
+  ])
+})
+
+test('hashes that are cut keep 128 bits', () => {
+  const bits: Readonly<Record<string, number>> = { hex: 4, base64: 6, base64url: 6 }
+  const cuts = server.flatMap(({ file, text }) =>
+    [...text.matchAll(/\.digest\('(\w+)'\)\s*\.(?:slice|substring|substr)\(0, (\w+)\)/g)].map(
+      ([, encoding = '', length]) => ({ file, bits: (bits[encoding] ?? 0) * Number(length) }),
+    ),
+  )
+  expect(cuts.length).toBeGreaterThan(3)
+  // The digits of a draft, which the operator copies: they tell of a change and stop nobody.
+  expect(cuts.filter((cut) => !(cut.bits >= 128)).map(({ file }) => file)).toEqual([
+    'server/settlement/closing/draft-fingerprint.ts',
+  ])
+  // The name of a key, which is no proof of anything.
+  expect(find(server, /\.digest\(\)\s*\.(?:slice|subarray)\(/g).map(({ file }) => file)).toEqual([
+    'server/platform/auth/encryption.ts',
+  ])
+})
+
+test('nothing runs text as code', () => {
+  expect(
+    find([...server, ...site], /\beval\(|new Function\(['"`\w]|setTimeout\(['"`]|insertAdjacentHTML/g),
+  ).toEqual([])
+})
+
+test('each password field has its purpose, and nothing keeps people from pasting into it', () => {
+  const fields = site.flatMap(({ file, text }) =>
+    [...text.matchAll(/type(?:=|: ?)["']password["']/g)].map(({ index }) => ({
+      file,
+      isNamed: /autoComplete(?:=|: ?)["'](?:new|current)-password["']/.test(
+        text.slice(index - 400, index + 400),
+      ),
+    })),
+  )
+  expect(fields.length).toBeGreaterThan(8)
+  expect(fields.filter(({ isNamed }) => !isNamed)).toEqual([])
+  expect(find(site, /onPaste|onBeforeInput|addEventListener\('(?:paste|beforeinput)'/g)).toEqual([])
+})
