@@ -85,7 +85,7 @@ test('behind a proxy, requests in progress are counted by the forwarded network'
   await place.remove()
 })
 
-test('clients that break off their bodies are no fault of the database, and two hosts are refused', async () => {
+test('clients that break off are no fault of the database; two hosts and TRACE are refused', async () => {
   const { server, place, port } = await start()
   const cutOff = Array.from({ length: 30 }, async () => {
     const socket = connect({ port, host: '127.0.0.1' })
@@ -99,6 +99,12 @@ test('clients that break off their bodies are no fault of the database, and two 
   const refused = await openConnection(port, twoHosts).closed
   expect(refused).toMatch(/^HTTP\/1.1 400/)
   expect(refused).toContain('"code":"malformed"')
+  for (const path of ['/', '/api/health']) {
+    const trace = `TRACE ${path} HTTP/1.1\r\nHost: localhost\r\nX-Secret: echoed\r\nConnection: close\r\n\r\n`
+    const answer = await openConnection(port, trace).closed
+    expect(answer).toMatch(/^HTTP\/1.1 40[45]/)
+    expect(answer).not.toContain('echoed')
+  }
   expect(await openConnection(port, health).closed).toMatch(/^HTTP\/1.1 200/)
   server.kill('SIGTERM')
   const { text } = await server.ended

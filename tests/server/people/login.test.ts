@@ -114,6 +114,13 @@ test('a session ends thirty days after it was last used', async () => {
   expect(left?.count).toBe(0)
 })
 
+test('a password works however old it is, and nobody is asked for another', async () => {
+  await signIn(api, 'boss@example.test')
+  api.clock.now = new Date(Date.now() + 3_650 * 86_400_000)
+  const { status, body } = await api.request(login, { body: { id: 'boss@example.test', password } })
+  expect([status, body]).toEqual([200, expect.objectContaining({ success: true, token: expect.any(String) })])
+})
+
 test('the database never holds a token', async () => {
   const token = await signIn(api, 'boss@example.test')
   const rows = await queryRaw<{ text: string }>(api.db, 'select sessions::text as text from sessions')

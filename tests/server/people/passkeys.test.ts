@@ -69,6 +69,12 @@ describe('a passkey', () => {
     )
   })
 
+  test('is made with EdDSA or ES256 where the device can, else with RS256, and with nothing else', async () => {
+    const me = await createPerson()
+    const { passkey } = await api.call(startPasskey, { token: me.token, body: { password } })
+    expect(passkey.pubKeyCredParams.map(({ alg }) => alg)).toEqual([-8, -7, -257])
+  })
+
   test.each([
     ['another origin', { origin: 'https://examp1e.test' }],
     ['a subdomain', { origin: 'https://evil.example.test' }],

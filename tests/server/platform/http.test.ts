@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import { updateAccount } from '#contract/people/account.ts'
 import { join, login } from '#contract/people/auth.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { logout, readMe } from '#contract/people/session.ts'
@@ -338,6 +339,29 @@ test('the members of a network are listed to its manager, a page at a time', asy
   expect((await api.request(listMembers, { token, query: { page: -1 } })).body.fields.page.code).toBe(
     'invalid',
   )
+})
+
+test('of a parameter that comes twice the first counts, and the body is not the query', async () => {
+  const send = async (query: string) => {
+    const path = `${listMembers.path}?${query}`
+    const headers = signHeaders('GET', `/${path}`, undefined, { token })
+    return (await (await api.send(path, { headers })).json()) as { page: number; size: number }
+  }
+  expect(await send('page=0&page=1&size=20&size=50')).toMatchObject({ page: 0, size: 20 })
+  const { body } = await api.request(login, { query: { id: 'boss@example.test', password } })
+  expect(body.fields).toMatchObject({ id: expect.anything(), password: expect.anything() })
+})
+
+test('names that change objects change nothing', async () => {
+  const body =
+    '{"nickname":"New name","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
+  const headers = signHeaders('POST', `/${updateAccount.path}`, body, { token: memberToken })
+  expect((await api.send(updateAccount.path, { method: 'POST', headers, body })).status).toBe(200)
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  expect((await api.call(readMe, { token: memberToken })).user).toMatchObject({
+    nickname: 'New name',
+    permission_flag: 0,
+  })
 })
 
 test('the log never holds a token, a password, an email or a query', async () => {

@@ -571,6 +571,22 @@ describe('the command', () => {
     expect(connected).toMatchObject({ status: 0, page: 'Connected. You can close this window.\n' })
   })
 
+  test('an answer in the name of another authorization server is none', async () => {
+    const connected = await runConnectWith(
+      async (link) => {
+        const home = (await fetch(link, { redirect: 'manual' })).headers.get('Location') ?? ''
+        return (await fetch(`${home}&iss=https://elsewhere.example`)).text()
+      },
+      '--owner',
+      'main',
+      '--content-owner',
+      contentOwnerId,
+    )
+    expect(connected).toMatchObject({ status: expect.stringMatching(/^Not connected: /) })
+    expect(fetching.world.countRequests('POST /token')).toBe(0)
+    expect(await queryRaw(db, 'select 1 from youtube_connections')).toEqual([])
+  })
+
   test('a content owner has one name', async () => {
     await fetching.connect()
     expect(await runConnect('--owner', contentOwnerId)).toMatchObject({
