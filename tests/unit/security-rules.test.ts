@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { generateRecoveryCode, generateVerificationCode } from '#server/platform/auth/secrets.ts'
 
 // Rules of docs/security.md that hold for each source file and that no reply shows.
 
@@ -44,6 +45,19 @@ test('random numbers that somebody could foresee only spread out repeated work',
     'src/lib/api/event-stream.ts',
     'src/lib/api/retry.ts',
   ])
+})
+
+test('secrets have 128 random bits', () => {
+  const sizes = find(server, /randomBytes\((\w+)\)/g).filter(({ name }) => !(Number(name) >= 16))
+  // The nonce and the key of AES, and the name of a file that is renamed at once.
+  expect(sizes).toEqual(
+    ['nonceBytes', '6', 'keyBytes'].map((name) => ({ file: 'server/platform/auth/encryption.ts', name })),
+  )
+  // A code for the description of a channel is published.
+  expect(generateVerificationCode()).toHaveLength(8)
+  const code = generateRecoveryCode().replaceAll('-', '')
+  expect(code.length * Math.log2(32)).toBe(140)
+  expect(find(server, /randomInt\(/g).map(({ file }) => file)).toEqual(['server/platform/auth/secrets.ts'])
 })
 
 test('hashes that are cut keep 128 bits', () => {
