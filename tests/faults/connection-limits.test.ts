@@ -99,6 +99,15 @@ test('clients that break off are no fault of the database; two hosts and TRACE a
   const refused = await openConnection(port, twoHosts).closed
   expect(refused).toMatch(/^HTTP\/1.1 400/)
   expect(refused).toContain('"code":"malformed"')
+  for (const smuggled of [
+    'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcde',
+    'Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+    'Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n',
+  ]) {
+    const text = `POST /api/${login.path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${smuggled}`
+    expect(await openConnection(port, text).closed).toMatch(/^HTTP\/1.1 400/)
+  }
   for (const path of ['/', '/api/health']) {
     const trace = `TRACE ${path} HTTP/1.1\r\nHost: localhost\r\nX-Secret: echoed\r\nConnection: close\r\n\r\n`
     const answer = await openConnection(port, trace).closed
