@@ -123,11 +123,15 @@ function parseProofs(proof: string): Proof[] {
   return found
 }
 
-function checkProof(row: Row, { name, phrases }: Proof): string[] {
+function checkProof(row: Row, proof: Proof): string[] {
+  const { name } = proof
   if (name === 'review') return checkReview(row)
-  if (name.startsWith('`')) return []
-  if (!testName.test(name))
-    return steps.includes(name) ? [] : [`“${name}” is no test and no step: name a path below tests/`]
+  if (testName.test(name)) return checkTest(proof)
+  const isNamed = steps.includes(name) || name.startsWith('`')
+  return isNamed ? [] : [`“${name}” is no test and no step: name a path below tests/`]
+}
+
+function checkTest({ name, phrases }: Proof): string[] {
   const file = findTest(name)
   if (!file) return [`there is no test ${name}: correct the path`]
   const all = getTitles(file)
@@ -206,7 +210,20 @@ function checkReferences(line: string): string[] {
     ...[...line.matchAll(/\bas (\d+\.\d+\.\d+)/g)]
       .filter(([, id = '']) => !rows.some((row) => row.ids.includes(id)))
       .map(([, id]) => `there is no row ${id}: correct its number`),
-    ...(/^\| \d/.test(line) ? [] : listPaths(line).filter(isFile).flatMap(checkPath)),
+    ...(/^\| \d/.test(line) ? [] : checkProse(line)),
+  ]
+}
+
+/** Prose and other tables name tests and files as well. */
+function checkProse(line: string): string[] {
+  const tests = line
+    .replace(/`[^`]*`/g, '')
+    .matchAll(/(?<![\w/])((?:unit|server|islands|site|e2e|faults|specification)\/[\w/-]+)((?:,? “[^”]+”)*)/g)
+  return [
+    ...listPaths(line).filter(isFile).flatMap(checkPath),
+    ...[...tests].flatMap(([, name = '', phrases = '']) =>
+      checkTest({ name, phrases: [...phrases.matchAll(/“([^”]+)”/g)].map(([, phrase = '']) => phrase) }),
+    ),
   ]
 }
 

@@ -169,6 +169,19 @@ test('each hole is found, with its line and its row', () => {
   expect(problems).toHaveLength(doctored.length + 1)
 })
 
+test('a test that only the prose names has to be there as well', () => {
+  const doctored = page.replace(
+    '## V1 ',
+    'Proved by server/people/nothing and unit/doctored “is locked”.\n\n## V1 ',
+  )
+  expect(check(doctored).problems).toEqual([
+    expect.stringMatching(
+      /^docs\/security\.md:\d+: there is no test server\/people\/nothing: correct the path$/,
+    ),
+    expect.stringContaining('“is locked” of tests/unit/doctored.test.ts is skipped'),
+  ])
+})
+
 test('rows that are missing, twice or of no standard are found, and counts that are wrong', () => {
   const line = findLine('6.2.8')
   const { problems } = check(page.replace('| 6.2.8 ', '| 6.2.7, 6.2.13 '))
