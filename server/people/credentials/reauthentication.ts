@@ -63,9 +63,10 @@ export async function lockAccountWithPassword(
 
 const proofLifetimeMinutes = 30
 
-/** Expects `sessions s`. Tests whether the session proved a factor recently. */
+/** Expects `sessions s`. Tests whether the session proved a factor recently; the clocks of machines differ by seconds. */
 export const hasRecentProof = (now: Date) =>
-  sql`(s.has_second_factor and s.factor_proved_at > ${now}::timestamptz - make_interval(mins => ${proofLifetimeMinutes}))`
+  sql`(s.has_second_factor and s.factor_proved_at > ${now}::timestamptz - make_interval(mins => ${proofLifetimeMinutes})
+    and s.factor_proved_at < ${now}::timestamptz + interval '1 minute')`
 
 /**
  * A stolen password and a stolen session must not change what signs in to an account with a second factor.

@@ -17,6 +17,11 @@ const delaySeconds = sql`case
   else least(${maxDelaySeconds}, ${firstDelaySeconds} * 2 ^ least(a.attempts - ${freeAttempts}, 12))
 end`
 
+/** An attempt of the future was made while the clock was wrong; those of machines differ by seconds. */
+const isRemembered = (now: Date) =>
+  sql`(a.last_attempt_at between ${now}::timestamptz - make_interval(hours => ${memoryHours})
+    and ${now}::timestamptz + interval '1 minute')`
+
 const WaitRow = z.object({ seconds: Integer })
 
 /**
@@ -31,11 +36,12 @@ export async function countSignInAttempt(db: Queryable, subject: string, now: Da
     values (${key}, 1, ${now})
     on conflict (subject) do update
     set attempts = case
-        when a.last_attempt_at < ${now}::timestamptz - make_interval(hours => ${memoryHours}) then 1
-        else a.attempts + 1
+        when ${isRemembered(now)} then a.attempts + 1
+        else 1
       end,
       last_attempt_at = ${now}
-    where a.last_attempt_at + make_interval(secs => ${delaySeconds}) <= ${now}`,
+    where a.last_attempt_at + make_interval(secs => ${delaySeconds}) <= ${now}
+      or not ${isRemembered(now)}`,
   )
   if (counted > 0) return
   const [wait] = await db.query(

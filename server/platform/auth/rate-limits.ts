@@ -136,17 +136,20 @@ interface RememberedLimit {
 
 /** A limit that a flood of calls exceeds. Remembers in the memory of this process who has. */
 export function rememberRateLimit(db: Queryable, limit: RateLimit, now: () => Date): RememberedLimit {
-  const refusedUntil = new Map<string, number>()
+  const refusedUntil = new Map<string, { start: number; end: number }>()
   return {
     refuseRemembered(subject) {
-      const until = refusedUntil.get(hashSubject(limit, subject)) ?? 0
-      const retryAfterSeconds = Math.ceil((until - now().getTime()) / 1000)
-      if (retryAfterSeconds > 0) throw new Refusal('too_many', { control: limit, retryAfterSeconds })
+      const { start, end } = refusedUntil.get(hashSubject(limit, subject)) ?? { start: 0, end: 0 }
+      const time = now().getTime()
+      // The clock may have been set back since.
+      if (time < start || time >= end) return
+      throw new Refusal('too_many', { control: limit, retryAfterSeconds: Math.ceil((end - time) / 1000) })
     },
     async enforce(subject) {
       const { isExceeded, retryAfterSeconds } = await countRateLimit(db, limit, subject, now())
       if (!isExceeded) return
-      refusedUntil.set(hashSubject(limit, subject), now().getTime() + retryAfterSeconds * 1000)
+      const { windowStart, windowMs } = getWindow(limit, now())
+      refusedUntil.set(hashSubject(limit, subject), { start: windowStart, end: windowStart + windowMs })
       if (refusedUntil.size > maxRemembered) refusedUntil.delete(refusedUntil.keys().next().value ?? '')
       throw new Refusal('too_many', { control: limit, retryAfterSeconds })
     },

@@ -100,7 +100,8 @@ export const isRecentlyConfirmed = async (
     from sessions
     where account_id = ${accountId}
       and token_hash = ${hashToken(token)}
-      and confirmed_at > ${now}::timestamptz - make_interval(mins => ${confirmationMinutes})`,
+      and confirmed_at > ${now}::timestamptz - make_interval(mins => ${confirmationMinutes})
+      and confirmed_at < ${now}::timestamptz + interval '1 minute'`,
   )) > 0
 
 /** For a proof that other sessions were started without. */

@@ -41,15 +41,16 @@ export async function findConnection(db: Queryable, id: number): Promise<Connect
   return connection
 }
 
-export const selectDueConnections = (db: Queryable, now: Date): Promise<Connection[]> =>
-  db.query(
-    Connection,
-    sql`select ${columns}
-    from youtube_connections
-    where refresh_token is not null
-      and next_fetch_at <= ${now}
-    order by next_fetch_at`,
-  )
+const dayMs = 86_400_000
+
+/** The next fetch is planned a day ahead at most: what is later was planned while the clock was wrong. */
+export function isFetchDue({ nextFetchAt }: Pick<Connection, 'nextFetchAt'>, now: Date): boolean {
+  const delayMs = Date.parse(nextFetchAt) - now.getTime()
+  return delayMs <= 0 || delayMs > dayMs
+}
+
+export const selectDueConnections = async (db: Queryable, now: Date): Promise<Connection[]> =>
+  (await selectConnections(db)).filter((connection) => connection.hasConsent && isFetchDue(connection, now))
 
 export const getTokenContext = (owner: string) => `youtube refresh token ${owner}`
 

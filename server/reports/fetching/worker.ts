@@ -1,7 +1,7 @@
 import { BusyError } from '#server/platform/db/database.ts'
 import { type JobAttempt, type ManagedJobQueue, RetryLater } from '#server/platform/jobs/queue.ts'
 import { FetchError } from './api/fetch-error.ts'
-import { findConnection, selectConnections, selectDueConnections } from './connections.ts'
+import { findConnection, isFetchDue, selectConnections, selectDueConnections } from './connections.ts'
 import { type FetchDependencies, fetchReports } from './fetch.ts'
 import { syncOwnerAlerts } from './owner-alerts.ts'
 
@@ -49,7 +49,7 @@ async function enqueueDue({
 /** A failure of the fetch is recorded with the time of the next one; anything else is retried by the queue. */
 async function runJob(dependencies: FetchDependencies, id: number, { signal }: JobAttempt): Promise<void> {
   const connection = await findConnection(dependencies.db, id)
-  if (!connection?.hasConsent || Date.parse(connection.nextFetchAt) > dependencies.now().getTime()) return
+  if (!connection?.hasConsent || !isFetchDue(connection, dependencies.now())) return
   try {
     await fetchReports(dependencies, connection, signal)
   } catch (error) {
