@@ -24,7 +24,7 @@ import { protectDataFolder, restrictNewFiles } from './platform/data-folder.ts'
 import { openDatabase } from './platform/db/adapters/open.ts'
 import type { Database } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { explainDiskFull } from './platform/disk-full.ts'
+import { explainDiskFull, isDiskFull } from './platform/disk-full.ts'
 import { ExpectedError } from './platform/expected-error.ts'
 import { startMetricsListener } from './platform/http/metrics-listener.ts'
 import type { Scrape } from './platform/http/metrics-route.ts'
@@ -139,8 +139,9 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     )
   })
   const db = await databasePromise
-  void db.failure.then((error) => {
+  void db.failure.then(async (error) => {
     log.fatal({ err: error }, 'database connection lost')
+    if (isDiskFull(error)) printError(await explainDiskFull(error, config))
     lifecycle.stop(1)
   })
   const encryption = createConfiguredEncryption(config)

@@ -1,4 +1,5 @@
-import { access, chmod, constants, lstat, readdir, stat } from 'node:fs/promises'
+import { chmodSync, constants, lstatSync, readdirSync, statSync } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 
@@ -31,29 +32,38 @@ export async function findOpenMode(path: string): Promise<{ mode: number; uid: n
  */
 export async function protectDataFolder(dataDir: string): Promise<void> {
   if (!hasModes) return
-  const status = await stat(dataDir).catch(() => null)
+  const status = attempt(() => statSync(dataDir))
   if (!status?.isDirectory()) return
-  await restrict(dataDir, status.mode)
-  await protectBelow(dataDir)
+  restrict(dataDir, status.mode)
+  protectBelow(dataDir)
   await requireUsable(join(dataDir, databaseFolderName))
 }
 
-/** Does not follow links: they lead to files that somebody has put elsewhere on purpose. */
-async function protectBelow(folder: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  await Promise.all(
-    entries.map(async (entry) => {
-      if (!entry.isDirectory() && !entry.isFile()) return
-      const path = join(folder, entry.name)
-      const status = await lstat(path).catch(() => null)
-      if (status) await restrict(path, status.mode)
-      if (entry.isDirectory()) await protectBelow(path)
-    }),
-  )
+/**
+ * Does not follow links: they lead to files that somebody has put elsewhere on purpose. Synchronous calls are the fastest for
+ * tens of thousands of files.
+ */
+function protectBelow(folder: string): void {
+  for (const entry of attempt(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
+    if (!entry.isDirectory() && !entry.isFile()) continue
+    const path = join(folder, entry.name)
+    const status = attempt(() => lstatSync(path))
+    if (status) restrict(path, status.mode)
+    if (entry.isDirectory()) protectBelow(path)
+  }
 }
 
-async function restrict(path: string, mode: number): Promise<void> {
-  if ((mode & othersMask) !== 0) await chmod(path, mode & 0o7700).catch(() => {})
+function restrict(path: string, mode: number): void {
+  if ((mode & othersMask) !== 0) attempt(() => chmodSync(path, mode & 0o7700))
+}
+
+/** Files may disappear meanwhile, or belong to another user. */
+function attempt<Result>(work: () => Result): Result | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
 }
 
 /** PostgreSQL would stop in the middle of a change. */

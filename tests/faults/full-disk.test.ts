@@ -9,7 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestPasswordReset } from '#contract/people/email-links.ts'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { isDiskFull } from '#server/platform/disk-full.ts'
 import { createSite } from '#tests/support/accounts.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 
@@ -49,7 +51,7 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     await cp(template, folder, { recursive: true })
   })
   afterAll(async () => {
-    if (disk) execFileSync('umount', [disk])
+    if (disk) execFileSync('umount', ['-l', disk])
     await rm(elsewhere, { recursive: true, force: true })
   })
 
@@ -138,6 +140,30 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     expect((await call()).status).not.toBe(503)
     server.kill('SIGTERM')
     expect((await server.ended).text).toContain('disk full')
+  })
+
+  // In large pieces, the log is refused; in small ones, the database never answers again.
+  test.each([
+    `select pg_logical_emit_message(false, 'test', repeat('x', 100000)) from generate_series(1, 400)`,
+    `do $$ begin for i in 1..20000 loop perform pg_logical_emit_message(true, 'test', repeat('x', 500)); commit; end loop; end $$`,
+  ])('stops a database that has no space for its log, and keeps what was saved: %s', async (script) => {
+    const db = await openDatabase({ databaseUrl: undefined, dataDir: folder })
+    await execRaw(db, 'create table counter (n integer); insert into counter values (0)')
+    await fill()
+    await execRaw(db, 'update counter set n = 7')
+    let failure: Error | undefined
+    void db.failure.then((error) => {
+      failure = error
+    })
+    let refusal: unknown
+    for (let attempt = 0; attempt < 1_000 && !failure; attempt++)
+      refusal = await execRaw(db, script).catch((error: unknown) => error)
+    expect([isDiskFull(refusal), isDiskFull(failure)]).toEqual([true, true])
+    await db.close()
+    await rm(filler)
+    const reopened = await openDatabase({ databaseUrl: undefined, dataDir: folder })
+    expect(await queryRaw(reopened, 'select n from counter')).toEqual([{ n: 7 }])
+    await reopened.close()
   })
 
   test('ends a start with what to do', async () => {

@@ -1,4 +1,4 @@
-// @module-tag adapter
+// @module-tag extended
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -81,13 +81,19 @@ async function handleRequest(request: WorkerRequest): Promise<StatementResult> {
   }
 }
 
+/** PostgreSQL itself crashed, or has no space for its log: then it refuses every later statement, also with space again. */
+const isFatal = (error: Error & { code?: string }): boolean =>
+  error instanceof WebAssembly.RuntimeError ||
+  error.name === 'ExitStatus' ||
+  (error.code === '53100' && error.message.includes('pg_wal'))
+
 port.on('message', async ({ id, ...request }: WorkerRequest & { id: number }) => {
   try {
     port.postMessage({ id, result: await handleRequest(request as WorkerRequest) } satisfies WorkerResponse)
   } catch (error) {
     const { message, code, detail, constraint } = error as Error & NonNullable<WorkerResponse['error']>
     port.postMessage({ id, error: { message, code, detail, constraint } } satisfies WorkerResponse)
-    // PostgreSQL itself crashed: let the thread die.
-    if (error instanceof WebAssembly.RuntimeError || (error as Error).name === 'ExitStatus') throw error
+    // Let the thread die.
+    if (isFatal(error as Error & { code?: string })) throw error
   }
 })

@@ -15,6 +15,7 @@ import { PoolUsage } from '#server/platform/db/pool-usage.ts'
 import { type FolderLock, type LockWait, lockFolder } from './folder-lock.ts'
 import type { ChangeNotification, DatabaseFiles, WorkerRequest, WorkerResponse } from './pglite-worker.ts'
 import { createQueryable, type Driver, type StatementResult, toText } from './queryable.ts'
+import { watchForStall } from './stall-watch.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -145,7 +146,7 @@ function startWorker(files: DatabaseFiles) {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: files })
   const pending = new Map<
     number,
-    { resolve: (result: StatementResult) => void; reject: (error: Error) => void }
+    { resolve: (result: StatementResult) => void; reject: (error: Error) => void; sentAt: number }
   >()
   let lastId = 0
   let exitError: Error | undefined
@@ -176,13 +177,22 @@ function startWorker(files: DatabaseFiles) {
     new Promise<StatementResult>((resolve, reject) => {
       if (exitError) return reject(exitError)
       const id = ++lastId
-      pending.set(id, { resolve, reject })
+      pending.set(id, { resolve, reject, sentAt: performance.now() })
       worker.postMessage({ ...request, id })
     })
   const terminate = async () => {
     isClosing = true
+    stopWatching()
     await worker.terminate()
   }
+  const getSilenceMs = () => {
+    const [oldest] = pending.values()
+    return oldest ? performance.now() - oldest.sentAt : 0
+  }
+  const stopWatching = watchForStall(files.folder, getSilenceMs, (error) => {
+    handleExit(error)
+    void worker.terminate()
+  })
   return {
     failure,
     send,
