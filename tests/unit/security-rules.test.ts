@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { generateRecoveryCode, generateVerificationCode } from '#server/platform/auth/secrets.ts'
 
 // Rules of docs/security.md that hold for each source file and that no reply shows.
@@ -84,16 +85,77 @@ test('nothing runs text as code', () => {
   ).toEqual([])
 })
 
-test('each password field has its purpose, and nothing keeps people from pasting into it', () => {
+test('each password field is masked and has its purpose, and nothing keeps people from pasting into it', () => {
   const fields = site.flatMap(({ file, text }) =>
     [...text.matchAll(/type(?:=|: ?)["']password["']/g)].map(({ index }) => ({
       file,
       isNamed: /autoComplete(?:=|: ?)["'](?:new|current)-password["']/.test(
-        text.slice(index - 400, index + 400),
+        text.slice(Math.max(0, index - 400), index + 400),
       ),
     })),
   )
   expect(fields.length).toBeGreaterThan(8)
   expect(fields.filter(({ isNamed }) => !isNamed)).toEqual([])
+  const shown = site.flatMap(({ file, text }) =>
+    [...text.matchAll(/["'](?:new|current)-password["']/g)]
+      .filter(
+        ({ index }) =>
+          !/type(?:=|: ?)["']password["']/.test(text.slice(Math.max(0, index - 400), index + 400)),
+      )
+      .map(() => file),
+  )
+  expect(shown).toEqual([])
   expect(find(site, /onPaste|onBeforeInput|addEventListener\('(?:paste|beforeinput)'/g)).toEqual([])
+})
+
+test('few files read settings, and few write to the storage of the browser', () => {
+  expect(unique(find(server, /process\.env\b/g).map(({ file }) => file))).toEqual([
+    'server/main.ts',
+    'server/operator/main.ts',
+  ])
+  expect(
+    unique(find(site, /\b(?:localStorage|sessionStorage|indexedDB)\b/g).map(({ file }) => file)),
+  ).toEqual(['src/lib/site/storage.ts'])
+  // Tokens, flags and numbers of the banner, what the person has chosen for the screen, the look of the site.
+  expect(
+    unique(
+      find(site, /\b(?:writeLocal|writeTab|persistentAtom<\w+>|persistentMap)\(/g).map(({ file }) => file),
+    ),
+  ).toEqual([
+    'src/islands/kit/tables/columns/column-choice.ts',
+    'src/islands/shell/account-list.ts',
+    'src/lib/api/pending-logouts.ts',
+    'src/lib/api/session.ts',
+    'src/lib/navigation/report-memory.ts',
+    'src/lib/navigation/shortcuts.ts',
+    'src/lib/page/chunk-reload.ts',
+    'src/lib/page/static/static-page.ts',
+    'src/lib/page/static/static-user.ts',
+    'src/lib/site/attention.ts',
+    'src/lib/site/cache.ts',
+    'src/lib/site/host.ts',
+  ])
+})
+
+test('each component has an exact version and a hash', () => {
+  const Manifest = z.object({
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+  })
+  const { dependencies, devDependencies } = Manifest.parse(JSON.parse(readFileSync('package.json', 'utf8')))
+  const versions = Object.values({ ...dependencies, ...devDependencies })
+  expect(versions.filter((version) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  const Lock = z.object({
+    packages: z.record(
+      z.string(),
+      z.object({
+        integrity: z.optional(z.string()),
+        link: z.optional(z.boolean()),
+        inBundle: z.optional(z.boolean()),
+      }),
+    ),
+  })
+  const { packages } = Lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+  const unhashed = Object.entries(packages).filter(([, { integrity, inBundle }]) => !integrity && !inBundle)
+  expect(unhashed.map(([name]) => name)).toEqual([''])
 })

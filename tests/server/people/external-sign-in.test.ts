@@ -134,6 +134,22 @@ describe('a code', () => {
     expect(session).toEqual({ user_agent: 'hookline-tests' })
   })
 
+  test('begins a session that ends like any other: thirty days without use, ninety in all', async () => {
+    const begin = async () => {
+      const { body } = await exchangeCode(await createCode())
+      return { token: requireToken(body), start: api.clock.now.getTime() }
+    }
+    const isAlive = async ({ token, start }: Awaited<ReturnType<typeof begin>>, day: number) => {
+      api.clock.now = new Date(start + day * 86_400_000)
+      return (await api.request(readMe, { token })).status === 200
+    }
+    const unused = await begin()
+    expect(await isAlive(unused, 31)).toBe(false)
+    const used = await begin()
+    for (const day of [25, 50, 75, 89]) expect(await isAlive(used, day)).toBe(true)
+    expect(await isAlive(used, 91)).toBe(false)
+  })
+
   test('is recorded when it is made and when it is traded, by whom and from where', async () => {
     await clearAuditLog(api.db)
     const code = await createCode()

@@ -352,16 +352,21 @@ test('of a parameter that comes twice the first counts, and the body is not the 
   expect(body.fields).toMatchObject({ id: expect.anything(), password: expect.anything() })
 })
 
-test('names that change objects change nothing', async () => {
+test('names that change objects, and fields that a call does not have, change nothing', async () => {
   const body =
-    '{"nickname":"New name","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
+    '{"nickname":"New name","permission_flag":1,"is_operator":true,"network_id":1,"fee_rate":0,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
+  const readRow = async (): Promise<Record<string, unknown>> =>
+    (await queryRaw(api.db, `select * from accounts where email = 'member@example.test'`))[0] ?? {}
+  const before = await readRow()
   const headers = signHeaders('POST', `/${updateAccount.path}`, body, { token: memberToken })
   expect((await api.send(updateAccount.path, { method: 'POST', headers, body })).status).toBe(200)
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   expect((await api.call(readMe, { token: memberToken })).user).toMatchObject({
     nickname: 'New name',
     permission_flag: 0,
+    is_operator: false,
   })
+  expect(await readRow()).toEqual({ ...before, nickname: 'New name' })
 })
 
 test('the log never holds a token, a password, an email or a query', async () => {
@@ -370,6 +375,18 @@ test('the log never holds a token, a password, an email or a query', async () =>
   expect(log).toContain('"path":"/api/member/login"')
   for (const secret of [token, memberToken, password, 'boss@example.test', 'secret-in-query']) {
     expect(log).not.toContain(secret)
+  }
+})
+
+test('no reply is stored by browsers or proxies, or tells other sites its address', async () => {
+  for (const reply of [
+    await api.request(readMe, { token }),
+    await api.request(readMe),
+    await api.request(readMeta, { query: { domain: 'example.test' } }),
+    await api.request(login, { body: {} }),
+  ]) {
+    expect(reply.headers.get('Cache-Control')).toBe('no-store')
+    expect(reply.headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
   }
 })
 

@@ -364,6 +364,7 @@ test('every page says who may frame it, and over HTTPS that it stays there', asy
     const { headers } = await getPath(path)
     expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
     expect(headers.get('Strict-Transport-Security')).toBeNull()
   }
   const { headers } = await getPath('/', 'studio.example', { 'X-Forwarded-Proto': 'https' })
