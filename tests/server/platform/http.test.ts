@@ -355,8 +355,13 @@ test('of a parameter that comes twice the first counts, and the body is not the 
 test('names that change objects, and fields that a call does not have, change nothing', async () => {
   const body =
     '{"nickname":"New name","permission_flag":1,"is_operator":true,"network_id":1,"fee_rate":0,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
-  const readRow = async (): Promise<Record<string, unknown>> =>
-    (await queryRaw(api.db, `select * from accounts where email = 'member@example.test'`))[0] ?? {}
+  const readRow = async () =>
+    (
+      await queryRaw<Record<string, unknown>>(
+        api.db,
+        `select * from accounts where email = 'member@example.test'`,
+      )
+    )[0] ?? {}
   const before = await readRow()
   const headers = signHeaders('POST', `/${updateAccount.path}`, body, { token: memberToken })
   expect((await api.send(updateAccount.path, { method: 'POST', headers, body })).status).toBe(200)
