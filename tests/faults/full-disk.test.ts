@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { cp, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,7 @@ function mountDisk(): string | undefined {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', folder], { stdio: 'ignore' })
     return folder
   } catch {
+    rmdirSync(folder)
     return undefined
   }
 }
@@ -51,7 +52,10 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     await cp(template, folder, { recursive: true })
   })
   afterAll(async () => {
-    if (disk) execFileSync('umount', ['-l', disk])
+    if (disk) {
+      execFileSync('umount', ['-l', disk])
+      rmdirSync(disk)
+    }
     await rm(elsewhere, { recursive: true, force: true })
   })
 
