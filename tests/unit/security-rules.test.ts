@@ -159,3 +159,7 @@ test('each component has an exact version and a hash', () => {
   const unhashed = Object.entries(packages).filter(([, { integrity, inBundle }]) => !integrity && !inBundle)
   expect(unhashed.map(([name]) => name)).toEqual([''])
 })
+
+test('nothing switches off the check of certificates', () => {
+  expect(find(server, /rejectUnauthorized|checkServerIdentity|TLS_REJECT|insecureHTTPParser/g)).toEqual([])
+})

@@ -589,6 +589,14 @@ describe('the operator', () => {
     expect(JSON.stringify(actions)).not.toContain('kim@')
   })
 
+  test('hands over nothing without TLS to a server on another machine', async () => {
+    const { port } = new URL(smtp.url)
+    const elsewhere = { SMTP_URL: `smtp://user:hunter2@[::ffff:127.0.0.1]:${port}` }
+    const sent = runOperatorWith(db, elsewhere, 'mail', 'test', 'me@example.test', '--site', 'example.test')
+    await expect(sent).rejects.toThrow('did not accept it (deferred): 502')
+    expect([smtp.steps, smtp.messages]).toEqual([['greeting', 'EHLO'], []])
+  })
+
   test('tests the server', async () => {
     const { text } = await runWithServer('test', 'me@example.test', '--site', 'example.test')
     expect(text).toMatch(/accepted it: 250 2\.0\.0 Queued as 12345$/)
