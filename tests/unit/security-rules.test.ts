@@ -163,3 +163,12 @@ test('each component has an exact version and a hash', () => {
 test('nothing switches off the check of certificates', () => {
   expect(find(server, /rejectUnauthorized|checkServerIdentity|TLS_REJECT|insecureHTTPParser/g)).toEqual([])
 })
+
+test('one file writes the log; beside it, only a start and commands write lines, for the person who runs them', () => {
+  const writers = find(server, /\bconsole\.(?:log|info|warn|error|debug)\b|process\.std(?:out|err)\.write/g)
+  expect(unique(writers.map(({ file }) => file))).toEqual([
+    'server/main.ts',
+    'server/operator/main.ts',
+    'server/platform/log.ts',
+  ])
+})
