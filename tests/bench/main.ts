@@ -9,6 +9,7 @@ import { measureImport, writeImportFiles } from './imports.ts'
 import { benchLarge, measurementNames } from './large.ts'
 import { measureLatency } from './latency.ts'
 import { measureLogins } from './logins.ts'
+import { measureMemory } from './memory.ts'
 import { createMonthsDatabase, type MonthsEnv, measureMonths } from './months.ts'
 import { startServer } from './processes.ts'
 import { createScreenRequests } from './screen-requests.ts'
@@ -39,7 +40,9 @@ const { values, positionals } = parseArgs({
 })
 const rows = Number(positionals[0] ?? 1_000_000)
 const size = Number(values.size)
-const partNames = values.large ? measurementNames : ['import', 'calls', 'logins', 'attacks', 'months']
+const partNames = values.large
+  ? measurementNames
+  : ['import', 'calls', 'logins', 'attacks', 'memory', 'months']
 const unknown = values.only.filter((name) => !partNames.includes(name))
 if (!(size > 0) || !(rows > 0) || unknown.length > 0) {
   const problem =
@@ -91,6 +94,7 @@ async function benchAll(server: PostgresServer | undefined): Promise<boolean> {
       if (isWanted('calls')) await benchCalls(engine, demoEnv)
       if (isWanted('logins')) isMet = (await benchProxied(engine, demoEnv, measureLogins)) && isMet
       if (isWanted('attacks')) isMet = (await benchProxied(engine, demoEnv, measureAttacks)) && isMet
+      if (isWanted('memory')) await benchMemory(engine, demoEnv)
       if (isWanted('months'))
         isMet = (await measureMonths(engine, monthsEnv, join(folder, 'months'))) && isMet
     }
@@ -127,6 +131,13 @@ async function benchProxied(
 ): Promise<boolean> {
   const server = await startServer({ ...env, BEHIND_PROXY: '1' })
   return measure(engine, server.origin).finally(() => server.stop())
+}
+
+/** The first start creates the demonstration, which takes memory of its own. */
+async function benchMemory(engine: Engine, env: NodeEnv): Promise<void> {
+  await (await startServer(env)).stop()
+  const server = await startServer({ ...env, BEHIND_PROXY: '1' })
+  await measureMemory(engine, server).finally(() => server.stop())
 }
 
 async function benchImport(engine: string, env: Record<string, string>, files: string[]): Promise<void> {
