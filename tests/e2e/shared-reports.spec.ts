@@ -42,6 +42,8 @@ test('a channel is shared without money, read without an account, and revoked', 
 }) => {
   const { channelId, name, views } = await findChannel(page)
   await page.goto(`/report-channel/${channelId}`)
+  // The app has taken the place of the prerendered page.
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
   await page.getByRole('button', { name: '보고서 공유' }).press('Enter')
   await expect(dialog(page).getByRole('textbox', { name: '제목' })).toHaveValue(name)
   await dialog(page).getByRole('textbox', { name: '제목' }).fill('가을 캠페인')

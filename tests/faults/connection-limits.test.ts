@@ -51,7 +51,8 @@ test('half-sent requests are closed in time, and one network holds a limited num
   await expect
     .poll(() => flood.filter(({ isOpen }) => isOpen()).length, { timeout: 8_000 })
     .toBe(maxConnectionsPerNetwork)
-  expect(await openConnection(port, health).closed).toBe('')
+  // A whole request takes the place of the half that has waited longest.
+  for (let at = 0; at < 3; at++) expect(await openConnection(port, health).closed).toMatch(/^HTTP\/1.1 200/)
   expect(await openConnection(port, health, '127.0.0.2').closed).toMatch(/^HTTP\/1.1 200/)
   await expect
     .poll(() => slow.filter(({ isOpen }) => isOpen()).map(({ name }) => name), { timeout: 30_000 })

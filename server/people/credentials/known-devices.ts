@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import * as z from 'zod/mini'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
@@ -24,24 +23,6 @@ export const knowsNetwork = (address: string, now: Date): Sql => sql`exists (
     and d.network_hash = ${hashNetwork(sql`a.id`, address)}
     and d.last_used_at > ${now}::timestamptz - make_interval(days => ${networkDays})
 )`
-
-const KnownRow = z.object({ isKnown: z.boolean() })
-
-/** Whether the account knows the device or the network. */
-export async function isKnownOrigin(
-  db: Queryable,
-  accountId: number,
-  { device, address }: { device?: string | undefined; address: string },
-  now: Date,
-): Promise<boolean> {
-  const [row] = await db.query(
-    KnownRow,
-    sql`select ${knowsDevice(device)} or ${knowsNetwork(address, now)} as "isKnown"
-    from accounts a
-    where a.id = ${accountId}`,
-  )
-  return row?.isKnown ?? false
-}
 
 /** Hashed with the account, so that the table does not reveal who is where. */
 const hashNetwork = (accountId: Sql, address: string): Sql =>

@@ -8,7 +8,7 @@ import {
   createChallenge,
   digestPasswordHash,
 } from '#server/people/credentials/challenges.ts'
-import { isKnownOrigin } from '#server/people/credentials/known-devices.ts'
+import { isKnownDevice } from '#server/people/credentials/known-devices.ts'
 import {
   countFactors,
   createFactorChallenge,
@@ -103,17 +103,18 @@ interface FactorSubjects {
 }
 
 /**
- * Who knows the password must not keep the owner out: devices and networks that the account knows have limits of their own,
- * and codes with too many bits to guess, those of recovery, count by network only.
+ * Somebody who knows the password must not keep the owner out: each known device has limits of its own, and recovery codes,
+ * which have too many bits to guess, count by network only.
  */
 async function enforceFactorLimits(
   { db, now }: SignInServices,
   { body, address }: SignInCall,
   accountId: number,
 ): Promise<FactorSubjects> {
-  const isKnown = await isKnownOrigin(db, accountId, { device: body.device, address }, now())
-  const attempts = `${accountId} ${isKnown ? 'known' : getSharedNetwork(address)}`
-  const codes = `${accountId} ${isKnown ? 'known' : 'strangers'}`
+  const { device } = body
+  const isKnown = device !== undefined && (await isKnownDevice(db, accountId, device))
+  const attempts = `${accountId} ${isKnown ? device : getSharedNetwork(address)}`
+  const codes = `${accountId} ${isKnown ? device : 'strangers'}`
   await enforceRateLimit(db, 'second-factor', attempts, now())
   const isGuessable = body.code !== undefined && isTotpCode(body.code)
   if (!isKnown && isGuessable && (await readRateLimit(db, 'wrong-code', codes, now())).isUsedUp)

@@ -81,6 +81,20 @@ async function countAttempt(
   }
 }
 
+const isStranger = (account: LoginAccount | null): boolean =>
+  !account?.isKnownDevice && !account?.isKnownNetwork
+
+/** Counted for addresses without an account as well: the answers must not tell them apart. */
+async function recordWrongPassword(
+  { db, now }: Dependencies,
+  attempt: SignInAttempt,
+  account: LoginAccount | null,
+): Promise<void> {
+  const accountId = account?.id ?? null
+  await recordSecurityEvent(db, attempt, { kind: 'sign-in', isFailure: true, accountId }, now())
+  if (isStranger(account)) await countWrongPassword(db, attempt, accountId, now())
+}
+
 async function signInAccount(
   services: Dependencies,
   attempt: SignInAttempt,
@@ -90,17 +104,9 @@ async function signInAccount(
   const { site, password, device, actor, locale } = attempt
   // Constant work: an unknown address costs as much as a wrong password.
   const isCorrect = await passwords.verify(password, account?.passwordHash ?? null)
-  const isStranger = !account?.isKnownDevice && !account?.isKnownNetwork
-  // Counted and answered by address, which tells no strangers whether it has an account.
-  const isGuarded = isStranger && (await isAccountGuarded(db, attempt, now()))
+  const isGuarded = isStranger(account) && (await isAccountGuarded(db, attempt, now()))
   if (!account || !isCorrect) {
-    await recordSecurityEvent(
-      db,
-      attempt,
-      { kind: 'sign-in', isFailure: true, accountId: account?.id ?? null },
-      now(),
-    )
-    if (isStranger) await countWrongPassword(db, attempt, account?.id ?? null, now())
+    await recordWrongPassword(services, attempt, account)
     throw new Refusal(isGuarded ? 'link_required' : 'wrong_credentials')
   }
   if (isGuarded) {

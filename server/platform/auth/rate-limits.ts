@@ -25,14 +25,20 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = {
 }
 
 /**
- * Attempts per ten minutes (sign-in codes: one minute; `-day`, `mail-sender` and `wrong-…`: a day in UTC; `mail-spare`: as long
- * as a link to a new password works). `ip` is generous because many people may share a network;
- * `hashing` counts the passwords that an account sets, its own and its members'; `verification` and `channel-lookup`
- * protect the YouTube API quota; `mail`, `mail-day` and `mail-spare` protect the recipient, and `mail-sender` all whom one network could have mailed; `wrong-password` and `wrong-code` count what strangers try on an account; `partner-key` counts wrong keys; `forbidden-event` bounds the
- * rows that an account can make of what it may not do; `payee-change` protects those who are mailed about it, and
- * `payee-reading` bounds what a stolen session of a manager reads of account numbers, and `tax-id-reading` of numbers
- * that tax offices use; `ledger` counts actions on money: those that book payments or close a month wait for each other; `question` counts messages about figures, which mail the other side;
- * `shared-report-link` counts the links that an account makes, and `shared-report` how often one is opened, because each time reads figures.
+ * Attempts per ten minutes, unless `windowMsByLimit` has another window; days are those of UTC.
+ * - `ip` is generous because many people may share a network; `join` and `join-day` count by network.
+ * - `mail`, `mail-day` and `mail-spare` protect the recipient; `mail-spare` has the lifetime of a link to a new password.
+ *   `mail-sender` bounds how many people one network has mailed.
+ * - `wrong-password` and `wrong-code` count what strangers try on an account.
+ * - `hashing` counts the passwords that an account sets, its own and its members'.
+ * - `verification` and `channel-lookup` protect the YouTube API quota.
+ * - `partner-key` counts wrong keys; `forbidden-event` bounds the rows that an account makes of what it may not do.
+ * - `payee-change` protects those who are mailed about it. `payee-reading` bounds what a stolen session of a manager
+ *   reads of account numbers, and `tax-id-reading` of numbers that tax offices use.
+ * - `ledger` counts actions on money: those that book payments or close a month wait for each other.
+ * - `question` counts messages about figures, which mail the other side.
+ * - `shared-report-link` counts the links that an account makes, `shared-report` how often one is opened, because each
+ *   time reads figures.
  */
 export const rateLimits = {
   ip: 100,

@@ -20,6 +20,8 @@ let [own, other, pending] = [0, 0, 0]
 beforeAll(async () => {
   on = await startFactorApi(undefined, createRecordingJobs().jobs)
   await on.reset()
+  // In Pacific time it is still the day before.
+  on.api.clock.now = new Date('2026-11-20T07:00:00Z')
   operator = await on.createPerson('manager')
   boss = await on.createPerson('manager')
   const site = await findSite(on.api.db, 'example.test')
@@ -119,8 +121,6 @@ test('is refused to everybody else, and to an operator without a second factor',
 })
 
 test('a day to come, or before YouTube, and an id that nobody has', async () => {
-  // In Pacific time it is still the day before.
-  on.api.clock.now = new Date('2026-11-20T07:00:00Z')
   expect(await set('2026-11-20')).toEqual(['invalid', 'from day_future'])
   expect(await set('2026-11-19')).toBe('ok')
   for (const day of ['0000-01-01', '2004-12-31', '2026-02-30', ''])

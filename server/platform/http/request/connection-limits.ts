@@ -1,4 +1,5 @@
-import type { Server, ServerOptions } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
 import { getIpNetwork } from '#server/platform/ip-network.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type AddressDetail, formatAddress } from '#server/platform/log-address.ts'
@@ -17,27 +18,65 @@ export const createServerOptions = (behindProxy: boolean): ServerOptions => ({
   keepAliveTimeout: behindProxy ? 75_000 : 5_000,
 })
 
-/** Does not apply behind a proxy, whose connections all come from one address: there, `limitRequests` counts. */
+/** Of one network, in the order of arrival. `waiting`: those from which no whole request has come since the last reply. */
+interface NetworkConnections {
+  readonly open: Set<Socket>
+  readonly waiting: Set<Socket>
+}
+
+/**
+ * A network that holds all it may loses the connection that has waited longest for a request, and may then open another: who
+ * only sends halves does not keep out neighbors who send whole ones. Does not apply behind a proxy, whose connections all
+ * come from one address: there, `limitRequests` counts.
+ */
 export function limitConnections(server: Server, log: Log, addressDetail: AddressDetail): void {
-  const openCounts = new Map<string, number>()
+  const networks = new Map<string, NetworkConnections>()
   const reported = new Set<string>()
+  const networkOf = new WeakMap<Socket, NetworkConnections>()
+
+  function report(network: string, address: string): void {
+    if (reported.has(network)) return
+    reported.add(network)
+    log.warn({ address: formatAddress(address, addressDetail) }, 'too many connections from one network')
+  }
+
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
     const network = getIpNetwork(address)
-    const count = openCounts.get(network) ?? 0
-    if (count >= maxConnectionsPerNetwork) {
-      socket.destroy()
-      if (reported.has(network)) return
-      reported.add(network)
-      log.warn({ address: formatAddress(address, addressDetail) }, 'too many connections from one network')
-      return
+    const connections = networks.get(network) ?? { open: new Set(), waiting: new Set() }
+    if (connections.open.size >= maxConnectionsPerNetwork) {
+      report(network, address)
+      const [longest] = connections.waiting
+      forget(connections, longest ?? socket)
+      ;(longest ?? socket).destroy()
+      if (!longest) return
     }
-    openCounts.set(network, count + 1)
+    networks.set(network, connections)
+    networkOf.set(socket, connections)
+    connections.open.add(socket)
+    connections.waiting.add(socket)
     socket.once('close', () => {
-      const left = (openCounts.get(network) ?? 1) - 1
-      if (left > 0) return void openCounts.set(network, left)
-      openCounts.delete(network)
+      forget(connections, socket)
+      if (connections.open.size > 0) return
+      networks.delete(network)
       reported.delete(network)
     })
   })
+  server.on('request', (request, response) => {
+    const { socket } = request
+    const waiting = networkOf.get(socket)?.waiting
+    if (hasBody(request)) request.once('end', () => waiting?.delete(socket))
+    else waiting?.delete(socket)
+    response.once('close', () => {
+      if (!socket.destroyed) waiting?.add(socket)
+    })
+  })
 }
+
+function forget({ open, waiting }: NetworkConnections, socket: Socket): void {
+  open.delete(socket)
+  waiting.delete(socket)
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
