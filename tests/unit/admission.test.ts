@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAdmission } from '#server/platform/http/admission/admission.ts'
 import {
-  type Claim,
-  claimAsKnown,
-  claimAsPerson,
-  claimAsStranger,
-} from '#server/platform/http/admission/claim.ts'
+  type Precedence,
+  precedenceOfKnown,
+  precedenceOfPerson,
+  precedenceOfStranger,
+} from '#server/platform/http/admission/precedence.ts'
 import { createUsage } from '#server/platform/http/admission/usage.ts'
 
 const limits = { running: 1, waiting: 4, retryAfterSeconds: 2 }
-const person = claimAsPerson({ id: 1, networkId: 9 })
-const device = claimAsKnown(2)
+const person = precedenceOfPerson({ id: 1, networkId: 9 })
+const device = precedenceOfKnown(2)
 
 /** Works end only when the test says so. */
 function createDesk({ waiting = limits.waiting } = {}) {
@@ -22,14 +22,14 @@ function createDesk({ waiting = limits.waiting } = {}) {
   const endings = new Map<string, (isRight: boolean) => void>()
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-  async function arrive(name: string, claim: Claim): Promise<void> {
+  async function arrive(name: string, precedence: Precedence): Promise<void> {
     const work = async () => {
       started.push(name)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       endings.set(name, resolve)
       if (!(await promise)) throw new Error('wrong')
     }
-    admission.admit(claim, work).catch((error: { code?: string }) => {
+    admission.admit(precedence, work).catch((error: { code?: string }) => {
       if (error.code === 'unavailable') refused.push(name)
     })
     await settle()
@@ -51,8 +51,8 @@ function createDesk({ waiting = limits.waiting } = {}) {
 
 test('people who are signed in come first, then known devices, then strangers', async () => {
   const desk = createDesk()
-  await desk.arrive('first', claimAsStranger('10.0.0.1'))
-  await desk.arrive('stranger', claimAsStranger('10.0.1.1'))
+  await desk.arrive('first', precedenceOfStranger('10.0.0.1'))
+  await desk.arrive('stranger', precedenceOfStranger('10.0.1.1'))
   await desk.arrive('device', device)
   await desk.arrive('person', person)
   for (const name of ['first', 'person', 'device', 'stranger']) await desk.end(name, true)
@@ -61,9 +61,9 @@ test('people who are signed in come first, then known devices, then strangers', 
 
 test('a full queue refuses its last, not the latest', async () => {
   const desk = createDesk()
-  for (const at of [0, 1, 2, 3, 4]) await desk.arrive(`guess ${at}`, claimAsStranger(`10.0.${at}.1`))
+  for (const at of [0, 1, 2, 3, 4]) await desk.arrive(`guess ${at}`, precedenceOfStranger(`10.0.${at}.1`))
   expect(desk.refused).toEqual([])
-  await desk.arrive('guess 5', claimAsStranger('10.0.5.1'))
+  await desk.arrive('guess 5', precedenceOfStranger('10.0.5.1'))
   expect(desk.refused).toEqual(['guess 5'])
   await desk.arrive('person', person)
   expect(desk.refused).toEqual(['guess 5', 'guess 4'])
@@ -73,22 +73,23 @@ test('a full queue refuses its last, not the latest', async () => {
 
 test('an address that waits already is behind one that does not', async () => {
   const desk = createDesk()
-  for (const at of [0, 1, 2, 3]) await desk.arrive(`flood ${at}`, claimAsStranger('10.0.0.1'))
-  await desk.arrive('other', claimAsStranger('10.9.9.9'))
+  for (const at of [0, 1, 2, 3]) await desk.arrive(`flood ${at}`, precedenceOfStranger('10.0.0.1'))
+  await desk.arrive('other', precedenceOfStranger('10.9.9.9'))
   await desk.end('flood 0', true)
   expect(desk.started).toEqual(['flood 0', 'other'])
 })
 
 test('what failed counts against its address until it is old, what succeeded does not', async () => {
-  const [wrong, right, other] = ['10.0.0.1', '10.1.0.1', '10.2.0.1'].map(claimAsStranger) as [
-    Claim,
-    Claim,
-    Claim,
+  const [wrong, right, other] = ['10.0.0.1', '10.1.0.1', '10.2.0.1'].map(precedenceOfStranger) as [
+    Precedence,
+    Precedence,
+    Precedence,
   ]
   const desk = createDesk()
   const line = async () => {
     await desk.arrive('busy', person)
-    for (const [name, claim] of Object.entries({ wrong, right, other })) await desk.arrive(name, claim)
+    for (const [name, precedence] of Object.entries({ wrong, right, other }))
+      await desk.arrive(name, precedence)
     desk.started.length = 0
     for (const name of ['busy', 'wrong', 'right', 'other', 'wrong']) await desk.end(name, true)
     return desk.started.splice(0)
@@ -108,20 +109,24 @@ test('neighbors of an address count a little, also those of an IPv6 /48', async 
     ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'],
   ] as const) {
     const desk = createDesk()
-    await desk.arrive('guess', claimAsStranger(guesser))
+    await desk.arrive('guess', precedenceOfStranger(guesser))
     await desk.end('guess', false)
     await desk.arrive('busy', person)
-    await desk.arrive('guesser', claimAsStranger(guesser))
-    await desk.arrive('neighbor', claimAsStranger(neighbor))
-    await desk.arrive('elsewhere', claimAsStranger(elsewhere))
+    await desk.arrive('guesser', precedenceOfStranger(guesser))
+    await desk.arrive('neighbor', precedenceOfStranger(neighbor))
+    await desk.arrive('elsewhere', precedenceOfStranger(elsewhere))
     for (const name of ['busy', 'elsewhere', 'neighbor', 'guesser']) await desk.end(name, true)
     expect(desk.started.slice(2)).toEqual(['elsewhere', 'neighbor', 'guesser'])
   }
 })
 
 test('everybody is served or refused once, whoever comes in whatever order', async () => {
-  const claims = [person, device, ...[0, 1, 2, 3].map((at) => claimAsStranger(`10.0.${at}.1`))]
-  const Step = fc.record({ claim: fc.nat(claims.length - 1), ends: fc.boolean(), isRight: fc.boolean() })
+  const precedences = [person, device, ...[0, 1, 2, 3].map((at) => precedenceOfStranger(`10.0.${at}.1`))]
+  const Step = fc.record({
+    precedence: fc.nat(precedences.length - 1),
+    ends: fc.boolean(),
+    isRight: fc.boolean(),
+  })
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { maxLength: 60 }), async (steps) => {
       const desk = createDesk()
@@ -133,8 +138,8 @@ test('everybody is served or refused once, whoever comes in whatever order', asy
         await desk.end(next, isRight)
         return true
       }
-      for (const [at, { claim, ends, isRight }] of steps.entries()) {
-        await desk.arrive(String(at), claims[claim] as Claim)
+      for (const [at, { precedence, ends, isRight }] of steps.entries()) {
+        await desk.arrive(String(at), precedences[precedence] as Precedence)
         expect(desk.started.length - ended.size).toBe(1)
         if (ends) await endNext(isRight)
       }

@@ -13,7 +13,7 @@ import type { Account } from '#server/platform/auth/roles.ts'
 import { requireCurrentRole } from '#server/platform/auth/roles.ts'
 import type { CallOrigin } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
-import { claimAsPerson } from '#server/platform/http/admission/claim.ts'
+import { precedenceOfPerson } from '#server/platform/http/admission/precedence.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { updateNickname } from './queries.ts'
@@ -38,7 +38,7 @@ export async function changeAccount(
     await enforceRateLimit(db, 'hashing', String(account.id), now())
   }
   const verifiedHash = passwordChange && (await requirePassword(services, caller, passwordChange.current))
-  const newHash = checked && (await hashPassword(passwords.for(claimAsPerson(account)), checked))
+  const newHash = checked && (await hashPassword(passwords.for(precedenceOfPerson(account)), checked))
   await db.transaction(async (tx) => {
     if (passwordChange && verifiedHash !== null && newHash !== null) {
       await lockAccountWithPassword(tx, account, verifiedHash)

@@ -6,7 +6,7 @@ import { hashToken } from '#server/platform/auth/secrets.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { claimAsPerson } from '#server/platform/http/admission/claim.ts'
+import { precedenceOfPerson } from '#server/platform/http/admission/precedence.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { hasFactor } from './second-factors.ts'
@@ -36,7 +36,7 @@ export async function requirePassword(
   )
   if (!row) throw new Refusal('unauthenticated')
   if (row.passwordHash === null) throw createRefusal('password_unset', field)
-  if (!(await passwords.for(claimAsPerson(account)).verify(password, row.passwordHash))) {
+  if (!(await passwords.for(precedenceOfPerson(account)).verify(password, row.passwordHash))) {
     await recordWrongPassword(db, origin, account.id, now())
     throw createRefusal('password_wrong', field)
   }

@@ -22,7 +22,7 @@ import type { Account } from '#server/platform/auth/roles.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { claimAsKnown } from '#server/platform/http/admission/claim.ts'
+import { precedenceOfKnown } from '#server/platform/http/admission/precedence.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { queueMail } from '#server/platform/mail/outbox.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -65,7 +65,7 @@ export async function followLink(services: Dependencies, call: Following): Promi
   const { newPassword } = proof
   const checked =
     newPassword === null ? null : await checkNewPassword(site, { ...choice, password: newPassword })
-  const newHash = checked && (await hashPassword(passwords.for(claimAsKnown(link.accountId)), checked))
+  const newHash = checked && (await hashPassword(passwords.for(precedenceOfKnown(link.accountId)), checked))
   return db.transaction(async (tx) => {
     const account = await lockLinkedAccount(tx, call, link)
     // The password may have changed since it was verified.
@@ -132,7 +132,7 @@ async function verifyPassword(
   await enforceRateLimit(db, 'reauthentication', subject, now())
   const account = await db.transaction((tx) => lockAccount(tx, accountId))
   const isCorrect = await passwords
-    .for(claimAsKnown(accountId))
+    .for(precedenceOfKnown(accountId))
     .verify(password, account?.passwordHash ?? null)
   if (!account?.passwordHash || !isCorrect) {
     await recordWrongPassword(db, call, accountId, now())

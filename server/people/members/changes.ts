@@ -10,7 +10,7 @@ import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/aud
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { CallOrigin } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
-import { claimAsPerson } from '#server/platform/http/admission/claim.ts'
+import { precedenceOfPerson } from '#server/platform/http/admission/precedence.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockOpenDays } from '#server/reports/figures/open-days.ts'
@@ -41,7 +41,7 @@ export async function changeMember(
     await enforceRateLimit(db, 'hashing', String(account.id), now())
     await requirePassword(services, caller, own_password, 'own_password')
   }
-  const passwordHash = checked && (await hashPassword(passwords.for(claimAsPerson(account)), checked))
+  const passwordHash = checked && (await hashPassword(passwords.for(precedenceOfPerson(account)), checked))
   await db.transaction(async (tx) => {
     const firstOpenDay = fee_rate === undefined ? null : await lockOpenDays(tx)
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')

@@ -14,7 +14,7 @@ import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/platform/auth/roles.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { claimAsPerson } from '#server/platform/http/admission/claim.ts'
+import { precedenceOfPerson } from '#server/platform/http/admission/precedence.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockOpenDays } from '#server/reports/figures/open-days.ts'
@@ -52,7 +52,7 @@ export async function addMember(
   await enforceRateLimit(db, 'hashing', String(account.id), now())
   const registerChannel =
     channel && (await withChannelFieldPrefix(prepareChannel({ account, actor }, channel)))
-  const passwordHash = checked && (await hashPassword(passwords.for(claimAsPerson(account)), checked))
+  const passwordHash = checked && (await hashPassword(passwords.for(precedenceOfPerson(account)), checked))
   const form = { email: user_id, nickname, passwordHash, locale }
   const { id, added: registration } = await db.transaction(async (tx) => {
     const firstOpenDay = fee_rate === undefined ? null : await lockOpenDays(tx)

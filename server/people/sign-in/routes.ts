@@ -3,7 +3,7 @@ import { logout, readMe } from '#contract/people/session.ts'
 import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import { findWeakness } from '#server/people/credentials/weak-passwords.ts'
 import { rememberRateLimit } from '#server/platform/auth/rate-limits.ts'
-import { claimAsKnown, claimAsStranger } from '#server/platform/http/admission/claim.ts'
+import { precedenceOfKnown, precedenceOfStranger } from '#server/platform/http/admission/precedence.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -24,8 +24,8 @@ export function loginRoutes(app: App, services: Services): void {
     const find = () => selectLoginAccount(db, attempt, now())
     // Only a browser that says it is known is looked up before its turn: others' statements wait with them.
     const known = device === undefined ? null : await find()
-    const claim = known?.isKnownDevice ? claimAsKnown(known.id) : claimAsStranger(call.address)
-    const result = await passwords.admit(claim, async (hasher) => {
+    const precedence = known?.isKnownDevice ? precedenceOfKnown(known.id) : precedenceOfStranger(call.address)
+    const result = await passwords.admit(precedence, async (hasher) => {
       await addressLimit.enforce(call.address)
       return signIn({ ...services, passwords: hasher }, attempt, await find())
     })
@@ -37,7 +37,7 @@ export function loginRoutes(app: App, services: Services): void {
     const { password, device, ...form } = body
     if (site.joinPolicy === 'invitation') throw new Refusal('join_closed')
     const checked = await checkNewPassword(site, { ...form, password, hasRole: false, field: 'password' })
-    const passwordHash = await hashPassword(passwords.for(claimAsStranger(call.address)), checked)
+    const passwordHash = await hashPassword(passwords.for(precedenceOfStranger(call.address)), checked)
     const session = await joinSite(services, { ...call, form: { ...form, passwordHash }, device })
     if (session === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })
     return { token: session.token, device: session.device }

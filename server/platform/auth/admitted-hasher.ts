@@ -1,5 +1,5 @@
 import { type AdmissionLimits, createAdmission } from '#server/platform/http/admission/admission.ts'
-import type { Claim } from '#server/platform/http/admission/claim.ts'
+import type { Precedence } from '#server/platform/http/admission/precedence.ts'
 import type { PasswordHasher } from './passwords.ts'
 
 /**
@@ -11,22 +11,23 @@ export const hashLimits: AdmissionLimits = { running: 1, waiting: 32, retryAfter
 /** Hashing must not take the processor from everybody's reads, nor a few from all others who sign in. */
 export interface AdmittedHasher {
   /** Each hash waits for its turn. */
-  for(claim: Claim): PasswordHasher
+  for(precedence: Precedence): PasswordHasher
   /**
    * Work that hashes, and reads and writes around it, takes its turn as a whole, so that its statements do not stand in
    * line before everybody's reads either. It hashes with what it is given.
    */
-  admit<Result>(claim: Claim, work: (hasher: PasswordHasher) => Promise<Result>): Promise<Result>
+  admit<Result>(precedence: Precedence, work: (hasher: PasswordHasher) => Promise<Result>): Promise<Result>
 }
 
 export function admitHashing(hasher: PasswordHasher): AdmittedHasher {
   const admission = createAdmission(hashLimits)
   return {
-    for: (claim) => ({
-      hash: (password) => admission.admit(claim, () => hasher.hash(password)),
-      verify: (password, passwordHash) => admission.admit(claim, () => hasher.verify(password, passwordHash)),
+    for: (precedence) => ({
+      hash: (password) => admission.admit(precedence, () => hasher.hash(password)),
+      verify: (password, passwordHash) =>
+        admission.admit(precedence, () => hasher.verify(password, passwordHash)),
       needsRehash: hasher.needsRehash,
     }),
-    admit: (claim, work) => admission.admit(claim, () => work(hasher)),
+    admit: (precedence, work) => admission.admit(precedence, () => work(hasher)),
   }
 }

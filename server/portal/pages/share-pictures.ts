@@ -7,7 +7,7 @@ import { getTemplateFile, templatesFolder } from '#contract/portal/hosting.ts'
 import type { PageContent } from '#lib/page/fill/fill-page.ts'
 import { readTypefaces, type Typefaces } from '#lib/share/typeface.ts'
 import { type AdmissionLimits, createAdmission } from '#server/platform/http/admission/admission.ts'
-import type { Claim } from '#server/platform/http/admission/claim.ts'
+import type { Precedence } from '#server/platform/http/admission/precedence.ts'
 
 /** About 70 pictures of 20 kB for each of 40 sites. */
 const maxCachedBytes = 64 * 1024 * 1024
@@ -25,7 +25,7 @@ export interface SharePictures {
   has(path: string): boolean
   getLocale(path: string): Locale
   /** @throws {Refusal} `unavailable` when too many wait */
-  render(claim: Claim, path: string, content: PageContent): Promise<SharePicture>
+  render(precedence: Precedence, path: string, content: PageContent): Promise<SharePicture>
 }
 
 /** `folder` is that of the built site. Only its templates are drawn, whatever a URL says. */
@@ -53,9 +53,13 @@ export async function loadSharePictures(
   }
 
   /** Single flight. */
-  function start(key: string, claim: Claim, work: () => Promise<SharePicture>): Promise<SharePicture> {
+  function start(
+    key: string,
+    precedence: Precedence,
+    work: () => Promise<SharePicture>,
+  ): Promise<SharePicture> {
     const drawing = admission
-      .admit(claim, work)
+      .admit(precedence, work)
       .then((picture) => {
         cache.set(key, picture)
         return picture
@@ -68,10 +72,10 @@ export async function loadSharePictures(
   return {
     has: (path) => paths.has(path),
     getLocale,
-    async render(claim, path, content) {
+    async render(precedence, path, content) {
       const { name, color_primary, is_playist } = content.site
       const key = JSON.stringify([path, name, color_primary, is_playist, content.logo?.light])
-      return cache.get(key) ?? pending.get(key) ?? start(key, claim, () => draw(path, content))
+      return cache.get(key) ?? pending.get(key) ?? start(key, precedence, () => draw(path, content))
     },
   }
 }

@@ -7,7 +7,7 @@ import { normalizeHost } from '#contract/platform/host.ts'
 import { toPagePath } from '#contract/platform/page-path.ts'
 import { getHomePath, isHomePath, parseDesign } from '#contract/portal/design.ts'
 import { findRedirect, findShell, getCacheControl, getPageHeaders } from '#contract/portal/hosting.ts'
-import { claimAsStranger } from '#server/platform/http/admission/claim.ts'
+import { precedenceOfStranger } from '#server/platform/http/admission/precedence.ts'
 import { getClientAddress } from '#server/platform/http/request/call.ts'
 import { negotiateEncoding } from '#server/platform/http/response/content-negotiation.ts'
 import type { App, AppContext } from '#server/platform/http/response/context.ts'
@@ -101,8 +101,8 @@ async function drawSharePicture(
   if (!origin) return null
   const needs = { locale: pictures.getLocale(c.req.path), hasPopularTracks: false, isHome: false }
   const content = await loadContent(normalizeHost(new URL(origin).host), needs).catch(() => null)
-  const claim = claimAsStranger(getClientAddress(c, behindProxy))
-  return content && pictures.render(claim, c.req.path, content).catch(() => null)
+  const precedence = precedenceOfStranger(getClientAddress(c, behindProxy))
+  return content && pictures.render(precedence, c.req.path, content).catch(() => null)
 }
 
 function respondWithPicture(c: Context, { bytes, etag }: SharePicture): Response {

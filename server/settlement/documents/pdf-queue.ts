@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type AdmissionLimits, createAdmission } from '#server/platform/http/admission/admission.ts'
-import type { Claim } from '#server/platform/http/admission/claim.ts'
+import type { Precedence } from '#server/platform/http/admission/precedence.ts'
 import type { PdfRequest, PdfResponse } from './pdf-worker.ts'
 
 /** A document takes half a second: the last of these waits for ten. */
@@ -11,7 +11,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 384 }
 
 export interface PdfQueue {
   /** @throws {Refusal} `unavailable` when too many wait */
-  render(claim: Claim, request: PdfRequest): Promise<Uint8Array>
+  render(precedence: Precedence, request: PdfRequest): Promise<Uint8Array>
 }
 
 /** Draws off the main thread, which answers everybody's calls, one document at a time; the thread ends when it is idle. */
@@ -42,7 +42,7 @@ export function createPdfQueue(): PdfQueue {
     })
   }
 
-  return { render: (claim, request) => admission.admit(claim, () => draw(request)) }
+  return { render: (precedence, request) => admission.admit(precedence, () => draw(request)) }
 }
 
 /** @throws {Error} when the document cannot be drawn, or the thread ends */

@@ -1,5 +1,5 @@
 import { exportStatementPdf } from '#contract/settlement/statement-detail.ts'
-import { claimAsPerson } from '#server/platform/http/admission/claim.ts'
+import { precedenceOfPerson } from '#server/platform/http/admission/precedence.ts'
 import { downloadRoute } from '#server/platform/http/download-route.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
@@ -17,7 +17,7 @@ export function pdfRoute(app: App, services: Services): void {
     return {
       fileName: getStatementFileName(document),
       type: 'application/pdf',
-      bytes: await queue.render(claimAsPerson(account), document),
+      bytes: await queue.render(precedenceOfPerson(account), document),
     }
   })
 }

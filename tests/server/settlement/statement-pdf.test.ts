@@ -5,7 +5,7 @@ import { locales } from '#contract/platform/locale.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
-import { claimAsPerson } from '#server/platform/http/admission/claim.ts'
+import { precedenceOfPerson } from '#server/platform/http/admission/precedence.ts'
 import { getSourceName, getStatementStateName } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { loadTypeface, weights } from '#server/settlement/documents/pdf/fonts.ts'
@@ -239,7 +239,7 @@ test('shows a logo instead of the name', async () => {
 })
 
 describe('the queue', () => {
-  const person = claimAsPerson({ id: 1, networkId: 2 })
+  const person = precedenceOfPerson({ id: 1, networkId: 2 })
 
   test('draws on a thread, in order, what the renderer draws', async () => {
     const queue = createPdfQueue()

@@ -1,5 +1,5 @@
 import { Refusal } from '#server/platform/refusal.ts'
-import { type Claim, ranks } from './claim.ts'
+import { type Precedence, ranks } from './precedence.ts'
 import { createUsage } from './usage.ts'
 
 export interface AdmissionLimits {
@@ -11,8 +11,8 @@ export interface AdmissionLimits {
 }
 
 export interface Admission {
-  /** @throws {Refusal} `unavailable` at once, or as soon as others with a better claim fill the queue */
-  admit<Result>(claim: Claim, work: () => Promise<Result>): Promise<Result>
+  /** @throws {Refusal} `unavailable` at once, or as soon as others with a better precedence fill the queue */
+  admit<Result>(precedence: Precedence, work: () => Promise<Result>): Promise<Result>
 }
 
 interface Waiting {
@@ -42,11 +42,11 @@ export function createAdmission(limits: AdmissionLimits, clock = () => performan
   const createRefusal = () =>
     new Refusal('unavailable', { control: 'admission', retryAfterSeconds: limits.retryAfterSeconds })
 
-  function charge({ payers }: Claim, amount: number): void {
+  function charge({ payers }: Precedence, amount: number): void {
     for (const { subject } of payers) usage.add(subject, amount)
   }
 
-  function waitForTurn({ rank, payers }: Claim): Promise<void> {
+  function waitForTurn({ rank, payers }: Precedence): Promise<void> {
     const price = payers.reduce((sum, { subject, share }) => sum + share * usage.read(subject), 0)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const order = [ranks.indexOf(rank), price, arrivals++] as const
@@ -56,14 +56,14 @@ export function createAdmission(limits: AdmissionLimits, clock = () => performan
     return promise
   }
 
-  async function takePlace(claim: Claim): Promise<void> {
+  async function takePlace(precedence: Precedence): Promise<void> {
     if (running < limits.running) {
       running += 1
-      charge(claim, 1)
+      charge(precedence, 1)
       return
     }
-    const turn = waitForTurn(claim)
-    charge(claim, 1)
+    const turn = waitForTurn(precedence)
+    charge(precedence, 1)
     await turn
   }
 
@@ -75,11 +75,11 @@ export function createAdmission(limits: AdmissionLimits, clock = () => performan
   }
 
   return {
-    async admit(claim, work) {
-      await takePlace(claim)
+    async admit(precedence, work) {
+      await takePlace(precedence)
       try {
         const result = await work()
-        charge(claim, -1)
+        charge(precedence, -1)
         return result
       } finally {
         leavePlace()

@@ -5,16 +5,16 @@ import { getIpNetwork, getWideNetwork } from '#server/platform/ip-network.ts'
  * the holder of a link that was mailed to it. `stranger`: all others, who may be trying passwords.
  */
 export const ranks = ['person', 'known', 'stranger'] as const
-export type Rank = (typeof ranks)[number]
+type Rank = (typeof ranks)[number]
 
 interface Payer {
   subject: string
-  /** How much of what the subject has used lately delays this claim. */
+  /** How much of what the subject has used lately delays the work. */
   share: number
 }
 
-/** Asks for work that takes much of the processor. */
-export interface Claim {
+/** When somebody's turn comes for work that takes much of the processor. */
+export interface Precedence {
   rank: Rank
   payers: readonly Payer[]
 }
@@ -22,7 +22,7 @@ export interface Claim {
 /** What the neighbors of an address have used delays it little: a whole provider may stand behind one network. */
 const neighborShare = 1 / 16
 
-export const claimAsStranger = (address: string): Claim => ({
+export const precedenceOfStranger = (address: string): Precedence => ({
   rank: 'stranger',
   payers: [
     { subject: `address ${getIpNetwork(address)}`, share: 1 },
@@ -30,24 +30,15 @@ export const claimAsStranger = (address: string): Claim => ({
   ],
 })
 
-export const claimAsKnown = (accountId: number): Claim => ({
+export const precedenceOfKnown = (accountId: number): Precedence => ({
   rank: 'known',
   payers: [{ subject: `account ${accountId}`, share: 1 }],
 })
 
-export const claimAsPerson = ({ id, networkId }: { id: number; networkId: number }): Claim => ({
+export const precedenceOfPerson = ({ id, networkId }: { id: number; networkId: number }): Precedence => ({
   rank: 'person',
   payers: [
     { subject: `account ${id}`, share: 1 },
     { subject: `members ${networkId}`, share: neighborShare },
   ],
 })
-
-/** The claim of a call: that of the person who is signed in, or of the address. */
-export const claimForCall = ({
-  account,
-  address,
-}: {
-  account: { id: number; networkId: number } | null
-  address: string
-}): Claim => (account ? claimAsPerson(account) : claimAsStranger(address))
