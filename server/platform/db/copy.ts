@@ -19,9 +19,11 @@ export const formatCopyField = (value: CopyValue): string => {
 export const formatCopyLine = (values: readonly CopyValue[]): string =>
   `${values.map(formatCopyField).join('\t')}\n`
 
+export type CopyTarget = Pick<Queryable, 'copyIn'>
+
 /** Double-buffered COPY: one slice of about 1 MiB is in flight while the next one fills, so memory use is constant. */
 export class CopyWriter {
-  readonly #db: Queryable
+  readonly #db: CopyTarget
   readonly #target: Sql
   #lines: string[] = []
   #chunks: Buffer[] = []
@@ -29,7 +31,7 @@ export class CopyWriter {
   #inFlight: Promise<void> = Promise.resolve()
 
   /** `target`: `table (columns)` */
-  constructor(db: Queryable, target: Sql) {
+  constructor(db: CopyTarget, target: Sql) {
     this.#db = db
     this.#target = target
   }

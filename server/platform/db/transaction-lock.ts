@@ -8,3 +8,7 @@ import { sql } from './sql.ts'
  */
 export const lockUntilCommit = (tx: Queryable, name: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+
+/** Keeps `lockUntilCommit` of this name waiting until the transaction ends; any number may hold it at the same time. */
+export const shareUntilCommit = (tx: Queryable, name: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`)

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { CopyWriter } from '#server/platform/db/copy.ts'
+import { type CopyTarget, CopyWriter } from '#server/platform/db/copy.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
+import { shareUntilCommit } from '#server/platform/db/transaction-lock.ts'
 import { type Fields, type ReadOptions, readRecords } from '#server/platform/files/csv-records.ts'
 import { hashBlocks, readSavedFile } from '#server/platform/files/file-content.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import type { LoadableFile, StagedFile } from './file-import.ts'
 import type { ImportRun } from './import-run.ts'
+import { getCopyLock, type LoadTable } from './load-table.ts'
 
 /** Converts the lines of a file to the rows of its load. */
 export interface RowFormat {
@@ -21,9 +23,11 @@ export interface RowFormat {
 /** Settles files that are refused; some of their rows may be stored then. Files of a type share their COPY statements. */
 export async function copyFiles<File extends LoadableFile<{ result: string }>>(
   run: ImportRun,
+  table: LoadTable,
   loads: readonly StagedFile<File>[],
   createFormat: (load: StagedFile<File>) => RowFormat,
 ): Promise<void> {
+  const target = createCopyTarget(run, table)
   const writers = new Map<Sql, CopyWriter>()
   const formats = new Map<StagedFile<File>, RowFormat>()
   try {
@@ -31,7 +35,7 @@ export async function copyFiles<File extends LoadableFile<{ result: string }>>(
       run.signal?.throwIfAborted()
       await load.file.attempt(async () => {
         const format = createFormat(load)
-        const writer = writers.get(format.copyTarget) ?? new CopyWriter(run.db, format.copyTarget)
+        const writer = writers.get(format.copyTarget) ?? new CopyWriter(target, format.copyTarget)
         writers.set(format.copyTarget, writer)
         formats.set(load, format)
         load.rows = await copyFile(run, load, format, writer)
@@ -43,6 +47,15 @@ export async function copyFiles<File extends LoadableFile<{ result: string }>>(
     for (const writer of writers.values()) await writer.abort()
   }
 }
+
+/** The rows of a process that is killed may be stored after its other locks are gone: cleaning up waits for them. */
+const createCopyTarget = ({ db, owner }: ImportRun, table: LoadTable): CopyTarget => ({
+  copyIn: (into, chunk) =>
+    db.transaction(async (tx) => {
+      await shareUntilCommit(tx, getCopyLock(table, owner))
+      await tx.copyIn(into, chunk)
+    }),
+})
 
 async function copyFile(
   { signal, complete = false }: ImportRun,

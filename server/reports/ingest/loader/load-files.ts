@@ -46,7 +46,7 @@ export async function loadFiles<
   const loadIds = await kind.insertLoads(run.db, accepted)
   const loads = accepted.map((file, at) => ({ ...file, loadId: loadIds[at] ?? 0, rows: 0 }))
   try {
-    await copyFiles(run, loads, (file) => kind.createFormat(run, file, file.loadId))
+    await copyFiles(run, kind.table, loads, (file) => kind.createFormat(run, file, file.loadId))
     run.signal?.throwIfAborted()
   } catch (error) {
     await discardLoads(run, kind.table, loads)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, IdRow } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
+import { lockUntilCommit } from '#server/platform/db/transaction-lock.ts'
 
 /** The table of the loads of one kind of file; a load holds the content of one file. */
 export interface LoadTable {
@@ -15,6 +16,9 @@ export interface LoadTable {
   getLock(owner: string): string
 }
 
+/** Held while rows of an owner's loads are stored. */
+export const getCopyLock = (table: LoadTable, owner: string): string => `rows: ${table.getLock(owner)}`
+
 const Leftover = z.object({ loadId: Id, isUnpublished: z.boolean() })
 
 /**
@@ -22,6 +26,7 @@ const Leftover = z.object({ loadId: Id, isUnpublished: z.boolean() })
  * see. Requires the owner's lock.
  */
 export async function cleanUpLoads(db: Database, table: LoadTable, owner: string): Promise<void> {
+  await db.transaction((tx) => lockUntilCommit(tx, getCopyLock(table, owner)))
   const leftovers = await db.query(
     Leftover,
     sql`select id as "loadId",
