@@ -212,7 +212,8 @@ describe('both reports of a day', () => {
       ['loaded', addDays(firstDay, 1), 'activity'],
       ['loaded', addDays(firstDay, 1), 'revenue'],
     ])
-    expect([...states]).toEqual(['20 views, 8 dollars'])
+    // Before and after, and nothing between.
+    expect([...states]).toEqual(['10 views, 4 dollars', '20 views, 8 dollars'])
   })
 
   test('stay as they are when one of them cannot be read', async () => {
