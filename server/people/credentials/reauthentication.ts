@@ -49,7 +49,7 @@ export const recordWrongPassword = (db: Queryable, origin: CallOrigin, accountId
   recordSecurityEvent(db, origin, { kind: 'reauthentication', isFailure: true, accountId }, now)
 
 /**
- * Holds the row lock, and hashes nothing meanwhile: who waits for a hash must not keep others from the database.
+ * Holds the row lock, and hashes nothing meanwhile: somebody who waits for a hash must not keep others from the database.
  * @throws {Refusal} when the password has changed since `requirePassword`
  */
 export async function lockAccountWithPassword(

@@ -50,7 +50,8 @@ export async function reportWrongCodes(
 
 const Recipient = z.object({ siteId: Id, email: z.string(), locale: z.enum(locales) })
 
-const selectRecipient = (db: Queryable, accountId: number) =>
+/** Holds the row lock in a transaction. */
+const lockRecipient = (db: Queryable, accountId: number) =>
   db.query(
     Recipient,
     sql`select site_id as "siteId",
@@ -58,7 +59,8 @@ const selectRecipient = (db: Queryable, accountId: number) =>
       locale
     from accounts
     where id = ${accountId}
-      and removed_at is null`,
+      and removed_at is null
+    for no key update`,
   )
 
 /** At most once a day. */
@@ -68,7 +70,7 @@ async function reportGuessing(
   accountId: number,
   now: Date,
 ): Promise<void> {
-  const [recipient] = await selectRecipient(db, accountId)
+  const [recipient] = await lockRecipient(db, accountId)
   if (!recipient) return
   const { siteId, email, locale } = recipient
   const eventKey = `${kind} ${accountId} ${now.toISOString().slice(0, 10)}`
@@ -86,8 +88,7 @@ export async function mailSignInLink(
   const { isExceeded } = await countRateLimit(db, 'mail', `sign-in ${accountId}`, now)
   if (isExceeded) return
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select id from accounts where id = ${accountId} for no key update`)
-    const [recipient] = await selectRecipient(tx, accountId)
+    const [recipient] = await lockRecipient(tx, accountId)
     if (!recipient) return
     await mailLink(tx, { purpose: 'sign-in', accountId, ...recipient, data: {} }, now)
   })

@@ -36,7 +36,7 @@ export function TargetDialog() {
   return (
     <Dialog title={title} swipe="down" guardsInput onClose={closeDialog}>
       {loaded ? (
-        // What is read again while the dialog is open begins the form anew if it differs.
+        // A later reply that differs starts the form again.
         <TargetForm key={`${loaded.amount}:${loaded.isOnward}`} target={loaded} />
       ) : (
         <>
