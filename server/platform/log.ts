@@ -1,12 +1,25 @@
+import { fstatSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { formatLogLine } from './console.ts'
 
 export type Log = Logger
 
-const createDestination = (): DestinationStream =>
-  process.stdout.isTTY
-    ? { write: (line) => void process.stdout.write(formatLogLine(line)) }
-    : pino.destination(1)
+const stdout = 1
+/** Of lines that wait for space on a full disk; later ones are lost. */
+const maxWaitingBytes = 1024 * 1024
+
+function createDestination(): DestinationStream {
+  if (process.stdout.isTTY) return { write: (line) => void process.stdout.write(formatLogLine(line)) }
+  return fstatSync(stdout).isFile() ? createFileDestination() : pino.destination(stdout)
+}
+
+/** Goes on without lines that a full disk refuses: by default they end the process, which then waits for space to flush them. */
+function createFileDestination(): DestinationStream {
+  const file = pino.destination({ dest: stdout, sync: true, maxLength: maxWaitingBytes })
+  file.on('error', () => {})
+  file.flushSync = () => {}
+  return file
+}
 
 /** JSON lines, or lines for people at a terminal. Never pass anything that may contain a secret. `base`: fields of every line. */
 export const createLog = (

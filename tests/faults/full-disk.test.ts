@@ -1,11 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmdirSync } from 'node:fs'
-import { cp, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestPasswordReset } from '#contract/people/email-links.ts'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -14,27 +14,13 @@ import { createSite } from '#tests/support/accounts.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
+import { describeOnSmallDisk } from '#tests/support/small-disk.ts'
 
 const operatorScript = fileURLToPath(new URL('../../server/operator/main.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
-/** A small disk of its own; undefined where this user may not mount one. */
-function mountDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-disk-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    rmdirSync(folder)
-    return undefined
-  }
-}
-
-const disk = mountDisk()
-
-describe.skipIf(disk === undefined)('a full disk', () => {
-  const folder = join(disk ?? '', 'data')
-  const filler = join(disk ?? '', 'filler')
+describeOnSmallDisk('a full disk', 80, ({ path, fill, free }) => {
+  const folder = join(path, 'data')
   let template: string
   let elsewhere: string
   beforeAll(async () => {
@@ -47,17 +33,11 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     await writeFile(join(elsewhere, 'rates.csv'), createRates())
   })
   beforeEach(async () => {
-    await rm(filler, { force: true })
+    await free()
     await rm(folder, { recursive: true, force: true })
     await cp(template, folder, { recursive: true })
   })
-  afterAll(async () => {
-    if (disk) {
-      execFileSync('umount', ['-l', disk])
-      rmdirSync(disk)
-    }
-    await rm(elsewhere, { recursive: true, force: true })
-  })
+  afterAll(() => rm(elsewhere, { recursive: true, force: true }))
 
   /** More than fits into the pages that the tables have. */
   const createRates = () => {
@@ -66,18 +46,6 @@ describe.skipIf(disk === undefined)('a full disk', () => {
       new Date(first + day * 86_400_000).toISOString().slice(0, 10),
     )
     return `day,won_per_dollar\n${days.map((day) => `${day},1392.5`).join('\n')}\n`
-  }
-
-  async function fill(): Promise<void> {
-    await using file = await open(filler, 'w')
-    const block = Buffer.alloc(4_096)
-    for (;;) {
-      const written = await file.write(block).then(
-        () => true,
-        () => false,
-      )
-      if (!written) return
-    }
   }
 
   const runOperator = (...args: string[]) => runOperatorOn(folder, ...args)
@@ -102,7 +70,7 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     const text = await importRates()
     expect(text).toMatch(explained)
     expect(text).not.toMatch(/Failed|could not extend/)
-    await rm(filler)
+    await free()
     expect(await importRates()).toContain('7,000 days')
     server.kill('SIGTERM')
     expect(await server.ended).toMatchObject({ status: 0 })
@@ -111,15 +79,15 @@ describe.skipIf(disk === undefined)('a full disk', () => {
   test('does so without a server', async () => {
     await fill()
     expect(await importRates()).toMatch(explained)
-    await rm(filler)
+    await free()
     expect(await importRates()).toContain('7,000 days')
   })
 
   test('is named by a backup that does not fit, and nothing of it stays', async () => {
     await fill()
-    const backup = join(disk ?? '', 'a.backup')
+    const backup = join(path, 'a.backup')
     expect(await runOperatorOn(template, 'backup', backup)).toMatch(
-      new RegExp(`The disk is full: there is no space left for the backup in ${disk}\\.`),
+      new RegExp(`The disk is full: there is no space left for the backup in ${path}\\.`),
     )
     expect(existsSync(backup) || existsSync(`${backup}.partial`)).toBe(false)
   })
@@ -140,7 +108,7 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     for (let calls = 0; calls < 1_000 && reply.status !== 503; calls++) reply = await call()
     expect(reply).toMatchObject({ status: 503, retry: '60', body: { success: false, code: 'storage_full' } })
     expect((await fetch(`${address}/api/ready`)).status).toBe(200)
-    await rm(filler)
+    await free()
     expect((await call()).status).not.toBe(503)
     server.kill('SIGTERM')
     expect((await server.ended).text).toContain('disk full')
@@ -164,10 +132,31 @@ describe.skipIf(disk === undefined)('a full disk', () => {
       refusal = await execRaw(db, script).catch((error: unknown) => error)
     expect([isDiskFull(refusal), isDiskFull(failure)]).toEqual([true, true])
     await db.close()
-    await rm(filler)
+    await free()
     const reopened = await openDatabase({ databaseUrl: undefined, dataDir: folder })
     expect(await queryRaw(reopened, 'select n from counter')).toEqual([{ n: 7 }])
     await reopened.close()
+  })
+
+  test('of the log leaves a server at work, and its log goes on with space', async () => {
+    const logFile = join(path, 'log')
+    await using log = await open(logFile, 'a')
+    const dataDir = join(elsewhere, 'logging')
+    await cp(template, dataDir, { recursive: true })
+    const server = startServer({ DATA_DIR: dataDir }, undefined, { stdout: log.fd })
+    const address = await server.address()
+    await fill()
+    const statuses = new Set<number>()
+    for (let calls = 0; calls < 60; calls++) statuses.add((await fetch(`${address}/api/health`)).status)
+    expect([...statuses]).toEqual([200])
+    await free()
+    await fetch(`${address}/api/ready`)
+    expect(await readFile(logFile, 'utf8')).toContain('/api/ready')
+    await fill()
+    for (let calls = 0; calls < 60; calls++) await fetch(`${address}/api/health`)
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ status: 0 })
+    await rm(logFile)
   })
 
   test('ends a start with what to do', async () => {

@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 const start = (environment: Record<string, string> = {}, uid?: number) =>
-  startServer({ DATA_DIR: folder, ...environment }, undefined, uid)
+  startServer({ DATA_DIR: folder, ...environment }, undefined, { uid })
 
 async function stop(server: ReturnType<typeof start>): Promise<string> {
   server.kill('SIGTERM')

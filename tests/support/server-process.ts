@@ -5,15 +5,22 @@ import { onTestFinished } from 'vitest'
 const mainScript = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
 
-/** Starts the server as a separate process on a free port, until the test ends, or until `atEnd`. `uid`: as another user. */
+interface ProcessOptions {
+  /** Another user. */
+  uid?: number | undefined
+  /** Descriptor of a file for the log. */
+  stdout?: number
+}
+
+/** Starts the server as a separate process on a free port, until the test ends, or until `onFinished` calls back. */
 export function startServer(
   environment: Record<string, string>,
   onFinished: (end: () => void) => void = onTestFinished,
-  uid?: number,
+  { uid, stdout }: ProcessOptions = {},
 ) {
   const child = spawn(node, [mainScript], {
     env: { ...process.env, DATABASE_URL: '', DEMO: '0', HOST: '127.0.0.1', PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })
   onFinished(() => void child.kill('SIGKILL'))
@@ -21,8 +28,8 @@ export function startServer(
   const appendOutput = (chunk: Buffer) => {
     text += chunk
   }
-  child.stdout.on('data', appendOutput)
-  child.stderr.on('data', appendOutput)
+  const outputs = [child.stdout, child.stderr].filter((stream) => stream !== null)
+  for (const output of outputs) output.on('data', appendOutput)
   const ended = new Promise<{ status: number | null; signal: string | null; text: string }>((resolve) => {
     child.on('close', (status, signal) => resolve({ status, signal, text }))
   })
@@ -33,8 +40,7 @@ export function startServer(
       const match = pattern.exec(text)
       if (match) return match
       const nextChunk = new Promise((resolve) => {
-        child.stdout.once('data', resolve)
-        child.stderr.once('data', resolve)
+        for (const output of outputs) output.once('data', resolve)
       })
       await Promise.race([nextChunk, ended])
       if ((child.exitCode ?? child.signalCode) !== null && !pattern.test(text))

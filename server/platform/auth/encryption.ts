@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError, parseSecretKey } from '#server/platform/config.ts'
+import { describeFullDisk, isDiskFull } from '#server/platform/disk-full.ts'
 
 const keyBytes = 32
 export const keyFileName = 'secret.key'
@@ -107,6 +108,7 @@ async function createKeyFile(dataDir: string): Promise<Uint8Array> {
       if (error.code !== 'EEXIST') throw error
     })
   } catch (error) {
+    if (isDiskFull(error)) throw new ConfigError(describeFullDisk(`the key file in ${dataDir} (DATA_DIR)`))
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError(
       `The key file ${path} cannot be created (${code}). Make the folder writable, or set SECRET_KEY.`,

@@ -1,4 +1,4 @@
-import { access, open, rename, unlink, writeFile } from 'node:fs/promises'
+import { access, open, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { describeFullDisk, isDiskFull } from '#server/platform/disk-full.ts'
@@ -33,7 +33,7 @@ export const parseInputFile = <Result>(
     return parse(await file.readFile())
   })
 
-/** Never overwrites. @returns the name of the file @throws {OperatorError} */
+/** Never overwrites, and leaves no half of a file. @returns the name of the file @throws {OperatorError} */
 export async function writeNewFile(
   path: string,
   content: Uint8Array | AsyncIterable<string>,
@@ -43,6 +43,7 @@ export async function writeNewFile(
     await writeFile(path, content, { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST') await rm(path, { force: true })
     if (code === undefined) throw error
     if (isDiskFull(error)) throw new OperatorError(describeFullDisk(`files in ${dirname(path)}`))
     throw new OperatorError(

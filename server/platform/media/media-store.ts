@@ -142,9 +142,14 @@ export class MediaStore {
   /** Atomic write: flush to disk, then rename. */
   async #write(kind: MediaKind, name: string, bytes: Buffer): Promise<void> {
     const partial = join(this.#root, partialFolder, randomUUID())
-    await writeFile(partial, bytes, { flush: true })
-    await chmod(partial, (await this.#getMode()) & 0o666)
-    await rename(partial, join(this.#root, kind, name))
+    try {
+      await writeFile(partial, bytes, { flush: true })
+      await chmod(partial, (await this.#getMode()) & 0o666)
+      await rename(partial, join(this.#root, kind, name))
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw error
+    }
   }
 }
 

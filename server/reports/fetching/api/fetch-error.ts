@@ -1,3 +1,5 @@
+import { isDiskFull } from '#server/platform/disk-full.ts'
+
 /**
  * `denied`: the person declined. `consent`: it must be given again. `client`: Google rejects our OAuth client.
  * `permission`: no access to the content owner. `not_found`: the report or job is gone. `limited`: too many requests.
@@ -58,7 +60,7 @@ const storageCodes = new Set([
 /** @returns undefined when the error is not one of the file system */
 export function toStorageError(error: unknown): FetchError | undefined {
   const code = getCauseCode(error)
-  return storageCodes.has(code)
-    ? new FetchError('storage', `the spool folder cannot be written (${code})`)
-    : undefined
+  if (!storageCodes.has(code)) return undefined
+  const problem = isDiskFull(error) ? 'the disk is full' : 'it cannot be written'
+  return new FetchError('storage', `the spool folder (SPOOL_DIR): ${problem} (${code})`)
 }
