@@ -1,6 +1,6 @@
-import { createHash, createHmac, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { PasskeyRequest } from '#contract/people/challenge.ts'
-import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from '#contract/people/second-factor.ts'
+import type { PasskeyCreation } from '#contract/people/second-factor.ts'
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -56,12 +56,103 @@ interface Deviation {
 
 const flagUserPresent = 0x01
 const flagUserVerified = 0x04
+const flagBackupEligible = 0x08
+const flagBackedUp = 0x10
 const flagAttestedData = 0x40
 
-/** Creates a software passkey with ES256. */
-export function createAuthenticator(defaultOrigin: string) {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+const decode = (text = '') => Buffer.from(text, 'base64url')
+
+/** COSE keys of RFC 9053 and 8230. */
+const algorithms = {
+  eddsa: {
+    cose: -8,
+    digest: null,
+    create() {
+      const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+      const { x } = publicKey.export({ format: 'jwk' })
+      return {
+        privateKey,
+        parameters: [
+          [1, 1],
+          [3, -8],
+          [-1, 6],
+          [-2, decode(x)],
+        ] as [number, Cbor][],
+      }
+    },
+  },
+  es256: {
+    cose: -7,
+    digest: 'sha256',
+    create() {
+      const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      const { x, y } = publicKey.export({ format: 'jwk' })
+      return {
+        privateKey,
+        parameters: [
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, decode(x)],
+          [-3, decode(y)],
+        ] as [number, Cbor][],
+      }
+    },
+  },
+  rs256: {
+    cose: -257,
+    digest: 'sha256',
+    create() {
+      const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const { n, e } = publicKey.export({ format: 'jwk' })
+      return {
+        privateKey,
+        parameters: [
+          [1, 3],
+          [3, -257],
+          [-1, decode(n)],
+          [-2, decode(e)],
+        ] as [number, Cbor][],
+      }
+    },
+  },
+} as const
+
+/** What browsers send differs by device; tests/e2e/passkeys.spec.ts compares with Chromium's. */
+const kinds = {
+  device: {
+    algorithm: 'es256',
+    flags: flagUserVerified,
+    counts: true,
+    namesUser: true,
+    transports: ['internal'],
+  },
+  /** Its copies share no counter. */
+  'synced passkey': {
+    algorithm: 'es256',
+    flags: flagUserVerified | flagBackupEligible | flagBackedUp,
+    counts: false,
+    namesUser: true,
+    transports: ['hybrid', 'internal'],
+  },
+  /** Recognizes nobody, and does not know for whom it was made. */
+  'security key': { algorithm: 'eddsa', flags: 0, counts: true, namesUser: false, transports: ['usb'] },
+  'older TPM': {
+    algorithm: 'rs256',
+    flags: flagUserVerified,
+    counts: true,
+    namesUser: true,
+    transports: ['internal'],
+  },
+} as const
+export type AuthenticatorKind = keyof typeof kinds
+export const authenticatorKinds = Object.keys(kinds) as AuthenticatorKind[]
+
+/** Creates a software passkey. */
+export function createAuthenticator(defaultOrigin: string, name: AuthenticatorKind = 'device') {
+  const kind = kinds[name]
+  const algorithm = algorithms[kind.algorithm]
+  const { privateKey, parameters } = algorithm.create()
   const credentialId = randomBytes(32)
   const id = encode(credentialId)
   let counter = 0
@@ -74,62 +165,65 @@ export function createAuthenticator(defaultOrigin: string) {
         challenge: deviation.challenge ?? challenge,
         origin: deviation.origin ?? defaultOrigin,
         crossOrigin: false,
+        // As Chromium does at times, so that nobody compares the text.
+        other_keys_can_be_added_here: 'do not compare clientDataJSON against a template',
       }),
     )
   function createAuthenticatorData(rpId: string, deviation: Deviation, attested = Buffer.alloc(0)): Buffer {
     const signCount = Buffer.alloc(4)
-    signCount.writeUInt32BE(deviation.counter ?? ++counter)
+    if (kind.counts) counter++
+    signCount.writeUInt32BE(deviation.counter ?? counter)
     const flags =
       flagUserPresent |
-      (deviation.isUserVerified === false ? 0 : flagUserVerified) |
+      (deviation.isUserVerified === false ? kind.flags & ~flagUserVerified : kind.flags) |
       (attested.length > 0 ? flagAttestedData : 0)
     return Buffer.concat([sha256(deviation.rpId ?? rpId), Buffer.of(flags), signCount, attested])
   }
+  /** What `toJSON()` adds, and the server has no use for. */
+  const extras = { authenticatorAttachment: 'platform', clientExtensionResults: {} }
 
   return {
     id,
-    register({ challenge, rp, user }: PasskeyCreation, deviation: Deviation = {}): PasskeyAttestation {
+    register({ challenge, rp, user }: PasskeyCreation, deviation: Deviation = {}) {
       userHandle = user.id
-      const key = new Map<number, Cbor>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, Buffer.from(x, 'base64url')],
-        [-3, Buffer.from(y, 'base64url')],
-      ])
+      const key = new Map<number, Cbor>(parameters)
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.of(0, 32), credentialId, encodeCbor(key)])
+      const authenticatorData = createAuthenticatorData(rp.id, deviation, attested)
       const attestation = new Map<string, Cbor>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
-        ['authData', createAuthenticatorData(rp.id, deviation, attested)],
+        ['authData', authenticatorData],
       ])
       return {
+        ...extras,
         id,
         rawId: id,
-        type: 'public-key',
+        type: 'public-key' as const,
         response: {
           clientDataJSON: encode(createClientData('webauthn.create', challenge, deviation)),
           attestationObject: encode(encodeCbor(attestation)),
-          transports: ['internal'],
+          transports: [...kind.transports],
+          authenticatorData: encode(authenticatorData),
+          publicKeyAlgorithm: algorithm.cose,
         },
       }
     },
-    assert({ challenge, rpId }: PasskeyRequest, deviation: Deviation = {}): PasskeyAssertion {
+    assert({ challenge, rpId }: PasskeyRequest, deviation: Deviation = {}) {
       const clientData = createClientData('webauthn.get', challenge, deviation)
       const authenticatorData = createAuthenticatorData(rpId, deviation)
-      const signature = createSign('sha256')
-        .update(Buffer.concat([authenticatorData, sha256(clientData)]))
-        .sign(privateKey)
+      const signed = Buffer.concat([authenticatorData, sha256(clientData)])
+      const signature = sign(algorithm.digest, signed, privateKey)
       deviation.tamper?.(signature)
       return {
+        ...extras,
         id,
         rawId: id,
-        type: 'public-key',
+        type: 'public-key' as const,
         response: {
           clientDataJSON: encode(clientData),
           authenticatorData: encode(authenticatorData),
           signature: encode(signature),
-          userHandle: deviation.userHandle ?? userHandle,
+          ...((kind.namesUser || deviation.userHandle) && { userHandle: deviation.userHandle ?? userHandle }),
         },
       }
     },

@@ -13,7 +13,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { createAccount, createSite, password, signIn } from './accounts.ts'
 import { type Api, startApi, unavailableJobs } from './api.ts'
-import { createAuthenticator, createTotpCode } from './authenticator.ts'
+import { type AuthenticatorKind, createAuthenticator, createTotpCode } from './authenticator.ts'
 import { createTestDatabase } from './database.ts'
 import { queryRaw } from './raw-sql.ts'
 import { execAsOwner } from './traces.ts'
@@ -61,10 +61,10 @@ export async function startFactorApi(register: Register = () => {}, jobs = unava
     return { secret, uri, factors, recoveryCodes: recoveryCodes ?? [] }
   }
 
-  async function enrolPasskey(person: Person, name = 'Laptop') {
+  async function enrolPasskey(person: Person, name = 'Laptop', kind: AuthenticatorKind = 'device') {
     const { token } = person
     const { challenge, passkey } = await api.call(startPasskey, { token, body: { password } })
-    const authenticator = createAuthenticator(origin)
+    const authenticator = createAuthenticator(origin, kind)
     const body = { challenge, name, attestation: authenticator.register(passkey) }
     const added = await api.call(addPasskey, { token, body })
     person.token = added.token

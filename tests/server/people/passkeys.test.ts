@@ -10,7 +10,7 @@ import {
 } from '#contract/people/second-factor.ts'
 import { readMe } from '#contract/people/session.ts'
 import { createAccount, createSite, listAuditEntries, password, signIn } from '#tests/support/accounts.ts'
-import { createAuthenticator } from '#tests/support/authenticator.ts'
+import { authenticatorKinds, createAuthenticator } from '#tests/support/authenticator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import {
   describeRefusal,
@@ -68,6 +68,23 @@ describe('a passkey', () => {
       expired,
     )
   })
+
+  test.each(authenticatorKinds)(
+    'of each kind of authenticator signs in again and again: %s',
+    async (kind) => {
+      const me = await createPerson()
+      const { authenticator } = await enrolPasskey(me, 'Mine', kind)
+      for (let time = 0; time < 3; time++) {
+        const challenge = await startSignIn(me)
+        if (!challenge.passkey) throw new Error('no request')
+        const assertion = authenticator.assert(challenge.passkey)
+        expect((await answer(challenge.token, { assertion })).status).toBe(200)
+      }
+      const alone = await api.call(startPasskeySignIn)
+      const { status } = await answer(alone.token, { assertion: authenticator.assert(alone.passkey) })
+      expect(status).toBe(kind === 'security key' ? 401 : 200)
+    },
+  )
 
   test('is made with EdDSA or ES256 where the device can, else with RS256, and with nothing else', async () => {
     const me = await createPerson()
