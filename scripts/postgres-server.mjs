@@ -100,7 +100,7 @@ export async function startPostgres({ keptFolder, parentFolder = tmpdir(), setti
 }
 
 /** @returns {string | undefined} the folder of the newest `initdb` and `pg_ctl` */
-function findPrograms() {
+export function findPrograms() {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : []
   const folders = [
     ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(debianFolder, version, 'bin')),
