@@ -2,7 +2,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createYoutubeClient } from '#server/channels/youtube/client.ts'
-import { createYoutubeQuota, deleteExpiredShares, getQuotaLimits } from '#server/channels/youtube/quota.ts'
+import {
+  createYoutubeQuota,
+  deleteExpiredShares,
+  getQuotaLimits,
+  type QuotaLimits,
+} from '#server/channels/youtube/quota.ts'
 import type { QuotaUse, YoutubeError } from '#server/channels/youtube/types.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -42,6 +47,17 @@ const clearQuota = () => execRaw(db, 'delete from youtube_quota; delete from you
 const getNetwork = (at: number) => networks[at] ?? 0
 const lookUp = (at: number): QuotaUse => ({ networkId: getNetwork(at), purpose: 'look-up' })
 const verification = (at: number): QuotaUse => ({ networkId: getNetwork(at), purpose: 'verification' })
+
+const selectUnits = () =>
+  queryRaw<{ units: number; lookUps: number }>(
+    db,
+    'select units, lookup_units as "lookUps" from youtube_quota',
+  )
+const selectShares = () =>
+  queryRaw<{ networkId: number; units: number; lookUps: number }>(
+    db,
+    'select network_id as "networkId", units, lookup_units as "lookUps" from youtube_quota_shares',
+  )
 
 /** @returns 'ok', or the exhausted quota */
 const createConsumer = (dailyUnits: number) => {
@@ -141,6 +157,60 @@ test('whatever one network does, and whatever others look up, a unit remains for
     { numRuns: propertyRuns(30) },
   )
 }, 120_000)
+
+test('at the edge, twenty at once spend what is left and no more, and nobody is refused before', async () => {
+  const creators: number[] = []
+  for (let at = 0; at < 5; at++)
+    creators.push(await createAccount(db, site, `racer${at}@example.test`, undefined, false))
+  const everybody = [...networks.slice(0, 5), ...creators]
+  const Use = fc.record({
+    networkId: fc.constantFrom(...everybody),
+    purpose: fc.constantFrom<QuotaUse['purpose']>('look-up', 'look-up', 'verification'),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(12, 30, 60, 200),
+      fc.array(Use, { maxLength: 120 }),
+      fc.array(Use, { minLength: 20, maxLength: 20 }),
+      async (dailyUnits, before, atOnce) => {
+        await clearQuota()
+        // Two servers on one database.
+        const consumers = [createConsumer(dailyUnits), createConsumer(dailyUnits)]
+        const consume = (use: QuotaUse, at: number) => consumers[at % 2]?.(use)
+        const earlier = await Promise.all(before.map(consume))
+        const [{ units: unitsBefore } = { units: 0 }] = await selectUnits()
+        const outcomes = await Promise.all(atOnce.map(consume))
+        expect(['ok', 'quota', 'network_quota']).toEqual(
+          expect.arrayContaining([...new Set([...earlier, ...outcomes])]),
+        )
+        const limits = getQuotaLimits(dailyUnits)
+        const [total = { units: 0, lookUps: 0 }] = await selectUnits()
+        const shares = await selectShares()
+        const sumOf = (rows: typeof shares, field: 'units' | 'lookUps') =>
+          rows.reduce((sum, row) => sum + row[field], 0)
+        const independent = shares.filter(({ networkId }) => creators.includes(networkId))
+        const isWithin = (rows: typeof shares, { units, lookUpUnits }: QuotaLimits) =>
+          sumOf(rows, 'units') <= units && sumOf(rows, 'lookUps') <= lookUpUnits
+        expect(total.units).toBe(unitsBefore + outcomes.filter((outcome) => outcome === 'ok').length)
+        expect(total).toEqual({ units: sumOf(shares, 'units'), lookUps: sumOf(shares, 'lookUps') })
+        expect(isWithin(shares, limits.day)).toBe(true)
+        expect(isWithin(independent, limits.independent)).toBe(true)
+        for (const share of shares) expect(isWithin([share], limits.network)).toBe(true)
+        for (const [at, { networkId, purpose }] of atOnce.entries()) {
+          const isFull = (rows: typeof shares, { units, lookUpUnits }: QuotaLimits) =>
+            sumOf(rows, 'units') >= units || (purpose === 'look-up' && sumOf(rows, 'lookUps') >= lookUpUnits)
+          const own = shares.filter((share) => share.networkId === networkId)
+          const isOwnFull =
+            isFull(own, limits.network) ||
+            (creators.includes(networkId) && isFull(independent, limits.independent))
+          if (outcomes[at] === 'network_quota') expect(isOwnFull).toBe(true)
+          if (outcomes[at] === 'quota') expect(isFull(shares, limits.day)).toBe(true)
+        }
+      },
+    ),
+    { numRuns: Number(process.env.RACES ?? propertyRuns(30)) },
+  )
+}, 600_000)
 
 test('ids that are read together share a call of their network; another network and purpose pay their own', async () => {
   const youtube = createYoutubeClient({
