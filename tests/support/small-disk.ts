@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 
 /** A file system of its own, in memory, that a test can fill. */
 export interface SmallDisk {
@@ -20,20 +20,31 @@ export function describeOnSmallDisk(
   addTests: (disk: SmallDisk) => void,
 ): void {
   const path = mkdtempSync(join(tmpdir(), 'hookline-disk-'))
+  const mount = () =>
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path], {
+      stdio: 'pipe',
+    })
+  const unmount = () => execFileSync('umount', ['-l', path])
   try {
-    const options = `size=${megabytes}m,mode=755`
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'pipe' })
+    mount()
+    unmount()
   } catch (error) {
-    rmdirSync(path)
     const reason = 'needs to mount a file system, which only root may do on Linux'
     console.warn(`${name}: ${reason}. ${error}`)
     test.skip(`${name}: ${reason}`)
     return
+  } finally {
+    rmdirSync(path)
   }
   const filler = join(path, 'filler')
   describe(name, () => {
+    // Not before: of a file, only some tests may be wanted.
+    beforeAll(() => {
+      mkdirSync(path)
+      mount()
+    })
     afterAll(() => {
-      execFileSync('umount', ['-l', path])
+      unmount()
       rmdirSync(path)
     })
     addTests({
