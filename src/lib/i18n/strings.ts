@@ -44,6 +44,9 @@ function findText(namespace: Strings | undefined, path: readonly string[]): stri
   return typeof at === 'string' ? at : undefined
 }
 
+/** Names of channels and videos come from outside: they must not turn the words around them. */
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
+
 /**
  * Translates a key such as `reports:title`. `count` selects the plural form. A missing key fails the build; the
  * browser shows the key.
@@ -58,5 +61,7 @@ export function t(key: string, params: Readonly<Record<string, string | number>>
   const tree = namespaces[namespace]
   const text = findText(tree, plural.split('.')) ?? findText(tree, path.split('.'))
   if (text === undefined && import.meta.env?.SSR) throw new Error(`No text for ${key} in ${locale}`)
-  return (text ?? key).replace(/{{\s*(\w+)\s*}}/g, (whole, name: string) => String(params[name] ?? whole))
+  return (text ?? key).replace(/{{\s*(\w+)\s*}}/g, (whole, name: string) =>
+    String(params[name] ?? whole).replace(directionControls, ''),
+  )
 }
