@@ -211,6 +211,24 @@ test.describe('an injected script', () => {
   })
 })
 
+test('a page that another site opens is out of its reach', async ({ page, context }) => {
+  const { origin, close } = await startOtherSite()
+  await page.goto(`${origin}/frames`)
+  const isLost = async (url: string) => {
+    const opening = context.waitForEvent('page')
+    await page.evaluate((address) => Object.assign(window, { opened: window.open(address) }), url)
+    const popup = await opening
+    await popup.waitForURL((address) => address.href.startsWith(new URL(url).origin))
+    const hasOpener = await popup.evaluate(() => window.opener !== null)
+    const isSevered = await page.evaluate(() => (window as unknown as { opened: Window }).opened.closed)
+    await popup.close()
+    return isSevered && !hasOpener
+  }
+  for (const path of kindsOfPages) expect(await isLost(siteUrl().origin + path), path).toBe(true)
+  expect(await isLost(`${origin}/itself`)).toBe(false)
+  await close()
+})
+
 test.describe('in a frame', () => {
   test.use({ expectedErrors: /^Framing .* violates/ })
 
