@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/platform/db/database.ts'
 import { importMonthFiles } from '#server/settlement/files/import.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { formatAds, formatPaymentSummary, monthFileName } from '#tests/support/month-files.ts'
+import { mutate, mutations } from '#tests/support/mutations.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { createReportFolder } from '#tests/support/report-files.ts'
 import { buildZip } from '#tests/support/zip.ts'
@@ -95,3 +98,35 @@ test.each<[string, Parameters<typeof buildZip>[0], RegExp]>([
     { result: 'loaded' },
   ])
 })
+
+/** `CASES=2000` for a long run. */
+const cases = Number(process.env.CASES ?? propertyRuns(60))
+
+test(
+  'of a damaged set, each file is loaded whole or refused in words',
+  async () => {
+    const inner = buildZip({ [adsName]: ads })
+    const zipped = gzipSync(summary)
+    const damages: ((damage: (content: Buffer) => Buffer) => Buffer)[] = [
+      (damage) => damage(buildZip({ 'a.zip': inner, [`${summaryName}.gz`]: zipped })),
+      (damage) => buildZip({ 'a.zip': damage(inner), [`${summaryName}.gz`]: zipped }),
+      (damage) => buildZip({ 'a.zip': inner, [`${summaryName}.gz`]: damage(zipped) }),
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...damages), mutations, async (build, changes) => {
+        const path = await folder.write(
+          'set.zip',
+          build((content) => mutate(content, changes)),
+        )
+        for (const outcome of await importMonthFiles(db, [path], { owner: 'main' }))
+          if (outcome.result === 'refused')
+            expect(outcome.reason).toMatch(/^(?!.*(undefined|\[object)).{10,}/s)
+        const amounts = await queryRaw<{ amount: string }>(db, 'select distinct amount::text from month_sums')
+        expect(['', '1.5']).toContain(amounts.map(({ amount }) => amount).join())
+        await queryRaw(db, 'truncate month_loads, month_sums cascade')
+      }),
+      { numRuns: cases },
+    )
+  },
+  60_000 + cases * 1_000,
+)
