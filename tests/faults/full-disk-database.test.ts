@@ -15,7 +15,8 @@ import { addDays } from '#contract/reports/calendar.ts'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import type { ManagedJobQueue } from '#server/platform/jobs/queue.ts'
+import { type ManagedJobQueue, RetryLater } from '#server/platform/jobs/queue.ts'
+import { createLog } from '#server/platform/log.ts'
 import { getObstacleKey } from '#server/settlement/closing/closing-obstacles.ts'
 import { draftMonth } from '#server/settlement/closing/drafts.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
@@ -32,7 +33,7 @@ import { type Api, startApi } from '#tests/support/api.ts'
 import { buildYoutubeChannel, createInMemoryYoutube } from '#tests/support/channel-fixtures.ts'
 import { dumpRows } from '#tests/support/database-dump.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
-import { startJobs } from '#tests/support/jobs.ts'
+import { listJobStates, startJobs } from '#tests/support/jobs.ts'
 import { formatAds, monthFileName } from '#tests/support/month-files.ts'
 import { runFailingOperator } from '#tests/support/operator.ts'
 import { insertConfirmedPayee } from '#tests/support/payees.ts'
@@ -58,6 +59,7 @@ function addTests(disk: SmallDisk, open: () => Promise<Database>): void {
   let api: Api
   let jobs: ManagedJobQueue
   let folder: string
+  const logLines: string[] = []
   let manager: string
   let memberId: number
   const newChannels = Array.from({ length: 40 }, (_, at) => channelIdFor(`new${at}`))
@@ -76,7 +78,7 @@ function addTests(disk: SmallDisk, open: () => Promise<Database>): void {
       `update accounts set email_confirmed_at = now(), created_at = now() - interval '1 day'`,
     )
     await queryRaw(db, `update assignments set from_day = '2026-01-01'`)
-    jobs = await startJobs(db)
+    jobs = await startJobs(db, createLog('error', { write: (line: string) => void logLines.push(line) }))
     const { youtube } = createInMemoryYoutube(...newChannels.map((id) => buildYoutubeChannel(id)))
     api = await startApi(db, undefined, { youtube, jobs })
     manager = await signIn(api, `boss@${domain}`, domain)
@@ -239,6 +241,31 @@ function addTests(disk: SmallDisk, open: () => Promise<Database>): void {
       expect(await dumpRows(db)).not.toEqual(before)
     },
   )
+
+  /** As a full page does: this row has no space, and others do. */
+  const refuseRetries = () =>
+    execRaw(
+      db,
+      `create function refuse_retry() returns trigger language plpgsql as $$
+      begin raise exception 'no space' using errcode = '53100'; end $$;
+      create trigger refuse_retry before insert or update on jobs.job_common
+      for each row when (new.state = 'retry') execute function refuse_retry()`,
+    )
+
+  test('has no space to record that a job has failed: it is tried again once there is', async () => {
+    await refuseRetries()
+    let attempts = 0
+    await jobs.registerHandler('refresh-lists', async () => {
+      if (++attempts === 1) throw new RetryLater(0)
+    })
+    await jobs.enqueueMissing('refresh-lists', [0])
+    await expect.poll(() => attempts).toBe(1)
+    await expect.poll(() => logLines.some((line) => line.includes('job queue failed'))).toBe(true)
+    await execRaw(db, 'drop function refuse_retry cascade')
+    const patient = { timeout: 40_000 }
+    await expect.poll(() => listJobStates(db, 'refresh-lists'), patient).toEqual(['completed'])
+    expect(attempts).toBe(2)
+  })
 
   test('keeps all of it when it is opened again', async () => {
     const before = await dumpRows(db)

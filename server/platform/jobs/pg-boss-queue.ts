@@ -31,6 +31,8 @@ const superviseIntervalMs = { pglite: 600_000, postgres: 10_000 }
 const shutdownGraceMs = 3_000
 const abortGraceMs = 1_000
 const handlerGraceMs = 5_000
+/** Until there may be space again. */
+const recordRetryMs = 5_000
 const hourMs = 3_600_000
 const daySeconds = 86_400
 
@@ -212,8 +214,24 @@ class PgBossQueue implements ManagedJobQueue {
     if (!(error instanceof RetryLater)) this.#log.error({ job: name, id, err: error }, 'job attempt failed')
     const defaultSeconds = jobPolicies[name].retryDelaysSeconds[job.retryCount] ?? 0
     const seconds = error instanceof RetryLater ? (error.seconds ?? defaultSeconds) : defaultSeconds
-    await this.#failAttempt(name, job.id, error instanceof Error ? error.name : typeof error, seconds)
+    await this.#recordFailure(name, job.id, error instanceof Error ? error.name : typeof error, seconds)
     if (seconds > 0) this.#wakeAfter(name, seconds * 1000)
+  }
+
+  /**
+   * Without heartbeats, a job whose failure cannot be recorded, such as on a full disk, would count as active until it expires:
+   * the embedded database tries again until it can.
+   */
+  async #recordFailure(name: JobName, jobId: string, reason: string, seconds: number): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#failAttempt(name, jobId, reason, seconds)
+      } catch (error) {
+        if (this.#db.engine === 'postgres') throw error
+        this.#logError(error as Error)
+        await pause(recordRetryMs, undefined, { ref: false, signal: this.#shutdown.signal })
+      }
+    }
   }
 
   /** The transaction keeps other instances from beginning the next attempt before its time. */
