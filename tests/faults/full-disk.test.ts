@@ -92,6 +92,20 @@ describeOnSmallDisk('a full disk', 80, ({ path, fill, free }) => {
     expect(existsSync(backup) || existsSync(`${backup}.partial`)).toBe(false)
   })
 
+  test('ends a restore with what to do, and nothing of it stays', async () => {
+    const backup = join(elsewhere, 'b.backup')
+    expect(await runOperatorOn(template, 'backup', backup)).toContain('b.backup')
+    await rm(folder, { recursive: true })
+    const db = await openDatabase({ databaseUrl: undefined, dataDir: folder })
+    await migrate(db)
+    await db.close()
+    await fill()
+    expect(await runOperator('restore', backup)).toMatch(explained)
+    await free()
+    expect(await runOperator('restore', backup)).not.toContain('Failed')
+    expect(await runOperator('site', 'list')).toContain('example.test')
+  })
+
   test('refuses requests with 503 and a reason, until there is space', async () => {
     const server = startServer({ DATA_DIR: folder })
     const address = await server.address()
