@@ -19,7 +19,7 @@ export const areas: Readonly<Record<string, Area>> = {
   contract: { rooms: [...rooms, 'platform'], areas: [], packages: ['zod'] },
   server: {
     rooms: ['operator', 'demo', ...rooms, 'platform'],
-    areas: ['contract', 'src/lib/format', 'src/lib/page', 'src/lib/share', 'src/locales'],
+    areas: ['contract', 'src/lib/format', 'src/lib/page', 'src/lib/share', 'src/lib/texts', 'src/locales'],
     packages: [
       'hono',
       '@hono/node-server',
@@ -38,7 +38,7 @@ export const areas: Readonly<Record<string, Area>> = {
     packages: [...react, 'zod', 'virtual:'],
   },
   'src/lib': {
-    rooms: ['guides', 'page', 'navigation', 'share', 'api', 'site', 'i18n', 'format'],
+    rooms: ['guides', 'page', 'navigation', 'share', 'api', 'site', 'i18n', 'texts', 'format'],
     areas: ['contract', 'src/content', 'src/locales'],
     packages: ['nanostores', '@nanostores/persistent', 'zod', 'sharp', 'node:', ...astro],
   },

@@ -25,12 +25,15 @@ declare module 'virtual:module/*' {
 
 declare module 'virtual:screens' {
   export interface NavigationItem {
-    readonly name: string
+    readonly name: import('#islands/kit/screen/manifest.ts').ViewName
     readonly path: string
     readonly audience: 'all' | 'account' | 'manager'
   }
 
-  export const navigation: readonly { readonly group: string; readonly items: readonly NavigationItem[] }[]
+  export const navigation: readonly {
+    readonly group: import('#islands/kit/screen/manifest.ts').NavigationGroup
+    readonly items: readonly NavigationItem[]
+  }[]
   export const dialogFlags: readonly string[]
   /** Paths that do not require an account. */
   export const publicPaths: readonly string[]
@@ -54,7 +57,7 @@ declare module 'virtual:skeletons' {
 
 declare module 'virtual:locale-files' {
   /** Lazy-loaded texts by file. */
-  export const localeFiles: Readonly<Record<string, () => Promise<import('#lib/i18n/strings.ts').Strings>>>
+  export const localeFiles: Readonly<Record<string, () => Promise<import('#lib/texts/translate.ts').Strings>>>
 }
 
 /** Integrations inject this module into every page on the server; here it contains the texts. */

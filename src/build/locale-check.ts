@@ -1,32 +1,40 @@
-import { readFile } from 'node:fs/promises'
 import type { AstroIntegration } from 'astro'
 import { type Locale, locales } from '#contract/platform/locale.ts'
-import type { Strings } from '#lib/i18n/strings.ts'
+import { type Strings, splitText } from '#lib/texts/translate.ts'
 import { readAllTexts } from './text-files.ts'
 
 const [source, ...others] = locales
-/** Plural forms count as one key, because languages differ in them. */
-function listKeys(tree: Strings, prefix = ''): string[] {
+
+/** Texts by key. Plural forms count as one, because languages differ in them: the last one stands for all. */
+function listTexts(tree: Strings, prefix: string): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
-      ? [`${prefix}${key}`.replace(/_(zero|one|two|few|many|other)$/, '')]
-      : listKeys(value, `${prefix}${key}.`),
+      ? [[`${prefix}${key}`.replace(/_(one|other)$/, ''), value] as [string, string]]
+      : listTexts(value, `${prefix}${key}.`),
   )
 }
 
-async function readKeys(root: URL, locale: Locale): Promise<Set<string>> {
-  const texts = await readAllTexts(root, locale)
-  texts.set('messages', JSON.parse(await readFile(new URL(`contract/messages/${locale}.json`, root), 'utf8')))
-  return new Set([...texts].flatMap(([name, tree]) => listKeys(tree).map((key) => `${name}:${key}`)))
+async function readTexts(root: URL, locale: Locale): Promise<Map<string, string>> {
+  const namespaces = await readAllTexts(root, locale)
+  return new Map([...namespaces].flatMap(([name, tree]) => listTexts(tree, `${name}:`)))
 }
 
-export async function findMissingKeys(root: URL): Promise<string[]> {
-  const expected = await readKeys(root, source)
+const listPlaceholders = (text: string) =>
+  [...new Set(splitText(text).filter((_, index) => index % 2 === 1))].sort().join(', ') || 'none'
+
+/** What the languages do not have in common: keys, and the placeholders of their texts. */
+export async function findLocaleProblems(root: URL): Promise<string[]> {
+  const expected = await readTexts(root, source)
   const problems: string[] = []
   for (const locale of others) {
-    const keys = await readKeys(root, locale)
-    for (const key of expected) if (!keys.has(key)) problems.push(`${locale} lacks ${key}`)
-    for (const key of keys)
+    const texts = await readTexts(root, locale)
+    for (const [key, text] of expected) {
+      const other = texts.get(key)
+      if (other === undefined) problems.push(`${locale} lacks ${key}`)
+      else if (listPlaceholders(other) !== listPlaceholders(text))
+        problems.push(`${key} has other placeholders in ${locale}: ${listPlaceholders(other)}`)
+    }
+    for (const key of texts.keys())
       if (!expected.has(key)) problems.push(`${source} lacks ${key}, which ${locale} has`)
   }
   return problems
@@ -37,8 +45,8 @@ export function localeCheck(): AstroIntegration {
     name: 'locale-check',
     hooks: {
       'astro:config:setup': async ({ config }) => {
-        const problems = await findMissingKeys(config.root)
-        if (problems.length > 0) throw new Error(`Texts are missing:\n${problems.join('\n')}`)
+        const problems = await findLocaleProblems(config.root)
+        if (problems.length > 0) throw new Error(`The texts of the languages differ:\n${problems.join('\n')}`)
       },
     },
   }

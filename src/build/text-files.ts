@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '#contract/platform/locale.ts'
-import type { Strings } from '#lib/i18n/strings.ts'
+import type { Strings } from '#lib/texts/translate.ts'
 
 /** Reads the texts of a language by namespace, which is the name of a file in any room. */
 export async function readAllTexts(root: URL, locale: Locale): Promise<Map<string, Strings>> {

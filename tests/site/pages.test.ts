@@ -13,7 +13,7 @@ import { designIds, getHomePath, isHomePath } from '#contract/portal/design.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
 import { languageNames, localizePath } from '#lib/i18n/language.ts'
-import type { Strings } from '#lib/i18n/strings.ts'
+import type { Strings } from '#lib/texts/translate.ts'
 
 const dist = 'dist'
 /** Texts that each language's page must contain, from its own file. */

@@ -4,7 +4,6 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { AddChannelForm, deleteChannel } from '#contract/channels/channel-changes.ts'
 import { approvalStatus, reReviewLimits, VerificationStatus } from '#contract/channels/channel-states.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import en from '#contract/messages/en.json' with { type: 'json' }
 import { JoinForm, nicknameLength, passwordLength } from '#contract/people/auth.ts'
 import { MemberForm } from '#contract/people/member-management.ts'
 import { memberPageSize } from '#contract/people/members.ts'
@@ -31,6 +30,7 @@ import { scrollToElement } from '#lib/page/scroll.ts'
 import { $snackbars, notify } from '#lib/page/snackbars.ts'
 import { host } from '#lib/site/host.ts'
 import { $currency } from '#lib/site/site.ts'
+import en from '#locales/en/platform/messages.json' with { type: 'json' }
 import { listTests, type SentencesOf } from './sentences.ts'
 
 type Texts = { readonly [key: string]: string | Texts }

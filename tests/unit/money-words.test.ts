@@ -3,10 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { readAllTexts } from '#build/text-files.ts'
 import { type Locale, locales } from '#contract/platform/locale.ts'
-import { mailTexts } from '#server/platform/mail/texts.ts'
-import { statementTexts } from '#server/settlement/documents/texts/index.ts'
 
-// Holds every catalog to the money words of GLOSSARY.md. This file is the only list of the words that they replaced.
+// Holds the texts to the money words of GLOSSARY.md. This file is the only list of the words that they replaced.
 
 const root = pathToFileURL(`${process.cwd()}/`)
 
@@ -28,7 +26,6 @@ async function readFiles(pattern: string): Promise<Record<string, string>> {
 }
 
 async function readCatalogs(locale: Locale): Promise<Texts> {
-  const messages: unknown = JSON.parse(await readFile(`contract/messages/${locale}.json`, 'utf8'))
   const english =
     locale === 'en'
       ? {
@@ -39,9 +36,6 @@ async function readCatalogs(locale: Locale): Promise<Texts> {
       : {}
   const catalogs = [
     ...(await readAllTexts(root, locale)),
-    ['messages', messages],
-    ['mail', mailTexts[locale]],
-    ['documents', statementTexts[locale]],
     ['content', await readFiles(`src/content/*/${locale}/**/*.mdx`)],
     ...Object.entries(english),
   ] as const
@@ -68,60 +62,41 @@ const required: Record<string, readonly string[]> = {
     'reports:figures.profit',
     'members:column.gross',
     'members:export',
-    'messages:files.columns.grossProfit',
+    'csv:columns.grossProfit',
   ],
   'after fee': [
     'members:column.net',
     'breakdown:fee.net',
     'reports:figures.memberProfit',
     'reports:videos.net',
-    'messages:files.columns.netProfit',
-    'messages:files.columns.netPremiumProfit',
+    'csv:columns.netProfit',
+    'csv:columns.netPremiumProfit',
   ],
-  'opening balance': [
-    'statements:amounts.opening',
-    'months:column.opening',
-    'documents:opening',
-    'messages:files.columns.opening',
-  ],
+  'opening balance': ['statements:amounts.opening', 'months:column.opening', 'csv:columns.opening'],
   "YouTube's tax": [
     'statements:amounts.tax',
     'settlement:sources.tax',
     'month-closing:summary.tax',
-    'documents:tax',
-    'messages:files.columns.tax',
-    'messages:files.entryKinds.tax',
+    'csv:columns.tax',
+    'ledger:entryKinds.tax',
   ],
-  'final net': [
-    'statements:amounts.net',
-    'statements:list.net',
-    'months:column.net',
-    'documents:net',
-    'messages:files.columns.net',
-  ],
+  'final net': ['statements:amounts.net', 'statements:list.net', 'months:column.net', 'csv:columns.net'],
   withholding: [
     'statements:amounts.withholding',
     'months:column.withholding',
-    'documents:withholding',
-    'messages:files.columns.withholding',
-    'messages:files.entryKinds.withholding',
+    'csv:columns.withholding',
+    'ledger:entryKinds.withholding',
   ],
-  'closing balance': [
-    'statements:amounts.closing',
-    'months:column.closing',
-    'documents:closing',
-    'messages:files.columns.closing',
-  ],
+  'closing balance': ['statements:amounts.closing', 'months:column.closing', 'csv:columns.closing'],
   payable: [
     'statements:amounts.payable',
     'statements:list.payable',
     'months:column.payable',
-    'documents:payable',
-    'documents:answer.payable',
-    'messages:files.columns.payable',
+    'statement-document:answer.payable',
+    'csv:columns.payable',
   ],
   'minimum payment': ['statements:amounts.minimum'],
-  'payout account': ['payee:title', 'statements:details', 'mail:kinds.payee-changed.title'],
+  'payout account': ['payee:title', 'statements:details', 'mails:kinds.payee-changed.title'],
   'payment info': ['payment:title', 'shell:views.payment-info'],
 }
 
@@ -131,7 +106,7 @@ function hasWord(text: string, word: string): boolean {
     value
       .toLowerCase()
       .replaceAll('\u00a0', ' ')
-      .replace(/\s?[（(]?[,，]?\s?\{unit\}[)）]|[)）]$/g, '')
+      .replace(/\s?[（(]?[,，]?\s?\{\{unit\}\}[)）]|[)）]$/g, '')
   return stem(text).includes(stem(word)) || stem(word).endsWith(stem(text))
 }
 
@@ -203,7 +178,7 @@ const forbidden: Record<Locale, readonly Forbidden[]> = {
     { words: /淨收益|淨利/ },
     { words: /代扣/ },
     { words: /月底餘額|期末餘額(?!（付款前)/, places: /^(?!statements:(lines|statement))/ },
-    { words: /驗證碼/, places: /^(statements|documents|months):/ },
+    { words: /驗證碼/, places: /^(statements|statement-document|months):/ },
     { words: /負責人/ },
     { words: /(?<!實際)結算(?!金額不同)/, places: estimates },
   ],

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { addStrings, hasStrings, locale, setStrings, t } from '#lib/i18n/strings.ts'
 
 test('a text is found by namespace and path, with its parameters', () => {
-  setStrings('en', { home: { greeting: 'Hello {{name}}, {{ day }}', deep: { er: 'Found' } } })
-  expect(t('home:greeting', { name: 'Ann', day: 3 })).toBe('Hello Ann, 3')
-  expect(t('home:deep.er')).toBe('Found')
+  setStrings('en', { musics: { visitors: 'Hello {{name}}, {{ day }}', popular: { more: 'Found' } } })
+  expect(t('musics:visitors', { name: 'Ann', day: 3 })).toBe('Hello Ann, 3')
+  expect(t('musics:popular.more')).toBe('Found')
   expect(locale()).toBe('en')
 })
 
 test('a parameter that is not given stays visible', () => {
-  setStrings('en', { home: { greeting: 'Hello {{name}}' } })
-  expect(t('home:greeting')).toBe('Hello {{name}}')
+  setStrings('en', { musics: { visitors: 'Hello {{name}}' } })
+  expect(t('musics:visitors')).toBe('Hello {{name}}')
 })
 
 test('a name that turns the direction of text does not turn the words after it', () => {
@@ -23,21 +23,23 @@ test('a name that turns the direction of text does not turn the words after it',
 })
 
 test('count chooses the plural form of the language', () => {
-  setStrings('en', { home: { videos_one: '{{count}} video', videos_other: '{{count}} videos' } })
-  expect(t('home:videos', { count: 1 })).toBe('1 video')
-  expect(t('home:videos', { count: 0 })).toBe('0 videos')
-  setStrings('ko', { home: { videos_other: '영상 {{count}}개' } })
-  expect(t('home:videos', { count: 1 })).toBe('영상 1개')
+  setStrings('en', {
+    'saved-views': { of: { channels_one: '{{count}} video', channels_other: '{{count}} videos' } },
+  })
+  expect(t('saved-views:of.channels', { count: 1 })).toBe('1 video')
+  expect(t('saved-views:of.channels', { count: 0 })).toBe('0 videos')
+  setStrings('ko', { 'saved-views': { of: { channels_other: '영상 {{count}}개' } } })
+  expect(t('saved-views:of.channels', { count: 1 })).toBe('영상 1개')
 })
 
 test('a namespace can come later', () => {
   setStrings('ko', {})
-  expect(hasStrings('late')).toBe(false)
-  addStrings('late', { title: '늦은 제목' })
-  expect(t('late:title')).toBe('늦은 제목')
+  expect(hasStrings('home')).toBe(false)
+  addStrings('home', { title: '늦은 제목' })
+  expect(t('home:title')).toBe('늦은 제목')
 })
 
 test('a text that does not exist stops the build', () => {
   setStrings('zh-TW', {})
-  expect(() => t('home:missing')).toThrow('No text for home:missing in zh-TW')
+  expect(() => t('home:title')).toThrow('No text for home:title in zh-TW')
 })

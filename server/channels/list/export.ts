@@ -6,7 +6,8 @@ import type { Locale } from '#contract/platform/locale.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { type CsvCell, type CsvTable, formatDecimal } from '#server/platform/http/response/csv.ts'
-import { type ColumnName, getColumnTitle, getStateName } from '#server/platform/messages.ts'
+import { type ColumnName, getColumnTitle } from '#server/platform/messages.ts'
+import { translate } from '#server/platform/texts.ts'
 
 type Column = readonly [name: ColumnName, getCell: (channel: ListedChannel) => CsvCell]
 
@@ -39,7 +40,7 @@ function getColumns({ isManager }: Account, currency: Currency, locale: Locale):
     ['channel', ({ name }) => name],
     ['handle', ({ handle }) => handle],
     ['channelId', ({ channelId }) => ({ text: channelId })],
-    ['stage', (channel) => getStateName(getChannelState(channel), locale)],
+    ['stage', (channel) => translate(`channels:state.${getChannelState(channel)}`, locale)],
     ...(isManager ? [members] : []),
     ['tags', ({ tags }) => tags.map(({ name }) => name).join(', ')],
     ['registered', ({ registeredAt }) => formatMoment(registeredAt)],

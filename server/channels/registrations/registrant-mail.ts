@@ -3,8 +3,8 @@ import { locales } from '#contract/platform/locale.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import type { MailKind } from '#server/platform/mail/mail-data.ts'
 import { type Mail, queueMail } from '#server/platform/mail/outbox.ts'
-import type { MailKind } from '#server/platform/mail/templates/mail-data.ts'
 import type { Registration } from './registration-record.ts'
 
 const Registrant = z.object({

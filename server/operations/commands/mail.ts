@@ -9,9 +9,9 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { insertSuppression } from '#server/platform/mail/delivery.ts'
 import { isExpired } from '#server/platform/mail/lifetimes.ts'
+import { isUnsubscribable } from '#server/platform/mail/mail-data.ts'
 import { mailChange, mailStates } from '#server/platform/mail/outbox.ts'
 import type { StoredMail } from '#server/platform/mail/stored-mail.ts'
-import { isUnsubscribable } from '#server/platform/mail/templates/mail-data.ts'
 
 const maxListedMails = 500
 const id = cli.idOf('mail')

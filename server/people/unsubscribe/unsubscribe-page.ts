@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { Preference } from '#server/platform/mail/preferences.ts'
-import { mailTexts } from '#server/platform/mail/texts.ts'
-import { fillText } from '#server/platform/mail/values.ts'
+import { createTranslator } from '#server/platform/texts.ts'
 
 const style = `:root { --ground: #f4f5f7; --card: #fff; --line: #e6e8ec; --ink: #14151a; --quiet: #3c404a; color-scheme: light dark }
 @media (prefers-color-scheme: dark) { :root { --ground: #131418; --card: #1b1c22; --line: #30323a; --ink: #f2f3f5; --quiet: #d3d6dd } }
@@ -20,8 +19,9 @@ export const unsubscribePagePolicy = `default-src 'none'; img-src data:; style-s
 
 /** Says how things are, with a button to change them: programs that look at links in mail must not change anything. */
 export function renderUnsubscribePage({ locale, site, isUnsubscribed }: Preference, hasChanged: boolean) {
-  const { title, question, confirm, done, undo, undone } = mailTexts[locale].unsubscribePage
-  const message = isUnsubscribed ? done : hasChanged ? undone : question
+  const t = createTranslator(locale)
+  const title = t('unsubscribe:title')
+  const message = isUnsubscribed ? 'done' : hasChanged ? 'undone' : 'question'
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -34,8 +34,8 @@ export function renderUnsubscribePage({ locale, site, isUnsubscribed }: Preferen
 </head>
 <body><main>
 <h1>${title}</h1>
-<p role="status">${fillText(message, { site })}</p>
-<form method="post">${isUnsubscribed ? html`<input type="hidden" name="resubscribe" value="1">` : ''}<button>${isUnsubscribed ? undo : confirm}</button></form>
+<p role="status">${t(`unsubscribe:${message}`, { site })}</p>
+<form method="post">${isUnsubscribed ? html`<input type="hidden" name="resubscribe" value="1">` : ''}<button>${t(`unsubscribe:${isUnsubscribed ? 'undo' : 'confirm'}`)}</button></form>
 </main></body>
 </html>`
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointOutput } from '#contract/platform/endpoint.ts'
 import { getRoleKey } from '#server/platform/auth/roles.ts'
 import type { App, AppContext } from '#server/platform/http/response/context.ts'
-import { getSuccessMessage } from '#server/platform/messages.ts'
+import { translate } from '#server/platform/texts.ts'
 import { type Call, createCall } from './request/call.ts'
 import { validateOutput } from './request/input.ts'
 import type { Services } from './request/services.ts'
@@ -49,5 +49,5 @@ const serializeResponse = (c: AppContext, endpoint: Endpoint, output: unknown): 
   JSON.stringify({
     ...(validateOutput(endpoint, output) as object),
     success: true,
-    message: getSuccessMessage(c.get('locale')),
+    message: translate('messages:ok', c.get('locale')),
   })

@@ -1,5 +1,5 @@
 import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/people/email-links.ts'
-import type { MailKind } from './templates/mail-data.ts'
+import type { MailKind } from './mail-data.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { isUnsubscribable } from './templates/mail-data.ts'
+import { isUnsubscribable } from './mail-data.ts'
 
 /** What a mail lets its reader do. Only the mail has them: the database gets their hashes. */
 export interface MailTokens {

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import { changesChannel } from '#server/platform/db/change-feed.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { MailKind, mailData } from './templates/mail-data.ts'
+import type { MailKind, mailData } from './mail-data.ts'
 
 export const mailStates = ['queued', 'sending', 'sent', 'failed', 'uncertain', 'suppressed'] as const
 

@@ -9,11 +9,11 @@ import {
   white,
 } from '#contract/platform/color.ts'
 import type { Locale } from '#contract/platform/locale.ts'
+import { fillText, splitText } from '#lib/texts/translate.ts'
+import { findText, translate } from '#server/platform/texts.ts'
 import type { SiteContact } from './contact.ts'
-import type { MailData } from './templates/mail-data.ts'
-import type { TemplateKind } from './templates/types.ts'
-import { mailTexts } from './texts.ts'
-import { createLink, createValues, fillText, type MailValues, toUnlinkedValue } from './values.ts'
+import type { MailData, TemplateKind } from './mail-data.ts'
+import { createLink, createValues, type MailValues, toUnlinkedValue } from './values.ts'
 
 export interface MailSite {
   name: string
@@ -42,13 +42,40 @@ export interface RenderedMail {
 
 type Html = ReturnType<typeof html>
 
+interface MailText {
+  subject: string
+  /** Inboxes show it beside the subject. */
+  preview: string
+  title: string
+  lead: string
+  button: string | undefined
+  notes: readonly string[]
+  /** Explains why this person gets this mail. */
+  reason: string
+}
+
+/** The texts of a kind, with placeholders; not every kind has a button and notes. */
+function readMailText(kind: TemplateKind, locale: Locale): MailText {
+  const read = (part: 'subject' | 'preview' | 'title' | 'lead' | 'reason') =>
+    translate(`mails:kinds.${kind}.${part}`, locale)
+  const find = (part: 'button' | `notes.${1 | 2}`) => findText(`mails:kinds.${kind}.${part}`, locale)
+  return {
+    subject: read('subject'),
+    preview: read('preview'),
+    title: read('title'),
+    lead: read('lead'),
+    button: find('button'),
+    notes: [find('notes.1'), find('notes.2')].filter((note) => note !== undefined),
+    reason: read('reason'),
+  }
+}
+
 export function renderMail(kind: TemplateKind, data: MailData, context: MailContext): RenderedMail {
   const { site, locale } = context
-  const texts = mailTexts[locale].kinds[kind]
   const values = createValues(data, locale, site)
   const link = createLink(kind, data, context)
   return {
-    subject: fillText(texts.subject, values),
+    subject: translate(`mails:kinds.${kind}.subject`, locale, values),
     text: renderText(kind, values, link, context),
     html: String(renderHtml(kind, values, link, context)),
   }
@@ -60,8 +87,7 @@ function renderText(
   link: string | undefined,
   { origin, locale, unsubscribeUrl }: MailContext,
 ): string {
-  const { common, kinds } = mailTexts[locale]
-  const { title, lead, notes, button, reason } = kinds[kind]
+  const { title, lead, notes, button, reason } = readMailText(kind, locale)
   const unlinked = unlinkValues(values)
   const fill = (text: string) => fillText(text, unlinked)
   return [
@@ -79,8 +105,8 @@ function renderText(
     [
       '--',
       fill(reason),
-      fill(common.automatic),
-      ...(unsubscribeUrl ? [`${common.unsubscribe}: ${unsubscribeUrl}`] : []),
+      translate('mails:common.automatic', locale, unlinked),
+      ...(unsubscribeUrl ? [`${translate('mails:common.unsubscribe', locale)}: ${unsubscribeUrl}`] : []),
       `${unlinked.site} ${origin}`,
     ].join('\n'),
   ].join('\n\n')
@@ -100,20 +126,17 @@ const unlinkValues = (values: MailValues): MailValues =>
 const listDetails = (
   { time = '', browser = '', system = '' }: MailValues,
   locale: Locale,
-): [name: string, value: string][] => {
-  const { common } = mailTexts[locale]
-  return [
-    [common.time, time],
-    [common.browser, browser],
-    [common.system, system],
-  ]
-}
+): [name: string, value: string][] => [
+  [translate('mails:common.time', locale), time],
+  [translate('mails:common.browser', locale), browser],
+  [translate('mails:common.system', locale), system],
+]
 
 /** Escaped, and isolated from the text around it. */
 const fillHtml = (text: string, values: MailValues): Html[] =>
-  text
-    .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<bdi>${values[part] ?? ''}</bdi>`))
+  splitText(text).map((part, index) =>
+    index % 2 === 0 ? html`${part}` : html`<bdi>${values[part] ?? ''}</bdi>`,
+  )
 
 /** Must match tokens.css. */
 const darkCard = [0.106, 0.11, 0.133] as const
@@ -141,8 +164,7 @@ function renderHtml(
   context: MailContext,
 ): Html {
   const { site, origin, locale, unsubscribeUrl } = context
-  const { common, kinds } = mailTexts[locale]
-  const { title, preview, lead, button, notes, reason, subject } = kinds[kind]
+  const { title, preview, lead, button, notes, reason, subject } = readMailText(kind, locale)
   const unlinked = unlinkValues(values)
   const fill = (text: string) => fillHtml(text, unlinked)
   const { primary, onPrimary, darkPrimary, onDarkPrimary, ink, darkInk } = getColors(site.colorPrimary)
@@ -195,17 +217,17 @@ ${
 ${notes.map((note) => html`<p class="body" style="${paragraph}">${fill(note)}</p>`)}
 ${
   link && button
-    ? html`<p class="quiet line" style="margin:24px 0 4px;padding-top:20px;border-top:1px solid #e6e8ec;font-size:13px;line-height:1.6;color:#5d616c">${common.plainLink}</p>
+    ? html`<p class="quiet line" style="margin:24px 0 4px;padding-top:20px;border-top:1px solid #e6e8ec;font-size:13px;line-height:1.6;color:#5d616c">${translate('mails:common.plainLink', locale)}</p>
 <p style="margin:0;font-size:13px;line-height:1.6;word-break:break-all"><a class="link" href="${link}" style="color:${ink}">${link}</a></p>`
     : ''
 }
 </td></tr>
 <tr><td style="padding:20px 4px 0">
 <p class="quiet" style="${small}">${fill(reason)}</p>
-<p class="quiet" style="${small}">${fill(common.automatic)}</p>
+<p class="quiet" style="${small}">${fill(translate('mails:common.automatic', locale))}</p>
 <p class="quiet" style="${small}"><a class="link" href="${origin}" style="color:${ink}">${new URL(origin).host}</a>${
     unsubscribeUrl
-      ? html` · <a class="link" href="${unsubscribeUrl}" style="color:${ink}">${common.unsubscribe}</a>`
+      ? html` · <a class="link" href="${unsubscribeUrl}" style="color:${ink}">${translate('mails:common.unsubscribe', locale)}</a>`
       : ''
   }</p>
 </td></tr>

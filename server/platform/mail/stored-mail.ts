@@ -7,11 +7,11 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { SiteContact } from './contact.ts'
+import { isMailKind, isUnsubscribable, type MailData, mailData } from './mail-data.ts'
 import type { MailTokens } from './mail-tokens.ts'
 import { mailStates } from './outbox.ts'
 import { type RenderedMail, renderMail } from './render.ts'
 import type { Message } from './smtp.ts'
-import { isMailKind, isUnsubscribable, type MailData, mailData } from './templates/mail-data.ts'
 
 const StoredMail = z.object({
   id: Id,

@@ -2,10 +2,9 @@ import { type Locale, localizePath } from '#contract/platform/locale.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
+import { createTranslator, translate } from '#server/platform/texts.ts'
 import { joinContact, type SiteContact } from './contact.ts'
-import type { MailData } from './templates/mail-data.ts'
-import type { TemplateKind } from './templates/types.ts'
-import { alertTexts, mailTexts } from './texts.ts'
+import type { MailData, TemplateKind } from './mail-data.ts'
 
 // Values for the texts of a mail. Strangers choose names: of channels, of people who join.
 
@@ -25,17 +24,13 @@ export const toUnlinkedValue = (text: string): string =>
 
 export type MailValues = Readonly<Record<string, string>>
 
-/** Replaces `{name}`, or `{{name}}` in texts of the site. */
-export const fillText = (text: string, values: MailValues): string =>
-  text.replace(/\{\{?(\w+)\}?\}/g, (_, name: string) => values[name] ?? '')
-
 interface NamedSite {
   name: string
   contact?: SiteContact | null
 }
 
 export function createValues(data: MailData, locale: Locale, { name, contact }: NamedSite): MailValues {
-  const { common, secondFactorChanges, alertAdvice } = mailTexts[locale]
+  const t = createTranslator(locale)
   const values: Record<string, string> = {
     site: toPlainValue(name),
     help: describeHelp(contact, locale),
@@ -49,28 +44,28 @@ export function createValues(data: MailData, locale: Locale, { name, contact }: 
   if ('amount' in data) values.amount = formatMoney(data.amount, data.currency, locale)
   if ('month' in data) {
     values.month = formatMonth(data.month, locale)
-    const { payable, carriedOver, detailsRequired } = mailTexts[locale].statementOutcomes
-    const outcome = data.amount > 0 ? payable : carriedOver
-    values.outcome = fillText('needsDetails' in data && data.needsDetails ? detailsRequired : outcome, values)
+    const paid = data.amount > 0 ? 'payable' : 'carriedOver'
+    const outcome = 'needsDetails' in data && data.needsDetails ? 'detailsRequired' : paid
+    values.outcome = t(`mails:statementOutcomes.${outcome}`, values)
   }
-  if ('reading' in data) values.reading = mailTexts[locale].payeeReadings[data.reading]
-  if ('change' in data) values.change = fillText(secondFactorChanges[data.change], values)
+  if ('reading' in data) values.reading = t(`mails:payeeReadings.${data.reading}`)
+  if ('change' in data) values.change = t(`mails:secondFactorChanges.${data.change}`, values)
   if ('alert' in data) {
-    values.alert = fillText(alertTexts[locale][data.alert].title, values)
-    values.advice = fillText(alertAdvice[data.alert], values)
+    values.alert = t(`operator-alerts:kinds.${data.alert}.title`, values)
+    values.advice = t(`mails:alertAdvice.${data.alert}`, values)
   }
   if ('time' in data) {
     values.time = formatTime(data.time, locale)
-    values.browser = toPlainValue(data.browser ?? '') || common.unknown
-    values.system = toPlainValue(data.system ?? '') || common.unknown
+    values.browser = toPlainValue(data.browser ?? '') || t('mails:common.unknown')
+    values.system = toPlainValue(data.system ?? '') || t('mails:common.unknown')
   }
   return values
 }
 
 function describeHelp(siteContact: SiteContact | null | undefined, locale: Locale): string {
-  const { contact: withContact, noContact } = mailTexts[locale].common.help
+  const t = createTranslator(locale)
   const contact = joinContact(siteContact, toPlainValue)
-  return contact === '' ? noContact : fillText(withContact, { contact })
+  return contact === '' ? t('mails:common.help.noContact') : t('mails:common.help.contact', { contact })
 }
 
 const formatDay = (day: string, locale: Locale) =>
@@ -79,7 +74,7 @@ const formatDay = (day: string, locale: Locale) =>
 function formatTime(time: string, locale: Locale): string {
   const timeZone = localeTimeZones[locale]
   const formatted = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  return `${formatted.format(new Date(time))} (${mailTexts[locale].common.timeZoneName})`
+  return `${formatted.format(new Date(time))} (${translate('mails:common.timeZoneName', locale)})`
 }
 
 const pages: Partial<Record<TemplateKind, string>> = {

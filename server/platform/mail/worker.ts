@@ -11,6 +11,7 @@ import {
   settleQueued,
 } from './delivery.ts'
 import { isExpired } from './lifetimes.ts'
+import { isUnsubscribable } from './mail-data.ts'
 import { createMailTokens, hideTokens, type MailTokens } from './mail-tokens.ts'
 import { countMailAttempt } from './metrics.ts'
 import { mailChange } from './outbox.ts'
@@ -23,7 +24,6 @@ import {
   renderStoredMail,
   type StoredMail,
 } from './stored-mail.ts'
-import { isUnsubscribable } from './templates/mail-data.ts'
 
 interface WorkerDependencies {
   db: Database

@@ -3,7 +3,7 @@ import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-ob
 import { formatRate } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { formatCents, formatPercent } from '#lib/format/number.ts'
-import { getObstacleText, getSourceName } from '#server/platform/messages.ts'
+import { translate } from '#server/platform/texts.ts'
 import { formatMonth as formatPlainMonth } from '#server/settlement/calendar/month.ts'
 import { getObstacleKey, type Obstacle } from './closing-obstacles.ts'
 
@@ -28,31 +28,31 @@ function describeObstacle(obstacle: Obstacle, wording: Wording): string {
   const list = (names: readonly string[]) => new Intl.ListFormat(locale).format(names)
   switch (obstacle.code) {
     case 'not-over':
-      return getObstacleText('not-over', { day: wording.formatDay(obstacle.day) }, locale)
+      return translate('obstacles:not-over', locale, { day: wording.formatDay(obstacle.day) })
     case 'earlier-open':
-      return getObstacleText('earlier-open', { month: wording.formatMonth(obstacle.month) }, locale)
+      return translate('obstacles:earlier-open', locale, { month: wording.formatMonth(obstacle.month) })
     case 'no-files':
     case 'no-summary':
     case 'no-tax':
-      return getObstacleText(obstacle.code, { owner: obstacle.owner }, locale)
+      return translate(`obstacles:${obstacle.code}`, locale, { owner: obstacle.owner })
     case 'difference': {
       const { owner, micros, missing } = obstacle
-      const group = getSourceName(obstacle.group, locale)
+      const group = translate(`settlement:sources.${obstacle.group}`, locale)
       const name = micros < 0 ? 'difference-less' : 'difference-more'
-      const text = getObstacleText(name, { owner, group, amount: formatDollars(micros) }, locale)
+      const text = translate(`obstacles:${name}`, locale, { owner, group, amount: formatDollars(micros) })
       if (missing.length === 0) return text
-      const files = list(missing.map((source) => getSourceName(source, locale)))
-      return `${text} ${getObstacleText('missing', { missing: files }, locale)}`
+      const files = list(missing.map((source) => translate(`settlement:sources.${source}`, locale)))
+      return `${text} ${translate('obstacles:missing', locale, { missing: files })}`
     }
     case 'unknown-line':
-      return getObstacleText('unknown-line', { owner: obstacle.owner, label: obstacle.label }, locale)
+      return translate('obstacles:unknown-line', locale, { owner: obstacle.owner, label: obstacle.label })
     case 'shares': {
       const { day, channel, accounts } = obstacle
-      return getObstacleText(
-        'shares',
-        { day: wording.formatDay(day), channel: channel.name ?? '', accounts: list(accounts.map(getName)) },
-        locale,
-      )
+      return translate('obstacles:shares', locale, {
+        day: wording.formatDay(day),
+        channel: channel.name ?? '',
+        accounts: list(accounts.map(getName)),
+      })
     }
     case 'held':
     case 'unregistered': {
@@ -60,30 +60,32 @@ function describeObstacle(obstacle: Obstacle, wording: Wording): string {
       const named = channels.slice(0, maxNamedChannels).map(({ name, channelId }) => name ?? channelId ?? '')
       const names =
         count > named.length
-          ? getObstacleText('more', { channels: named.join(', '), count: `${count - named.length}` }, locale)
+          ? translate('obstacles:more', locale, {
+              channels: named.join(', '),
+              count: `${count - named.length}`,
+            })
           : list(named)
       const amount = formatDollars(micros)
-      return getObstacleText(obstacle.code, { count: `${count}`, amount, channels: names }, locale)
+      return translate(`obstacles:${obstacle.code}`, locale, { count: `${count}`, amount, channels: names })
     }
     case 'no-rate':
-      return getObstacleText('no-rate', { site: obstacle.site }, locale)
+      return translate('obstacles:no-rate', locale, { site: obstacle.site })
     case 'rate': {
       const { krwMicros, expected } = obstacle
       const won = formatRate(krwMicros, locale)
-      if (expected === null) return getObstacleText('rate-unlikely', { won }, locale)
+      if (expected === null) return translate('obstacles:rate-unlikely', locale, { won })
       const percent = formatPercent(Math.abs(krwMicros / expected.krwMicros - 1), locale)
       const name = krwMicros < expected.krwMicros ? 'rate-below' : 'rate-above'
       const known = formatRate(expected.krwMicros, locale)
       const formatRateDay = expected.kind === 'closing' ? wording.formatMonth : wording.formatDay
-      const rate = getObstacleText(
-        `rate-${expected.kind}`,
-        { known, day: expected.day === null ? '' : formatRateDay(expected.day) },
-        locale,
-      )
-      return getObstacleText(name, { won, percent, rate }, locale)
+      const rate = translate(`obstacles:rate-${expected.kind}`, locale, {
+        known,
+        day: expected.day === null ? '' : formatRateDay(expected.day),
+      })
+      return translate(`obstacles:${name}`, locale, { won, percent, rate })
     }
     case 'currency':
-      return getObstacleText('currency', { accounts: list(obstacle.accounts.map(getName)) }, locale)
+      return translate('obstacles:currency', locale, { accounts: list(obstacle.accounts.map(getName)) })
   }
 }
 

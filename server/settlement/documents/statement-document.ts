@@ -10,11 +10,8 @@ import { formatMoney, formatRatio, missingValue } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
 import { joinContact } from '#server/platform/mail/contact.ts'
-import { fillText } from '#server/platform/mail/values.ts'
-import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
+import { createTranslator, type Translate, translate } from '#server/platform/texts.ts'
 import type { Block, DocumentModel, TableRow, WaterfallStep } from './pdf/model.ts'
-import { statementTexts } from './texts/index.ts'
-import type { StatementTexts } from './texts/types.ts'
 
 export interface StatementDocument {
   statement: StatementDetail
@@ -34,7 +31,7 @@ export interface StatementDocument {
 interface Writer {
   statement: StatementDetail
   locale: Locale
-  texts: StatementTexts
+  t: Translate
   money: (amount: number) => string
 }
 
@@ -48,22 +45,22 @@ export const getStatementFileName = ({
   statement,
   locale,
 }: Pick<StatementDocument, 'statement' | 'locale'>) =>
-  `${fillText(statementTexts[locale].fileName, { number: statement.number })}.pdf`
+  `${translate('statement-document:fileName', locale, { number: statement.number })}.pdf`
 
 const defaultPrimary = '#5b5bd6'
 
 export function createStatementModel(input: StatementDocument): DocumentModel {
   const { site, logo, locale } = input
   const statement = roundStatement(input.statement)
-  const texts = statementTexts[locale]
+  const t = createTranslator(locale)
   const writer: Writer = {
     statement,
     locale,
-    texts,
+    t,
     money: (amount) => formatMoney(amount, statement.currency, locale),
   }
   const name = cleanText(site.name)
-  const title = fillText(texts.title, { month: formatMonth(statement.month, locale) })
+  const title = t('statement-document:title', { month: formatMonth(statement.month, locale) })
   return {
     locale,
     title: `${title} ${statement.number}`,
@@ -78,18 +75,18 @@ export function createStatementModel(input: StatementDocument): DocumentModel {
       { kind: 'title', text: title },
       describeFacts(writer, input),
       describeAnswer(writer),
-      { kind: 'heading', text: texts.summary.heading },
+      { kind: 'heading', text: t('statement-document:summary.heading') },
       describeSummary(writer),
-      { kind: 'heading', text: texts.details },
+      { kind: 'heading', text: t('statement-document:details') },
       describeLines(writer),
       ...describeComparisons(writer),
       ...describePayments(writer),
-      { kind: 'heading', text: texts.notes.heading },
+      { kind: 'heading', text: t('statement-document:notes.heading') },
       describeNotes(writer, input),
     ],
     footer: {
-      text: fillText(texts.footer, { site: name, number: statement.number }),
-      formatPage: (page, pages) => fillText(texts.page, { page: String(page), pages: String(pages) }),
+      text: t('statement-document:footer', { site: name, number: statement.number }),
+      formatPage: (page, pages) => t('statement-document:page', { page: String(page), pages: String(pages) }),
     },
   }
 }
@@ -109,18 +106,20 @@ function listSender({ sender, logo, site }: StatementDocument): string[] {
   return [company_name, company_address, business_number].map(cleanText).filter((text) => text !== '')
 }
 
-function describeFacts({ statement, locale, texts }: Writer, { payee }: StatementDocument): Block {
+function describeFacts({ statement, locale, t }: Writer, { payee }: StatementDocument): Block {
   const { account, number, closedAt, paidOn, reference } = statement
-  const { facts, network, removedAccount } = texts
   const nickname = account.nickname ? cleanText(account.nickname) : null
-  const name = payee ? cleanText(payee.name) : (account.email ?? nickname ?? removedAccount)
+  const name = payee ? cleanText(payee.name) : (account.email ?? nickname ?? t('statements:removed'))
   const found: [string, string | null][] = [
-    [facts.payee, account.isNetwork ? `${name} (${network})` : name],
-    [facts.number, number],
-    [facts.closedOn, formatDay(toLocalDay(closedAt, localeTimeZones[locale]), locale)],
-    [facts.account, payee && cleanText(payee.maskedAccount)],
-    [facts.paidOn, paidOn && formatDay(paidOn, locale)],
-    [facts.reference, reference && cleanText(reference)],
+    [t('statement-document:facts.payee'), account.isNetwork ? `${name} (${t('statements:network')})` : name],
+    [t('statement-document:facts.number'), number],
+    [
+      t('statement-document:facts.closedOn'),
+      formatDay(toLocalDay(closedAt, localeTimeZones[locale]), locale),
+    ],
+    [t('statement-document:facts.account'), payee && cleanText(payee.maskedAccount)],
+    [t('statement-document:facts.paidOn'), paidOn && formatDay(paidOn, locale)],
+    [t('statement-document:facts.reference'), reference && cleanText(reference)],
   ]
   return {
     kind: 'facts',
@@ -129,49 +128,52 @@ function describeFacts({ statement, locale, texts }: Writer, { payee }: Statemen
 }
 
 function describeAnswer(writer: Writer): Block {
-  const { statement, texts, money } = writer
+  const { statement, t, money } = writer
   return {
     kind: 'answer',
-    label: texts.answer.payable,
+    label: t('statement-document:answer.payable'),
     value: money(statement.payable),
-    state: getStatementStateName(statement.state, writer.locale),
+    state: t(`settlement:states.${statement.state}`),
     note: describeState(writer),
   }
 }
 
-function describeState({ statement, locale, texts: { answer }, money }: Writer): string {
+function describeState({ statement, locale, t, money }: Writer): string {
   const { state, closing, payable, minimum, paidOn, reference, outstanding } = statement
   if (state === 'paid' || state === 'partly_paid')
-    return fillText(state === 'paid' ? answer.paid : answer.partlyPaid, {
+    return t(`statement-document:answer.${state === 'paid' ? 'paid' : 'partlyPaid'}`, {
       outstanding: money(outstanding),
       day: paidOn ? formatDay(paidOn, locale) : missingValue,
       reference: reference ? cleanText(reference) : missingValue,
     })
-  if (state === 'awaiting_payment' || state === 'exported') return answer.awaiting
-  if (state === 'returned') return answer.returned
-  if (state === 'forfeited') return answer.forfeited
-  if (state === 'details_required') return payable > 0 ? answer.detailsRequired : answer.detailsRequiredNext
+  if (state === 'awaiting_payment' || state === 'exported') return t('statement-document:answer.awaiting')
+  if (state === 'returned') return t('statement-document:answer.returned')
+  if (state === 'forfeited') return t('statement-document:answer.forfeited')
+  if (state === 'details_required')
+    return t(`statement-document:answer.${payable > 0 ? 'detailsRequired' : 'detailsRequiredNext'}`)
   const values = { minimum: money(minimum), closing: money(closing) }
-  if (closing > 0 && closing < minimum) return fillText(answer.belowMinimum, values)
-  return closing === 0 ? answer.nothing : fillText(answer.nothingButBalance, values)
+  if (closing > 0 && closing < minimum) return t('statement-document:answer.belowMinimum', values)
+  return closing === 0
+    ? t('statement-document:answer.nothing')
+    : t('statement-document:answer.nothingButBalance', values)
 }
 
 /** Opening and closing balance always, of what is between only what is not 0. */
-function describeSummary({ statement, texts, money }: Writer): Block {
+function describeSummary({ statement, t, money }: Writer): Block {
   const { opening, payments, income, adjustments, tax, fee, corrections, manual, withholding } = statement
   const { closing, payable } = statement
   const changes: [string, number][] = [
-    [texts.payments, payments],
-    [texts.income, income],
-    [texts.adjustments, adjustments],
-    [texts.tax, tax],
-    [getFeeName(statement, texts), fee],
-    [texts.corrections, corrections],
-    [texts.manual, manual],
-    [texts.withholding, withholding],
+    [t('statement-document:payments'), payments],
+    [t('statements:amounts.income'), income],
+    [t('statements:amounts.adjustments'), adjustments],
+    [t('statements:amounts.tax'), tax],
+    [getFeeName(statement, t), fee],
+    [t('statements:amounts.corrections'), corrections],
+    [t('statements:amounts.manual'), manual],
+    [t('statements:amounts.withholding'), withholding],
   ]
   const steps: WaterfallStep[] = [
-    { label: texts.opening, value: money(opening), from: 0, to: opening, tone: 'total' },
+    { label: t('statements:amounts.opening'), value: money(opening), from: 0, to: opening, tone: 'total' },
   ]
   let sum = opening
   for (const [label, amount] of changes) {
@@ -180,25 +182,37 @@ function describeSummary({ statement, texts, money }: Writer): Block {
     steps.push({ label, value: money(amount), from: sum, to: sum + amount, tone })
     sum += amount
   }
-  steps.push({ label: texts.closing, value: money(closing), from: 0, to: closing, tone: 'total' })
+  steps.push({
+    label: t('statements:amounts.closing'),
+    value: money(closing),
+    from: 0,
+    to: closing,
+    tone: 'total',
+  })
   if (payable !== closing)
-    steps.push({ label: texts.payable, value: money(payable), from: 0, to: payable, tone: 'total' })
+    steps.push({
+      label: t('statements:amounts.payable'),
+      value: money(payable),
+      from: 0,
+      to: payable,
+      tone: 'total',
+    })
   const described = steps.map(({ label, value }) => `${label} ${value}`).join(', ')
   return {
     kind: 'waterfall',
-    columns: [texts.item, texts.amount],
-    alt: fillText(texts.summary.alt, { steps: described }),
+    columns: [t('statement-document:item'), t('statement-document:amount')],
+    alt: t('statement-document:summary.alt', { steps: described }),
     steps,
   }
 }
 
-const getFeeName = ({ account }: StatementDetail, texts: StatementTexts) =>
-  account.isNetwork ? texts.feeOfMembers : texts.fee
+const getFeeName = ({ account }: StatementDetail, t: Translate) =>
+  account.isNetwork ? t('statements:amounts.feeReceived') : t('statements:amounts.fee')
 
 function describeLines(writer: Writer): Block {
-  const { statement, texts, money } = writer
+  const { statement, t, money } = writer
   const rows: TableRow[] = [
-    { kind: 'group', cells: [texts.opening, money(statement.opening)] },
+    { kind: 'group', cells: [t('statements:amounts.opening'), money(statement.opening)] },
     ...describeLater(writer),
     ...describeIncome(writer),
     ...describeAdjustments(writer),
@@ -206,41 +220,53 @@ function describeLines(writer: Writer): Block {
     ...describeFees(writer),
     ...describeCorrections(writer),
     ...describeManual(writer),
-    { kind: 'sum', cells: [texts.net, money(statement.net)] },
+    { kind: 'sum', cells: [t('statements:amounts.net'), money(statement.net)] },
     ...describeWithholding(writer),
-    { kind: 'sum', cells: [texts.closing, money(statement.closing)] },
-    { kind: 'sum', cells: [texts.payable, money(statement.payable)] },
+    { kind: 'sum', cells: [t('statements:amounts.closing'), money(statement.closing)] },
+    { kind: 'sum', cells: [t('statements:amounts.payable'), money(statement.payable)] },
   ]
   return {
     kind: 'table',
     columns: [
-      { title: texts.item, align: 'left', share: 0.74 },
-      { title: texts.amount, align: 'right', share: 0.26 },
+      { title: t('statement-document:item'), align: 'left', share: 0.74 },
+      { title: t('statement-document:amount'), align: 'right', share: 0.26 },
     ],
     rows,
   }
 }
 
 function describeLater(writer: Writer): TableRow[] {
-  const { statement, texts, locale } = writer
+  const { statement, t, locale } = writer
   const list = { lines: statement.laterLines, omitted: nothingOmitted }
-  return describeGroup(writer, texts.payments, statement.payments, list, ({ kind, day, reference }) => ({
-    text: getEntryKindName(kind, locale),
-    note: day && reference ? `${formatDay(day, locale)} · ${cleanText(reference)}` : undefined,
-  }))
+  return describeGroup(
+    writer,
+    t('statement-document:payments'),
+    statement.payments,
+    list,
+    ({ kind, day, reference }) => ({
+      text: t(`ledger:entryKinds.${kind}`),
+      note: day && reference ? `${formatDay(day, locale)} · ${cleanText(reference)}` : undefined,
+    }),
+  )
 }
 
 function describeManual(writer: Writer): TableRow[] {
-  const { statement, texts } = writer
+  const { statement, t } = writer
   const list = { lines: statement.manualLines, omitted: nothingOmitted }
-  return describeGroup(writer, texts.manual, statement.manual, list, ({ kind, reason }) => ({
-    text: texts.manualKinds[kind],
-    note: cleanText(reason),
-  }))
+  return describeGroup(
+    writer,
+    t('statements:amounts.manual'),
+    statement.manual,
+    list,
+    ({ kind, reason }) => ({
+      text: t(`settlement:manualKinds.${kind}`),
+      note: cleanText(reason),
+    }),
+  )
 }
 
-const describeChannel = ({ channelId, name }: StatementChannel, texts: StatementTexts) => ({
-  text: (name && cleanText(name)) || (channelId ?? texts.unknownChannel),
+const describeChannel = ({ channelId, name }: StatementChannel, t: Translate) => ({
+  text: (name && cleanText(name)) || (channelId ?? t('months:comparison.unnamed')),
   fallback: channelId ?? undefined,
 })
 
@@ -250,7 +276,7 @@ interface LineList<Line> {
 }
 
 function describeGroup<Line extends { amount: number }>(
-  { texts, money, locale }: Writer,
+  { t, money, locale }: Writer,
   name: string,
   amount: number,
   { lines, omitted }: LineList<Line>,
@@ -266,112 +292,120 @@ function describeGroup<Line extends { amount: number }>(
     { kind: 'group', cells: [name, money(amount)] },
     ...rows,
     ...(omitted.count > 0
-      ? [{ kind: 'line' as const, cells: [fillText(texts.omitted, { count }), money(omitted.amount)] }]
+      ? [
+          {
+            kind: 'line' as const,
+            cells: [t('statement-document:omitted', { count }), money(omitted.amount)],
+          },
+        ]
       : []),
   ]
 }
 
 function describeIncome(writer: Writer): TableRow[] {
-  const { statement, texts, money } = writer
-  return describeGroup(writer, texts.income, statement.income, statement.incomeLines, (line) => ({
-    ...describeChannel(line, texts),
-    note:
-      line.sources.length === 1
-        ? line.sources.map(({ source }) => getSourceName(source, writer.locale)).join('')
-        : line.sources
-            .map(({ source, amount }) =>
-              keepTogether(`${getSourceName(source, writer.locale)} ${money(amount)}`),
-            )
-            .join(' · '),
-  }))
+  const { statement, t, money } = writer
+  return describeGroup(
+    writer,
+    t('statements:amounts.income'),
+    statement.income,
+    statement.incomeLines,
+    (line) => ({
+      ...describeChannel(line, t),
+      note:
+        line.sources.length === 1
+          ? line.sources.map(({ source }) => t(`settlement:sources.${source}`)).join('')
+          : line.sources
+              .map(({ source, amount }) =>
+                keepTogether(`${t(`settlement:sources.${source}`)} ${money(amount)}`),
+              )
+              .join(' · '),
+    }),
+  )
 }
 
 /** Keeps words on one line, where there is room. */
 const keepTogether = (text: string) => text.replaceAll(' ', '\u00a0')
 
 function describeAdjustments(writer: Writer): TableRow[] {
-  const { statement, texts } = writer
+  const { statement, t } = writer
   return describeGroup(
     writer,
-    texts.adjustments,
+    t('statements:amounts.adjustments'),
     statement.adjustments,
     statement.adjustmentLines,
     (line) => ({
-      ...describeChannel(line, texts),
-      note: getSourceName(line.source, writer.locale),
+      ...describeChannel(line, t),
+      note: t(`settlement:sources.${line.source}`),
     }),
   )
 }
 
 function describeTax(writer: Writer): TableRow[] {
-  const { statement, texts } = writer
-  return describeGroup(writer, texts.tax, statement.tax, statement.taxLines, (line) => ({
-    ...describeChannel(line, texts),
-    ...(line.source === 'tax_refund' && { note: getSourceName(line.source, writer.locale) }),
+  const { statement, t } = writer
+  return describeGroup(writer, t('statements:amounts.tax'), statement.tax, statement.taxLines, (line) => ({
+    ...describeChannel(line, t),
+    ...(line.source === 'tax_refund' && { note: t(`settlement:sources.${line.source}`) }),
   }))
 }
 
 const nothingOmitted = { count: 0, amount: 0 }
 
 function describeFees(writer: Writer): TableRow[] {
-  const { statement, texts, locale } = writer
+  const { statement, t, locale } = writer
   const list = { lines: statement.feeLines, omitted: nothingOmitted }
-  return describeGroup(writer, getFeeName(statement, texts), statement.fee, list, ({ permille }) => ({
-    text: fillText(texts.feeRate, { rate: formatRatio(permille / 1_000, locale) }),
+  return describeGroup(writer, getFeeName(statement, t), statement.fee, list, ({ permille }) => ({
+    text: t('statement-document:feeRate', { rate: formatRatio(permille / 1_000, locale) }),
   }))
 }
 
 function describeCorrections(writer: Writer): TableRow[] {
-  const { statement, texts, locale } = writer
+  const { statement, t, locale } = writer
   return describeGroup(
     writer,
-    texts.corrections,
+    t('statements:amounts.corrections'),
     statement.corrections,
     statement.correctionLines,
     (line) => {
-      const what = line.source
-        ? getSourceName(line.source, writer.locale)
-        : getEntryKindName(line.kind, locale)
+      const what = line.source ? t(`settlement:sources.${line.source}`) : t(`ledger:entryKinds.${line.kind}`)
       const month = formatMonth(line.earnedMonth, locale)
       const corrects = line.corrects
-        ? fillText(texts.corrects, { number: line.corrects.number })
-        : texts.correctsNothing
+        ? t('statement-document:corrects', { number: line.corrects.number })
+        : t('statement-document:correctsNothing')
       return {
-        ...describeChannel(line, texts),
-        note: `${fillText(texts.correction, { month, what })} · ${corrects}`,
+        ...describeChannel(line, t),
+        note: `${t('statement-document:correction', { month, what })} · ${corrects}`,
       }
     },
   )
 }
 
 function describeWithholding(writer: Writer): TableRow[] {
-  const { statement, texts, locale } = writer
+  const { statement, t, locale } = writer
   const lines = statement.withholdingLines
   const list = { lines, omitted: nothingOmitted }
-  return describeGroup(writer, texts.withholding, statement.withholding, list, (line) => ({
-    text: fillText(texts.withholdingLines[line.name], {
+  return describeGroup(writer, t('statements:amounts.withholding'), statement.withholding, list, (line) => ({
+    text: t(`statement-document:withholdingLines.${line.name}`, {
       rate: formatRatio(getTaxRatio(line, lines), locale),
       part: formatRatio(line.permille / 1_000, locale),
     }),
   }))
 }
 
-function describeComparisons({ statement, locale, texts, money }: Writer): Block[] {
-  const { comparison } = texts
+function describeComparisons({ statement, locale, t, money }: Writer): Block[] {
   const comparisons = statement.comparisons.filter(
     ({ estimated, final }) => estimated !== null || final !== null,
   )
   if (comparisons.length === 0) return []
   const orMissing = (amount: number | null) => (amount === null ? missingValue : money(amount))
   return [
-    { kind: 'heading', text: comparison.heading },
+    { kind: 'heading', text: t('statement-document:comparison.heading') },
     {
       kind: 'table',
       columns: [
-        { title: comparison.month, align: 'left', share: 0.37 },
-        { title: comparison.estimated, align: 'right', share: 0.23 },
-        { title: comparison.final, align: 'right', share: 0.23 },
-        { title: comparison.difference, align: 'right', share: 0.17 },
+        { title: t('statement-document:comparison.month'), align: 'left', share: 0.37 },
+        { title: t('statement-document:comparison.estimated'), align: 'right', share: 0.23 },
+        { title: t('statement-document:comparison.final'), align: 'right', share: 0.23 },
+        { title: t('statement-document:comparison.difference'), align: 'right', share: 0.17 },
       ],
       rows: comparisons.map((one) => ({
         kind: 'line',
@@ -383,7 +417,10 @@ function describeComparisons({ statement, locale, texts, money }: Writer): Block
         ],
         note:
           one.estimated !== null && one.coveredDays < one.days
-            ? fillText(comparison.covered, { covered: String(one.coveredDays), days: String(one.days) })
+            ? t('statement-document:comparison.covered', {
+                covered: String(one.coveredDays),
+                days: String(one.days),
+              })
             : undefined,
       })),
     },
@@ -396,23 +433,23 @@ function formatDifference({ estimated, final, coveredDays, days }: MonthComparis
   return formatSignedPercent(final / estimated - 1, locale)
 }
 
-function describePayments({ statement, locale, texts: { recentPayments }, money }: Writer): Block[] {
+function describePayments({ statement, locale, t, money }: Writer): Block[] {
   if (statement.recentPayments.length === 0) return []
   return [
-    { kind: 'heading', text: recentPayments.heading },
+    { kind: 'heading', text: t('statement-document:recentPayments.heading') },
     {
       kind: 'table',
       columns: [
-        { title: recentPayments.day, align: 'left', share: 0.2 },
-        { title: recentPayments.number, align: 'left', share: 0.23 },
-        { title: recentPayments.reference, align: 'left', share: 0.34 },
-        { title: recentPayments.amount, align: 'right', share: 0.23 },
+        { title: t('statement-document:recentPayments.day'), align: 'left', share: 0.2 },
+        { title: t('statement-document:recentPayments.number'), align: 'left', share: 0.23 },
+        { title: t('statement-document:recentPayments.reference'), align: 'left', share: 0.34 },
+        { title: t('statement-document:recentPayments.amount'), align: 'right', share: 0.23 },
       ],
       rows: statement.recentPayments.map(({ paidOn, number, reference, amount, returned }) => ({
         kind: 'line',
         cells: [formatDay(paidOn, locale), number, cleanText(reference), money(amount)],
         note: returned
-          ? fillText(recentPayments.returned, {
+          ? t('statement-document:recentPayments.returned', {
               day: formatDay(returned.day, locale),
               reason: cleanText(returned.reason),
             })
@@ -422,28 +459,27 @@ function describePayments({ statement, locale, texts: { recentPayments }, money 
   ]
 }
 
-function describeNotes(
-  { statement, texts: { notes }, money, locale }: Writer,
-  input: StatementDocument,
-): Block {
+function describeNotes({ statement, t, money, locale }: Writer, input: StatementDocument): Block {
   const { number, currency, krwMicros, minimum, fingerprint } = statement
   return {
     kind: 'notes',
     texts: [
-      ...(currency === 'KRW' ? [fillText(notes.rate, { rate: formatRate(krwMicros, locale, 2) })] : []),
-      ...(minimum > 0 ? [fillText(notes.minimum, { minimum: money(minimum) })] : []),
-      notes.rounding,
-      notes.final,
+      ...(currency === 'KRW'
+        ? [t('statement-document:notes.rate', { rate: formatRate(krwMicros, locale, 2) })]
+        : []),
+      ...(minimum > 0 ? [t('statement-document:notes.minimum', { minimum: money(minimum) })] : []),
+      t('statement-document:notes.rounding'),
+      t('statement-document:notes.final'),
       describeContact(input, number),
-      fillText(notes.fingerprint, { fingerprint }),
+      t('statement-document:notes.fingerprint', { fingerprint }),
     ],
   }
 }
 
 function describeContact({ sender, site, locale }: StatementDocument, number: string): string {
-  const { notes } = statementTexts[locale]
+  const t = createTranslator(locale)
   const contact = joinContact(sender, cleanText)
   return contact === ''
-    ? fillText(notes.ask, { number, site: cleanText(site.name) })
-    : fillText(notes.contact, { number, contact })
+    ? t('statement-document:notes.ask', { number, site: cleanText(site.name) })
+    : t('statement-document:notes.contact', { number, contact })
 }

@@ -6,7 +6,7 @@ import type { Movement } from '#contract/settlement/movements.ts'
 import type { StatementAmounts } from '#contract/settlement/statements.ts'
 import { formatDecimal, formatRatio } from '#server/platform/http/response/csv.ts'
 import { type Column, createMoneyFormat } from '#server/platform/http/response/csv-columns.ts'
-import { getEntryKindName, getSourceName, getStatementStateName } from '#server/platform/messages.ts'
+import { translate } from '#server/platform/texts.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import type { DescribeChannel } from './channels.ts'
 import type { EntryRow } from './statement-queries.ts'
@@ -24,14 +24,17 @@ export function getEntryColumns(
   const { amount } = createMoneyFormat(currency)
   return [
     ['entry', ({ id }) => id],
-    ['kind', (entry) => getEntryKindName(getMovementKind(entry), locale)],
+    ['kind', (entry) => translate(`ledger:entryKinds.${getMovementKind(entry)}`, locale)],
     ['earnedMonth', ({ earnedMonth }) => verbatim(formatMonth(earnedMonth))],
     [
       'source',
       ({ kind, source }) => {
-        if (source !== '') return getSourceName(source, locale)
-        if (kind === 'rounding') return getSourceName('rounding', locale)
-        return getEntryKindName(kind === 'fee' || kind === 'manual' ? kind : 'withholding', locale)
+        if (source !== '') return translate(`settlement:sources.${source}`, locale)
+        if (kind === 'rounding') return translate('settlement:sources.rounding', locale)
+        return translate(
+          `ledger:entryKinds.${kind === 'fee' || kind === 'manual' ? kind : 'withholding'}`,
+          locale,
+        )
       },
     ],
     ['channelId', ({ channelId }) => channelId],
@@ -49,7 +52,7 @@ export function getMovementColumns(currency: Currency, locale: Locale): Column<M
   return [
     ['month', ({ month }) => verbatim(month)],
     ['statementNumber', ({ number }) => verbatim(number)],
-    ['kind', ({ kind }) => getEntryKindName(kind, locale)],
+    ['kind', ({ kind }) => translate(`ledger:entryKinds.${kind}`, locale)],
     ['amount', (movement) => amount(movement.amount)],
     ['balance', ({ balance }) => amount(balance)],
     ['paidOn', ({ paidOn }) => verbatim(paidOn)],
@@ -78,7 +81,7 @@ export function getMonthColumns(currency: Currency, locale: Locale): Column<Mont
     ['closing', of('closing')],
     ['payable', of('payable')],
     ['currency', () => currency],
-    ['stage', ({ state }) => getStatementStateName(state, locale)],
+    ['stage', ({ state }) => translate(`settlement:states.${state}`, locale)],
     ['paidOn', ({ paidOn }) => verbatim(paidOn)],
     ['reference', ({ reference }) => reference],
   ]

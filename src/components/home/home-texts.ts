@@ -1,22 +1,29 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import type { DesignId } from '#contract/portal/design.ts'
 import { createTranslator, hasText } from '#lib/i18n/build-time.ts'
+import type { KeyOf, Namespace, PathOf } from '#lib/texts/catalog.ts'
+import type { TextParams } from '#lib/texts/translate.ts'
 
-export type HomeTexts = (key: string, params?: Record<string, string | number>) => string
+type HomeNamespace = Extract<Namespace, 'home' | `home-${string}`>
+type HomeKey = PathOf<HomeNamespace>
 
-/** Prefers a design's own texts in `home-<design>.json` to the texts that all designs share. */
+export type HomeTexts = (key: HomeKey, params?: TextParams) => string
+
+/** A design's own text in `home-<design>.json`, or the one that all designs share. */
+const findKey = (locale: Locale, design: DesignId, key: HomeKey): KeyOf<HomeNamespace> =>
+  (hasText(locale, `home-${design}:${key}`) ? `home-${design}:${key}` : `home:${key}`) as KeyOf<HomeNamespace>
+
 export function createHomeTexts(locale: Locale, design: DesignId): HomeTexts {
-  const namespace = `home-${design}`
-  const [t, own] = [createTranslator(locale, 'home'), createTranslator(locale, namespace)]
-  return (key, params) => (hasText(locale, namespace, key) ? own : t)(key, params)
+  const t = createTranslator(locale)
+  return (key, params) => t(findKey(locale, design, key), params)
 }
 
 /** A design has all headline lines of its own, or none. */
 export function listHeadline(locale: Locale, design: DesignId): string[] {
-  const own = `home-${design}`
-  const namespace = hasText(locale, own, 'headline.1') ? own : 'home'
-  const t = createTranslator(locale, namespace)
-  return ['headline.1', 'headline.2', 'headline.3']
-    .filter((key) => hasText(locale, namespace, key))
+  const isOwn = findKey(locale, design, 'headline.1') !== 'home:headline.1'
+  const t = createTranslator(locale)
+  return (['headline.1', 'headline.2', 'headline.3'] as const)
+    .map((key) => findKey(locale, design, key))
+    .filter((key) => hasText(locale, key) && key.startsWith('home:') !== isOwn)
     .map((key) => t(key))
 }

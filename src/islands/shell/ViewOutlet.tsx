@@ -132,10 +132,10 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   )
 }
 
-const ViewPlaceholder = ({ view }: { view: string }) => <h1>{t(`shell:views.${view}`)}</h1>
+const ViewPlaceholder = ({ view }: { view: View['name'] }) => <h1>{t(`shell:views.${view}`)}</h1>
 
 interface ViewFailureProps {
-  view: string
+  view: View['name']
   text: string
   onRetry: () => void
 }

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Locale } from '#contract/platform/locale.ts'
 import { startPrerenderedSession } from '#lib/api/session.ts'
-import { type Namespaces, setStrings } from '#lib/i18n/strings.ts'
+import { setStrings } from '#lib/i18n/strings.ts'
 import { setPrerenderedPath } from '#lib/navigation/router.ts'
+import type { Namespaces } from '#lib/texts/translate.ts'
 import { views } from './screens/screens.ts'
 
 /** A placeholder for any id in a path. */

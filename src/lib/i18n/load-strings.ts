@@ -1,6 +1,7 @@
+import type { Namespace } from '#lib/texts/catalog.ts'
 import { addStrings, hasStrings, locale } from './strings.ts'
 
-export async function loadStrings(namespace: string): Promise<void> {
+export async function loadStrings(namespace: Namespace): Promise<void> {
   if (hasStrings(namespace)) return
   // The file list is itself lazy: most pages contain all their texts.
   const { localeFiles } = await import('virtual:locale-files')

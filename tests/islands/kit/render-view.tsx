@@ -8,10 +8,10 @@ import type * as Api from '#lib/api/call.ts'
 // The client reads this when it first loads, so none of its modules may be imported before this line.
 import.meta.env.PUBLIC_API_URL = inject('apiUrl')
 
-const texts = import.meta.glob<Record<string, string>>(
-  ['/src/locales/*/*/*.json', '/contract/messages/*.json'],
-  { eager: true, import: 'default' },
-)
+const texts = import.meta.glob<Record<string, string>>('/src/locales/*/*/*.json', {
+  eager: true,
+  import: 'default',
+})
 
 function readTexts(locale: Locale, namespaces: readonly string[]) {
   const ofLanguage = Object.entries(texts).filter(([file]) => file.startsWith(`/src/locales/${locale}/`))
@@ -19,7 +19,7 @@ function readTexts(locale: Locale, namespaces: readonly string[]) {
     name,
     ofLanguage.find(([file]) => file.endsWith(`/${name}.json`))?.[1] ?? {},
   ])
-  return { ...Object.fromEntries(files), messages: texts[`/contract/messages/${locale}.json`] ?? {} }
+  return Object.fromEntries(files)
 }
 
 const realFetch = window.fetch
@@ -91,6 +91,7 @@ export async function renderView(
   const dialogNamespaces = Object.values(dialogs).flatMap((dialog) => dialog.namespaces)
   const allNamespaces = [
     'common',
+    'messages',
     'shell',
     'second-factor',
     ...namespaces,

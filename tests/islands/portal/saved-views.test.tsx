@@ -1,10 +1,12 @@
 // @module-tag extended
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { listMembers } from '#contract/people/members.ts'
 import { deleteView, listSavedViews, saveView } from '#contract/portal/saved-views.ts'
 import { screen as videoReport } from '#islands/reports/videos/screen.ts'
 import { screen } from '#islands/shell/screens/manage-member/screen.ts'
+import type { Namespace } from '#lib/texts/catalog.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 
 let renderedView: RenderedView
@@ -12,7 +14,7 @@ const realUrl = location.href
 const realFetch = window.fetch
 
 /** The screens of these tests; the texts of saved views load with the click. */
-const namespaces = ['saved-views', 'reports', 'channels', 'members']
+const namespaces: Namespace[] = ['saved-views', 'reports', 'channels', 'members']
 
 async function renderAt(path: string, options: ViewOptions = {}): Promise<RenderedView['call']> {
   history.replaceState(null, '', path)

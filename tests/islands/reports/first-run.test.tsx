@@ -1,4 +1,5 @@
 // @module-tag extended
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Channel } from '#contract/channels/channels.ts'
@@ -6,6 +7,7 @@ import type { FirstStepName, FirstSteps } from '#contract/channels/first-steps.t
 import { screen as channelScreen } from '#islands/reports/channels/screen.ts'
 import { screen } from '#islands/reports/dashboard/screen.ts'
 import { screen as videoScreen } from '#islands/reports/videos/screen.ts'
+import type { Namespace } from '#lib/texts/catalog.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 
 let view: RenderedView | undefined
@@ -78,7 +80,7 @@ async function showSteps(
     const [, reply] = Object.entries(replies).find(([part]) => String(input).includes(part)) ?? []
     return reply ? new Response(JSON.stringify(reply)) : realFetch(input, init)
   }
-  const namespaces = [...(source.namespaces ?? []), 'first-run', 'payday']
+  const namespaces: Namespace[] = [...(source.namespaces ?? []), 'first-run', 'payday']
   view = await renderView({ ...source, namespaces }, { email: 'hanip@hookline.example', ...options })
   await expect.poll(() => document.querySelectorAll('[data-step]').length).toBe(steps)
 }

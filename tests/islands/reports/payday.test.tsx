@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Payday, type PaydayEstimate, readPayday } from '#contract/settlement/payday.ts'
 import { screen } from '#islands/reports/dashboard/screen.ts'
+import type { Namespace } from '#lib/texts/catalog.ts'
 import { type RenderedView, renderView, type ViewOptions } from '#tests/islands/kit/render-view.tsx'
 
 let view: RenderedView | undefined
@@ -39,7 +40,7 @@ async function show(change: Partial<Payday>, options: ViewOptions = {}): Promise
     String(input).includes(readPayday.path)
       ? new Response(JSON.stringify({ success: true, message: '', ...payday }))
       : realFetch(input, init)
-  const namespaces = [...(screen.namespaces ?? []), 'payday', 'breakdown']
+  const namespaces: Namespace[] = [...(screen.namespaces ?? []), 'payday', 'breakdown']
   view = await renderView({ ...screen, namespaces }, { email: 'hanip@hookline.example', ...options })
 }
 

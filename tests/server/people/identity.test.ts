@@ -26,7 +26,7 @@ import { deleteExpiredRows } from '#server/people/credentials/expiry.ts'
 import { checkNewPassword, hashPassword, writePassword } from '#server/people/credentials/password-hash.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
-import type { MailKind } from '#server/platform/mail/templates/mail-data.ts'
+import type { MailKind } from '#server/platform/mail/mail-data.ts'
 import {
   createAccount,
   createChannel,

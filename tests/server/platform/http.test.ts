@@ -173,7 +173,7 @@ test.each(locales)('an unknown site is an unsuccessful meta reply with a message
   const { status, body } = await api.request(readMeta, { language, query: { domain: 'nowhere.test' } })
   expect(status).toBe(404)
   expect(body).toMatchObject({ success: false, code: 'unknown_site' })
-  const { default: messages } = await import(`../../../contract/messages/${language}.json`)
+  const { default: messages } = await import(`../../../src/locales/${language}/platform/messages.json`)
   expect(body.message).toBe(messages.refusals.unknown_site)
 })
 
@@ -186,7 +186,7 @@ test.each([
   ['en-GB', 'en'],
 ])('Accept-Language %j is answered in %s', async (language, expected) => {
   const { body } = await api.request(readMe, { language })
-  const { default: messages } = await import(`../../../contract/messages/${expected}.json`)
+  const { default: messages } = await import(`../../../src/locales/${expected}/platform/messages.json`)
   expect(body.message).toBe(messages.refusals.unauthenticated)
 })
 

@@ -1,17 +1,18 @@
 // @module-tag extended
+import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { readAllTexts } from '#build/text-files.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
 import { precedenceOfPerson } from '#server/platform/http/admission/precedence.ts'
-import { getSourceName, getStatementStateName } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { createTranslator } from '#server/platform/texts.ts'
 import { loadTypeface, weights } from '#server/settlement/documents/pdf/fonts.ts'
 import { createPdfQueue, pdfLimits } from '#server/settlement/documents/pdf-queue.ts'
 import { renderStatement, type StatementDocument } from '#server/settlement/documents/statement-document.ts'
-import { statementTexts } from '#server/settlement/documents/texts/index.ts'
 import {
   countEmbeddedFonts,
   listFontNames,
@@ -34,7 +35,7 @@ const toCell = (label: string, amount: number, document: StatementDocument) =>
   withoutSpaces(label + format(amount, document))
 
 describe.each(locales)('a statement in %s', (locale) => {
-  const texts = statementTexts[locale]
+  const t = createTranslator(locale)
   const document = createDocumentFixture(createStatementFixture(3), { locale })
   const statement = roundStatement(document.statement)
 
@@ -43,32 +44,34 @@ describe.each(locales)('a statement in %s', (locale) => {
     const { opening, payments, income, adjustments, tax, fee, corrections, withholding, closing, net } =
       statement
     for (const [label, amount] of [
-      [texts.opening, opening],
-      [texts.payments, payments],
-      [texts.income, income],
-      [texts.adjustments, adjustments],
-      [texts.tax, tax],
-      [texts.fee, fee],
-      [texts.corrections, corrections],
-      [texts.withholding, withholding],
-      [texts.closing, closing],
-      [texts.net, net],
+      [t('statements:amounts.opening'), opening],
+      [t('statement-document:payments'), payments],
+      [t('statements:amounts.income'), income],
+      [t('statements:amounts.adjustments'), adjustments],
+      [t('statements:amounts.tax'), tax],
+      [t('statements:amounts.fee'), fee],
+      [t('statements:amounts.corrections'), corrections],
+      [t('statements:amounts.withholding'), withholding],
+      [t('statements:amounts.closing'), closing],
+      [t('statements:amounts.net'), net],
     ] as const)
       expect(text).toContain(toCell(label, amount, document))
     expect(text).toContain(
       withoutSpaces(
-        texts.answer.payable + getStatementStateName('paid', locale) + format(statement.payable, document),
+        t('statement-document:answer.payable') +
+          t('settlement:states.paid') +
+          format(statement.payable, document),
       ),
     )
     for (const { name, amount, sources } of statement.incomeLines.lines) {
       if (name && !name.includes('🍲')) expect(text).toContain(withoutSpaces(name))
       expect(text).toContain(format(amount, document))
       for (const { source, amount: part } of sources)
-        expect(text).toContain(toCell(getSourceName(source, locale), part, document))
+        expect(text).toContain(toCell(t(`settlement:sources.${source}`), part, document))
     }
     for (const { source, amount } of statement.taxLines.lines)
       if (source === 'tax_refund')
-        expect(text).toContain(toCell(getSourceName(source, locale), amount, document))
+        expect(text).toContain(toCell(t(`settlement:sources.${source}`), amount, document))
     for (const { estimated, final } of statement.comparisons)
       expect(text).toContain(format(estimated ?? 0, document) + format(final ?? 0, document))
     expect(text).toContain('202602-000007')
@@ -87,8 +90,9 @@ describe.each(locales)('a statement in %s', (locale) => {
     const glyphs = listGlyphs(pdf)
     expect(glyphs.length).toBeGreaterThan(500)
     expect(glyphs).not.toContain(0)
+    const documentTexts = await readAllTexts(pathToFileURL(`${process.cwd()}/`), locale)
     for (const weight of weights) {
-      const all = JSON.stringify(texts)
+      const all = JSON.stringify([documentTexts.get('statement-document'), documentTexts.get('settlement')])
       const typeface = await loadTypeface([{ text: all, weight }], locale)
       expect([...all].filter((character) => !typeface.has(character, weight))).toEqual([])
     }
@@ -133,8 +137,9 @@ test('300 channels go over pages, each with the head of the table and its number
 })
 
 test('keeps its notes on one page', async () => {
-  const { heading, fingerprint } = statementTexts.ko.notes
-  const last = fingerprint.replace('{fingerprint}', '9f2c41d07b3a')
+  const t = createTranslator('ko')
+  const heading = t('statement-document:notes.heading')
+  const last = t('statement-document:notes.fingerprint', { fingerprint: '9f2c41d07b3a' })
   for (const channels of [1, 2, 3, 4, 5, 6]) {
     const { texts } = await readPdf(
       await renderStatement(createDocumentFixture(createStatementFixture(channels))),
@@ -224,7 +229,7 @@ test('takes any name, amount and color', async () => {
   expect(text).toContain('Closingbalancebeforepayment−$9,007,199,254.74')
   expect(text).toContain('Payable$0.00')
   expect(text).toContain('Others:1,200')
-  expect(text).toContain('Networkfeesfrommembers')
+  expect(text).toContain('Feesfrommembers')
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u)
 })
 

@@ -5,7 +5,8 @@ import { safeParse } from 'zod/v4/core'
 import { endpoints } from '#contract/endpoints.ts'
 import { RefusalBody, type RefusalCode, refusalStatuses } from '#contract/platform/errors.ts'
 import { negotiateLocale } from '#contract/platform/locale.ts'
-import { getColumnTitle, getRefusalMessage, getSuccessMessage } from '#server/platform/messages.ts'
+import { getColumnTitle, getRefusalMessage } from '#server/platform/messages.ts'
+import { translate } from '#server/platform/texts.ts'
 import type { GeneratedCall, Operation } from './call-generator.ts'
 import type { Credentials } from './credentials.ts'
 import type { Memory } from './memory.ts'
@@ -138,7 +139,8 @@ function checkSuccess(call: GeneratedCall, text: string, type: string, context: 
   const { success, message, ...output } = (parseJson(text) ?? {}) as Json
   const problems: string[] = []
   const locale = negotiateLocale(call.headers['Accept-Language'] ?? '') ?? 'ko'
-  if (success !== true || message !== getSuccessMessage(locale)) problems.push(`${success}: ${message}`)
+  if (success !== true || message !== translate('messages:ok', locale))
+    problems.push(`${success}: ${message}`)
   const result = safeParse(endpoint.output, output)
   if (!result.success) problems.push(`outside the contract: ${result.error.message}`)
   else if (!isDeepStrictEqual(toPlain(result.data), output)) problems.push('more than the contract says')

@@ -2,7 +2,7 @@ import { amountUnits } from '#contract/platform/currency.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { formatDecimal } from '#server/platform/http/response/csv.ts'
 import type { Column } from '#server/platform/http/response/csv-columns.ts'
-import { getEntryKindName, getJournalAccountName } from '#server/platform/messages.ts'
+import { translate } from '#server/platform/texts.ts'
 import type { JournalRow } from './journal.ts'
 
 const verbatim = (text: string | null) => (text === null ? null : { text })
@@ -10,14 +10,14 @@ const verbatim = (text: string | null) => (text === null ? null : { text })
 export const getJournalColumns = (locale: Locale): Column<JournalRow>[] => [
   ['day', ({ day }) => verbatim(day)],
   ['entry', ({ id }) => id],
-  ['debit', ({ debit }) => getJournalAccountName(debit, locale)],
-  ['credit', ({ credit }) => getJournalAccountName(credit, locale)],
+  ['debit', ({ debit }) => translate(`ledger:journalAccounts.${debit}`, locale)],
+  ['credit', ({ credit }) => translate(`ledger:journalAccounts.${credit}`, locale)],
   ['amount', ({ amount, currency }) => formatDecimal(amount, amountUnits[currency])],
   ['currency', ({ currency }) => currency],
   ['dollars', ({ micros }) => formatDecimal(micros, amountUnits.USD)],
   ['statementNumber', ({ statement }) => verbatim(statement)],
   ['member', ({ person }) => person],
-  ['kind', ({ kind }) => getEntryKindName(kind === 'rounding' ? 'adjustment' : kind, locale)],
+  ['kind', ({ kind }) => translate(`ledger:entryKinds.${kind === 'rounding' ? 'adjustment' : kind}`, locale)],
   ['channelId', ({ channelId }) => channelId],
   ['reference', ({ reference }) => reference],
 ]

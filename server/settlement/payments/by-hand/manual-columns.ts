@@ -3,7 +3,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import type { ManualEntry } from '#contract/settlement/payments.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { type Column, createMoneyFormat } from '#server/platform/http/response/csv-columns.ts'
-import { getManualKindName } from '#server/platform/messages.ts'
+import { translate } from '#server/platform/texts.ts'
 import { verbatim } from '#server/settlement/statements/export-columns.ts'
 
 interface ColumnOptions {
@@ -19,7 +19,7 @@ export function getManualColumns({ currency, timeZone, locale }: ColumnOptions):
     ['day', ({ createdAt }) => verbatim(toLocalDay(createdAt, timeZone))],
     ['member', ({ account }) => account.nickname],
     ['email', ({ account }) => account.email],
-    ['kind', ({ kind }) => getManualKindName(kind, locale)],
+    ['kind', ({ kind }) => translate(`settlement:manualKinds.${kind}`, locale)],
     ['amount', (entry) => amount(entry.amount)],
     ['currency', () => currency],
     ['reason', ({ reason }) => reason],

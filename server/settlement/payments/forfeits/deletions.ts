@@ -4,7 +4,7 @@ import { getMoneyUnit } from '#lib/format/number.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { getForfeitReason } from '#server/platform/messages.ts'
+import { translate } from '#server/platform/texts.ts'
 import { selectPaymentSite } from '#server/settlement/calendar/payday.ts'
 import { awaitingOf, balanceOf } from '#server/settlement/ledger/balances.ts'
 import { insertLaterEntries, type LaterEntry } from '#server/settlement/ledger/later-entries.ts'
@@ -40,7 +40,7 @@ export async function forfeitAccount(tx: Queryable, accountId: number, now: Date
 
 async function forfeitDeleted(tx: Queryable, accountId: number, siteId: number, now: Date): Promise<void> {
   const { today, locale } = await selectPaymentSite(tx, siteId, now)
-  const reason = getForfeitReason('account', locale)
+  const reason = translate('ledger:forfeitReasons.account', locale)
   await forfeitBalance(tx, accountId, { day: today, reason, keepsRequested: true, now })
 }
 
@@ -103,7 +103,7 @@ async function forfeitShares(
   const shares = await selectUnpaidShares(tx, id, releasedMonth)
   if (shares.length === 0) return
   const { today, locale } = await selectPaymentSite(tx, siteId, now)
-  const reference = getForfeitReason('channel', locale)
+  const reference = translate('ledger:forfeitReasons.channel', locale)
   const toEntry = ({ currency, channelId }: UnpaidShare) =>
     ({ kind: 'forfeit', currency, channelId, paidOn: today, reference }) as const
   await insertLaterEntries(

@@ -120,7 +120,8 @@ function ChannelFilters() {
         label: t('channels:sort.label'),
         current: filter,
         sortings: channelSortings,
-        text: ({ sort, order }) => t(`channels:sort.${sort === 'work' ? 'work-desc' : `${sort}-${order}`}`),
+        text: ({ sort, order }) =>
+          t(sort === 'work' ? 'channels:sort.work-desc' : `channels:sort.${sort}-${order}`),
         onSort: sortChannels,
       }}
       file={

@@ -9,7 +9,7 @@ export function AccountMoney({ member }: { member?: number }) {
   if (!money || (money.amount <= 0 && money.requested === 0 && money.estimated <= 0)) return null
   const rule = getDeletionRule(money)
   const isMember = member !== undefined
-  const getText = (name: string) => t(`${getDeletionTexts(isMember)}${name}.${money.currency}`)
+  const getText = (name: 'below' | 'above') => t(`${getDeletionTexts(isMember)}${name}.${money.currency}`)
   return (
     <PointList
       tone="warn"

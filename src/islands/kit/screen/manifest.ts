@@ -1,17 +1,21 @@
 import type { ComponentType } from 'react'
 import type { Endpoint, EndpointQuery } from '#contract/platform/endpoint.ts'
+import type { Namespace, NameUnder } from '#lib/texts/catalog.ts'
+
+/** Text key: `shell:views.<name>`. */
+export type ViewName = NameUnder<'shell:views'>
 
 type LoadComponent = () => Promise<ComponentType>
 
-interface ScreenDialog {
-  readonly namespaces: readonly string[]
+export interface ScreenDialog {
+  readonly namespaces: readonly Namespace[]
   readonly load: LoadComponent
 }
 
 /** A screen's manifest, exported as `screen` by its `screen.ts`. */
 export interface Screen {
-  /** Text key: `shell:views.<name>`. */
-  readonly name: string
+  /** The name of its view; those of a screen with several paths are in the paths. */
+  readonly name: ViewName | 'musics-lists'
   /** Paths without the language; `/<name>` by default. A trailing `/*` matches one more segment. */
   readonly paths?: readonly string[]
   readonly navigation?: {
@@ -22,12 +26,12 @@ export interface Screen {
     readonly icon: string
   }
   /** The screen whose navigation entry is current, for screens without their own. */
-  readonly parent?: string
+  readonly parent?: ViewName
   readonly audience: 'all' | 'account' | 'manager'
   /** Locale files, included in the view's page and loaded on navigation from others. */
-  readonly namespaces?: readonly string[]
+  readonly namespaces?: readonly Namespace[]
   /** Locale files that parts of the view load only when they are shown. */
-  readonly lazyNamespaces?: readonly string[]
+  readonly lazyNamespaces?: readonly Namespace[]
   /** Absent if the screen consists of static pages. */
   readonly load?: LoadComponent
   /** Dialogs by query flag. A page load does not restore them. */
@@ -36,7 +40,7 @@ export interface Screen {
 
 /** The account menu lists the screens of `account`. */
 export const navigationGroups = ['figures', 'settings', 'use', 'account'] as const
-type NavigationGroup = (typeof navigationGroups)[number]
+export type NavigationGroup = (typeof navigationGroups)[number]
 
 /**
  * A request that the screen's page preloads, with a query from the URL. `first-requests.ts` beside `screen.ts` exports

@@ -8,6 +8,7 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { navigate } from '#lib/navigation/router.ts'
 import { isUnmodifiedClick } from '#lib/navigation/unmodified-click.ts'
+import type { NameUnder } from '#lib/texts/catalog.ts'
 import { copyLink, getViewPath, overwrite, remove, rename, swap } from './changes.ts'
 import { describeView } from './describe-view.ts'
 import { isPresent, type PresentView } from './store.ts'
@@ -37,16 +38,21 @@ export function ViewItem({ view, views, before, after, present, onClose }: ViewI
   }
   const isCurrent = isPresent(view, present)
   const isSamePage = present !== null && present.page === findViewPage(view.path)
-  const actions: MenuAction[] = [
-    { key: 'rename', onSelect: () => setMode('rename') },
+  const toAction = (key: NameUnder<'saved-views:action'>, onSelect: () => void): MenuAction => ({
+    key,
+    text: t(`saved-views:action.${key}`),
+    onSelect,
+  })
+  const actions = [
+    toAction('rename', () => setMode('rename')),
     ...(isSamePage && !isCurrent
-      ? [{ key: 'overwrite', onSelect: () => void run(() => overwrite(view, present)) }]
+      ? [toAction('overwrite', () => void run(() => overwrite(view, present)))]
       : []),
-    { key: 'copy', onSelect: () => void copyLink(view) },
-    ...(before ? [{ key: 'up', onSelect: () => void run(() => swap(views, view, before)) }] : []),
-    ...(after ? [{ key: 'down', onSelect: () => void run(() => swap(views, view, after)) }] : []),
-    { key: 'delete', isDangerous: true, onSelect: () => setMode('delete') },
-  ].map((action) => ({ ...action, text: t(`saved-views:action.${action.key}`) }))
+    toAction('copy', () => void copyLink(view)),
+    ...(before ? [toAction('up', () => void run(() => swap(views, view, before)))] : []),
+    ...(after ? [toAction('down', () => void run(() => swap(views, view, after)))] : []),
+    { ...toAction('delete', () => setMode('delete')), isDangerous: true },
+  ]
   return (
     <li ref={item} className={styles.item} data-view={view.id}>
       {mode === 'rename' && <ViewForm name={view.name} onSubmit={submitName} onCancel={showLink} />}

@@ -4,6 +4,7 @@ import { maxSavedViews, type SavedView } from '#contract/portal/saved-views.ts'
 import { findViewPage } from '#contract/view-pages.ts'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { t } from '#lib/i18n/strings.ts'
+import type { KeyUnder } from '#lib/texts/catalog.ts'
 import { savePresent } from './changes.ts'
 import { suggestName } from './describe-view.ts'
 import { $present, type PresentView, savedViews } from './store.ts'
@@ -81,7 +82,9 @@ function Groups({ views, present, onClose }: GroupsProps) {
         <p className="muted text-s">{t('saved-views:empty.text')}</p>
       </div>
     )
-  const groups = Map.groupBy(views, ({ path }) => t(`shell:views.${findViewPage(path)?.name ?? 'dashboard'}`))
+  const groups = Map.groupBy(views, ({ path }) =>
+    t(`shell:views.${findViewPage(path)?.name ?? 'dashboard'}` as KeyUnder<'shell:views'>),
+  )
   return [...groups].map(([title, group]) => (
     <div key={title} className={styles.group}>
       <h2>{title}</h2>

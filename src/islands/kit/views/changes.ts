@@ -11,11 +11,12 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { copyText } from '#lib/page/clipboard.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import type { NameUnder } from '#lib/texts/catalog.ts'
 import { type PresentView, savedViews } from './store.ts'
 
 type View = Pick<SavedView, 'id' | 'name'>
 
-const finish = (text: string, name: string) => {
+const finish = (text: NameUnder<'saved-views:done'>, name: string) => {
   savedViews.reload()
   notify('success', t(`saved-views:done.${text}`, { name }))
 }

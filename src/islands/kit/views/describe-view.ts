@@ -3,37 +3,39 @@ import { findViewPage, readViewQuery, type ViewPage } from '#contract/view-pages
 import { $isManager } from '#lib/api/session.ts'
 import { formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import type { KeyUnder, Namespace } from '#lib/texts/catalog.ts'
 
 type DescribedView = Pick<SavedView, 'path' | 'query' | 'memberName' | 'channelName' | 'tagName'>
 
 interface ViewTexts {
-  readonly namespaces: readonly string[]
+  readonly namespaces: readonly Namespace[]
   readonly state?: (state: string) => string
   readonly sorting?: (sort: string, order: string) => string
 }
 
 const reportTexts: ViewTexts = {
   namespaces: ['reports'],
-  sorting: (sort, order) => t(`reports:sort.${sort}-${order}`),
+  sorting: (sort, order) => t(`reports:sort.${sort}-${order}` as KeyUnder<'reports:sort'>),
 }
 
 const monthTexts: ViewTexts = {
   namespaces: ['months', 'settlement'],
-  state: (state) => t(`settlement:states.${state}`),
-  sorting: (sort, order) => `${t(`months:column.${sort}`)} ${order === 'asc' ? '↑' : '↓'}`,
+  state: (state) => t(`settlement:states.${state}` as KeyUnder<'settlement:states'>),
+  sorting: (sort, order) =>
+    `${t(`months:column.${sort}` as KeyUnder<'months:column'>)} ${order === 'asc' ? '↑' : '↓'}`,
 }
 
 /** The texts of the screens themselves, by the names of pages. Absent: those of reports. */
 const screenTexts: Readonly<Record<string, ViewTexts>> = {
   'manage-channel': {
     namespaces: ['channels'],
-    state: (state) => t(`channels:state.${state}`),
-    sorting: (sort, order) => t(`channels:sort.${sort}-${order}`),
+    state: (state) => t(`channels:state.${state}` as KeyUnder<'channels:state'>),
+    sorting: (sort, order) => t(`channels:sort.${sort}-${order}` as KeyUnder<'channels:sort'>),
   },
   'manage-member': {
     namespaces: ['members'],
-    state: (state) => t(`members:filter.${state}`),
-    sorting: (sort, order) => t(`members:sort.${sort}-${order}`),
+    state: (state) => t(`members:filter.${state}` as KeyUnder<'members:filter'>),
+    sorting: (sort, order) => t(`members:sort.${sort}-${order}` as KeyUnder<'members:sort'>),
   },
   months: monthTexts,
   month: monthTexts,
@@ -43,7 +45,7 @@ const screenTexts: Readonly<Record<string, ViewTexts>> = {
 
 const getTexts = ({ name }: ViewPage): ViewTexts => screenTexts[name] ?? reportTexts
 
-export function getViewNamespaces(path: string): readonly string[] {
+export function getViewNamespaces(path: string): readonly Namespace[] {
   const page = findViewPage(path)
   return page ? getTexts(page).namespaces : []
 }
@@ -54,7 +56,7 @@ function describePeriod({ period, from, to }: Params): string | undefined {
   if (period === undefined) return undefined
   return period === 'custom' && from && to
     ? formatDayRange(from, to, locale())
-    : t(`reports:period.${period}`)
+    : t(`reports:period.${period}` as KeyUnder<'reports:period'>)
 }
 
 const comparisons: Readonly<Record<string, () => string>> = {
@@ -126,6 +128,6 @@ const isItem = ({ path }: DescribedView) => path.split('/').length > 2 && !path.
 export function suggestName(page: ViewPage, view: DescribedView): string {
   const title = isItem(view) ? document.querySelector(pageTitleSelector)?.textContent?.trim() : undefined
   const parts = [...(title ? [title] : []), ...listParts(page, view, { hasTitle: Boolean(title) })]
-  const name = parts.join(separator) || t(`shell:views.${page.name}`)
+  const name = parts.join(separator) || t(`shell:views.${page.name}` as KeyUnder<'shell:views'>)
   return [...name].slice(0, maxViewNameLength).join('').trim()
 }

@@ -68,7 +68,7 @@ const NetworkInUse = ({ hasMembers, hasChannels }: EndpointOutput<typeof readWit
   </Dialog>
 )
 
-const NetworkLink = ({ view }: { view: string }) => (
+const NetworkLink = ({ view }: { view: 'manage-member' | 'manage-channel' }) => (
   <a className="button" href={localizePath(`/${view}`, locale())}>
     {t(`shell:views.${view}`)}
   </a>
@@ -81,11 +81,13 @@ function Consequences() {
       <PointList
         tone="warn"
         title={t('account:withdraw.goes')}
-        points={['goesPerson', 'goesSessions', 'goesChannels'].map((key) => t(`account:withdraw.${key}`))}
+        points={(['goesPerson', 'goesSessions', 'goesChannels'] as const).map((key) =>
+          t(`account:withdraw.${key}`),
+        )}
       />
       <PointList
         title={t('account:withdraw.stays')}
-        points={['staysFigures', 'staysChannels'].map((key) => t(`account:withdraw.${key}`))}
+        points={(['staysFigures', 'staysChannels'] as const).map((key) => t(`account:withdraw.${key}`))}
       />
       <p className="medium">{t('account:withdraw.settlement')}</p>
     </DialogContent>

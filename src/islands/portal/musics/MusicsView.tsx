@@ -5,6 +5,7 @@ import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { $isSignedIn } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import type { KeyUnder } from '#lib/texts/catalog.ts'
 import { HomeTab } from './home/HomeTab.tsx'
 import { ListTab } from './ListTab.tsx'
 import { getTabPath, type Tab } from './state/filter.ts'
@@ -18,7 +19,10 @@ export function MusicsView() {
   useEffect(() => () => stopPreview(), [])
   return (
     <div className="stack gap-4">
-      <ScreenHeader title={t(`shell:views.${getTabPath(tab).slice(1)}`)} lead={t(`musics:lead.${tab}`)} />
+      <ScreenHeader
+        title={t(`shell:views.${getTabPath(tab).slice(1)}` as KeyUnder<'shell:views'>)}
+        lead={t(`musics:lead.${tab}`)}
+      />
       <MusicTabs here={tab} />
       {isSignedIn ? <TabContent tab={tab} /> : <SignedOutMessage />}
     </div>

@@ -19,8 +19,11 @@ import { ChannelInfo } from './ChannelInfo.tsx'
 export const getColumnSort = (column: ChannelColumn | 'name'): ChannelSort =>
   column === 'share' ? 'profit' : column
 
+const isPremium = (column: string): column is Extract<ChannelColumn, `premium${string}`> =>
+  column.startsWith('premium')
+
 export const getColumnLabel = (column: ChannelColumn | 'name') =>
-  t(column.startsWith('premium') ? `reports:videos.${column}` : `channel-report:list.${column}`)
+  t(isPremium(column) ? `reports:videos.${column}` : `channel-report:list.${column}`)
 
 export const formatTotalLabel = ({ total }: Pick<ChannelPage, 'total'>) =>
   t('channel-report:list.totalOf', { count: total, number: formatNumber(total, locale()) })

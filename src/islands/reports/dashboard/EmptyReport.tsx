@@ -23,7 +23,7 @@ export function EmptyReport({ missing = null, hasSteps = false }: EmptyReportPro
   if (member === undefined && tag === undefined)
     return hasSteps ? <Lazy component={lazyFirstRun} props={noProps} /> : <StartOnDashboard />
   const filter = missing ?? (tag === undefined ? 'member' : 'tag')
-  const reason = missing ? `${filter}Gone` : filter
+  const reason = missing ? (`${filter}Gone` as const) : filter
   return (
     <section className="card">
       <Message title={t(`reports:empty.${reason}`)} text={t(`reports:empty.${reason}Next`)}>

@@ -1,4 +1,5 @@
-export const videoDetail = {
+import type { ScreenDialog } from '#islands/kit/screen/manifest.ts'
+export const videoDetail: ScreenDialog = {
   namespaces: ['video-detail'],
   load: async () => (await import('./DetailDialog.tsx')).DetailDialog,
 }

@@ -80,7 +80,7 @@ const questions = [
   { name: 'pc', path: '/guides/pc-upload' },
   { name: 'rules', path: '/guides' },
   { name: 'limit', path: '/guides/mobile-unlock' },
-]
+] as const
 
 const Questions = () => (
   <section className={styles.questions} aria-labelledby="first-questions">

@@ -4,6 +4,9 @@ import type { FirstStepName, FirstSteps } from '#contract/channels/first-steps.t
 import type { User } from '#contract/people/session.ts'
 import { formatDay, formatLocalDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import type { PathOf } from '#lib/texts/catalog.ts'
+
+type FirstRunKey = PathOf<'first-run'>
 
 interface StepLink {
   /** Excludes the language. */
@@ -31,7 +34,7 @@ interface Situation extends FirstSteps {
 
 const later: Description = { status: 'later', notes: [] }
 
-const text = (key: string, params?: Record<string, string>) => t(`first-run:${key}`, params)
+const text = (key: FirstRunKey, params?: Record<string, string>) => t(`first-run:${key}`, params)
 const formatMoment = (moment: string) => formatLocalDay(moment, locale())
 const addChannelPath = '/manage-channel?addChannel=1'
 

@@ -1,5 +1,6 @@
 import type { Neighbors } from '#islands/reports/state/neighbors.ts'
 import { t } from '#lib/i18n/strings.ts'
+import type { NameUnder } from '#lib/texts/catalog.ts'
 import styles from './ItemPage.module.css'
 
 export interface Neighbor {
@@ -9,7 +10,7 @@ export interface Neighbor {
 
 interface NeighborLinksProps {
   neighbors: Neighbors<Neighbor>
-  sort: string
+  sort: NameUnder<'reports:sort'>
   texts: { label: string; previous: string; next: string }
 }
 

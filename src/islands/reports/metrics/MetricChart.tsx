@@ -14,13 +14,14 @@ import { isSameKey } from '#lib/api/query.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import styles from './Answer.module.css'
 import { getChartTexts } from './chart-format.ts'
 import { createMarks, type EventsQuery } from './events.ts'
 import { IncompleteDaysNote } from './IncompleteDaysNote.tsx'
 import { createMetricFormat, createMetricSeries, listIncompleteBuckets } from './metric-series.ts'
 
-const titleKeys: Record<TotalKey, string> = {
+const titleKeys: Record<TotalKey, TextKey> = {
   profit: 'reports:chart.profit',
   views: 'reports:chart.views',
   premiumViews: 'reports:chart.premiumViews',

@@ -99,7 +99,10 @@ function Stuck({ blocked, returned, format }: StuckProps) {
           <p className="text-s">{t('payments:stuck.noneText')}</p>
         </>
       )}
-      {[blocked, returned].map(
+      {[
+        { ...blocked, name: 'blocked' as const },
+        { ...returned, name: 'returned' as const },
+      ].map(
         ({ name, rows, sum, people }) =>
           rows.length > 0 && (
             <div key={name} className={styles.reason} data-reason={name}>

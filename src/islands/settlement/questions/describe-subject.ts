@@ -5,6 +5,7 @@ import { buildVideoHref } from '#islands/reports/video-list/video-link.ts'
 import { formatDay, formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import type { KeyUnder } from '#lib/texts/catalog.ts'
 
 type NamedSubject = QuestionSummary['subject']
 
@@ -18,11 +19,11 @@ interface SubjectText {
 function describeLine(line: string, channelName: string | null): string[] {
   const { group, channelId, source, month, tax } = parseLineKey(line)
   return [
-    t(`statements:amounts.${group}`),
+    t(`statements:amounts.${group}` as KeyUnder<'statements:amounts'>),
     month && t('statements:lines.earned', { month: formatMonth(month, locale()) }),
     channelName ?? channelId,
-    source && source !== 'tax' && t(`settlement:sources.${source}`),
-    tax && t(`statements:lines.withholding.${tax}`),
+    source && source !== 'tax' && t(`settlement:sources.${source}` as KeyUnder<'settlement:sources'>),
+    tax && t(`statements:lines.withholding.${tax}` as KeyUnder<'statements:lines.withholding'>),
   ].filter((part): part is string => typeof part === 'string' && part !== '')
 }
 

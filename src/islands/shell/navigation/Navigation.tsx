@@ -4,12 +4,13 @@ import { $unverifiedCount, $user } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildMenuPath } from '#lib/navigation/report-memory.ts'
+import type { NameUnder } from '#lib/texts/catalog.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Navigation.module.css'
 import { useReportMemory } from './report-links.ts'
 
 interface NavigationGroupProps {
-  group: string
+  group: NameUnder<'shell:groups'>
   items: readonly NavigationItem[]
   current: string
 }
@@ -83,11 +84,12 @@ function Badge({ name, count }: { name: BadgeName; count: number }) {
 export function Navigation({ current }: { current: string }) {
   return (
     <nav className={styles.navigation} aria-label={t('shell:navigation')}>
-      {navigation
-        .filter(({ group }) => group !== 'account')
-        .map(({ group, items }) => (
-          <NavigationGroup key={group} group={group} items={items} current={current} />
-        ))}
+      {navigation.map(
+        ({ group, items }) =>
+          group !== 'account' && (
+            <NavigationGroup key={group} group={group} items={items} current={current} />
+          ),
+      )}
     </nav>
   )
 }

@@ -1,9 +1,10 @@
 import { lazyScreens } from 'virtual:lazy-screens'
 import type { ComponentType } from 'react'
-import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
+import { getScreenPaths, type ViewName } from '#islands/kit/screen/manifest.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { matchPath } from '#lib/navigation/match-path.ts'
 import { type LazyComponent, lazyComponent } from '#lib/page/lazy-component.ts'
+import type { Namespace } from '#lib/texts/catalog.ts'
 
 export interface ViewContent {
   readonly Content: ComponentType
@@ -12,18 +13,17 @@ export interface ViewContent {
 
 export interface View {
   readonly path: string
-  /** Text key: `shell:views.<name>`. */
-  readonly name: string
+  readonly name: ViewName
   /** The screen of the current navigation entry. */
-  readonly navigationName: string
-  readonly namespaces: readonly string[]
+  readonly navigationName: ViewName
+  readonly namespaces: readonly Namespace[]
   /** Shared by all paths of a screen. */
   readonly content: LazyComponent<ViewContent>
 }
 
 type LoadManifest = (typeof lazyScreens)[number]['loadManifest']
 
-const lazyWithStrings = <T>(load: () => Promise<T>, namespaces: readonly string[]) =>
+const lazyWithStrings = <T>(load: () => Promise<T>, namespaces: readonly Namespace[]) =>
   lazyComponent(async () => {
     const [value] = await Promise.all([load(), ...namespaces.map(loadStrings)])
     return value
@@ -45,8 +45,8 @@ export const views: readonly View[] = lazyScreens.flatMap((screen) => {
   const content = lazyWithStrings(() => loadContent(loadManifest), namespaces)
   return paths.map((path) => ({
     path,
-    name: paths.length > 1 ? path.slice(1) : name,
-    navigationName: parent,
+    name: (paths.length > 1 ? path.slice(1) : name) as ViewName,
+    navigationName: parent as ViewName,
     namespaces,
     content,
   }))

@@ -1,4 +1,5 @@
 import { type NavigationItem, navigation } from 'virtual:screens'
+import type { ViewName } from '#islands/kit/screen/manifest.ts'
 import { recallReports } from '#islands/shell/navigation/report-links.ts'
 import { findView } from '#islands/shell/screens/screens.ts'
 import { $isManager, $isSignedIn } from '#lib/api/session.ts'
@@ -7,7 +8,7 @@ import { navigate, openPage, setParams } from '#lib/navigation/router.ts'
 import { getRegisteredShortcuts } from '#lib/navigation/shortcuts.ts'
 
 /** Each key follows `g`. */
-const screenKeys: Readonly<Record<string, string>> = {
+const screenKeys: Readonly<Partial<Record<ViewName, string>>> = {
   dashboard: 'd',
   'report-channel': 'c',
   'report-video': 'v',
@@ -29,7 +30,7 @@ const rowSelector =
 const targetSelector = 'a[href], button:not(:disabled)'
 
 interface ScreenShortcut {
-  readonly name: string
+  readonly name: ViewName
   readonly key: string
   readonly open: () => void
 }

@@ -33,7 +33,7 @@ export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps
     onChanged()
     onClose()
   }
-  const rules = money?.forfeits === false ? [] : [`below.${currency}`, `above.${currency}`]
+  const rules = money?.forfeits === false ? [] : ([`below.${currency}`, `above.${currency}`] as const)
   return (
     <Dialog title={t('channel-dialogs:delete.title')} swipe="down" onClose={onClose}>
       <DialogContent>
@@ -42,7 +42,7 @@ export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps
           tone="warn"
           title={t('channel-dialogs:delete.read')}
           note={money && <DeletionAmounts money={money} />}
-          points={[...rules, 'again'].map((key) => t(`channel-dialogs:delete.${key}`))}
+          points={([...rules, 'again'] as const).map((key) => t(`channel-dialogs:delete.${key}`))}
           emphasized={rule ? t(`channel-dialogs:delete.${rule}.${currency}`) : undefined}
         />
       </DialogContent>

@@ -162,7 +162,7 @@ const FactorsSkeleton = () => (
       {t('common:loading')}
     </p>
     <Facts>
-      {['totp', 'passkeys'].map((name) => (
+      {(['totp', 'passkeys'] as const).map((name) => (
         <Fact key={name} name={name} label={t(`second-factor:${name}.title`)}>
           <Skeleton width="190px" />
         </Fact>

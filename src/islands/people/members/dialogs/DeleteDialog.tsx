@@ -26,11 +26,11 @@ export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
         <PointList
           tone="warn"
           title={t('member-dialogs:delete.goes')}
-          points={['account', 'assignments'].map((key) => t(`member-dialogs:delete.${key}`))}
+          points={(['account', 'assignments'] as const).map((key) => t(`member-dialogs:delete.${key}`))}
         />
         <PointList
           title={t('member-dialogs:delete.stays')}
-          points={['channels', 'fees'].map((key) => t(`member-dialogs:delete.${key}`))}
+          points={(['channels', 'fees'] as const).map((key) => t(`member-dialogs:delete.${key}`))}
         />
       </DialogContent>
       <Form schema={PasswordForm} onSubmit={remove}>

@@ -13,7 +13,7 @@ export const NextVideo = ({ music }: { music: Music | null }) => (
     <h2 id="next-title">{t('track:next.title')}</h2>
     {music ? <Isrc music={music} /> : <Skeleton height="52px" />}
     <ol className={styles.steps}>
-      {['find', 'length', 'result'].map((step) => (
+      {(['find', 'length', 'result'] as const).map((step) => (
         <li key={step}>{t(`track:next.${step}`)}</li>
       ))}
     </ol>

@@ -1,6 +1,7 @@
 import type { Screen } from '#islands/kit/screen/manifest.ts'
+import type { Namespace } from '#lib/texts/catalog.ts'
 
-export const lazyNamespaces = ['month-closing']
+export const lazyNamespaces: readonly Namespace[] = ['month-closing']
 
 /** Both paths of the screen share them. */
 export const dialogs: NonNullable<Screen['dialogs']> = {

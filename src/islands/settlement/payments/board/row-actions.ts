@@ -12,6 +12,7 @@ import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import type { NameUnder } from '#lib/texts/catalog.ts'
 
 async function cancelSending(statementId: number): Promise<void> {
   try {
@@ -24,14 +25,16 @@ async function cancelSending(statementId: number): Promise<void> {
   reloadPayments()
 }
 
-const toAction = (key: string, flag: string, value: number, isDangerous = false): MenuAction => ({
+type MenuKey = NameUnder<'payments:menu'>
+
+const toAction = (key: MenuKey, flag: string, value: number, isDangerous = false): MenuAction => ({
   key,
   text: t(`payments:menu.${key}`),
   isDangerous,
   onSelect: () => openDialog(flag, value),
 })
 
-const payKeys: Readonly<Partial<Record<GroupName, string>>> = { returned: 'payAgain', partly: 'payRest' }
+const payKeys: Readonly<Partial<Record<GroupName, MenuKey>>> = { returned: 'payAgain', partly: 'payRest' }
 
 /** People enter where they are paid, and managers confirm it; for those who are gone, managers enter it. */
 const toPayeeAction = (id: number, isGone: boolean): MenuAction =>

@@ -1,6 +1,7 @@
 import type { Screen } from '#islands/kit/screen/manifest.ts'
+import type { Namespace } from '#lib/texts/catalog.ts'
 
-const namespaces = ['payment-dialogs']
+const namespaces: readonly Namespace[] = ['payment-dialogs']
 
 export const dialogs: NonNullable<Screen['dialogs']> = {
   /** The flag's value is a statement's id, or `selected`. */

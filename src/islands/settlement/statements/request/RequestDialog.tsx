@@ -63,8 +63,16 @@ function RequestParts({ list }: { list: StatementList }) {
   const isSum = requestableTaxes.length > 0 || (waiting > 0 && requestable > 0)
   return (
     <dl className={`panel ${styles.parts}`} data-request>
-      {waiting > 0 && <Part name="waiting">{format(waiting)}</Part>}
-      {requestable > 0 && <Part name="balance">{format(requestable)}</Part>}
+      {waiting > 0 && (
+        <Part name="waiting" label={t('statements:request.parts.waiting')}>
+          {format(waiting)}
+        </Part>
+      )}
+      {requestable > 0 && (
+        <Part name="balance" label={t('statements:request.parts.balance')}>
+          {format(requestable)}
+        </Part>
+      )}
       {requestableTaxes.map((tax) => (
         <Part
           key={tax.name}
@@ -75,8 +83,12 @@ function RequestParts({ list }: { list: StatementList }) {
           {formatMoneyChange(tax.amount, currency, locale())}
         </Part>
       ))}
-      {isSum && <Part name="net">{format(getRequestable(list))}</Part>}
-      <Part name="day">
+      {isSum && (
+        <Part name="net" label={t('statements:request.parts.net')}>
+          {format(getRequestable(list))}
+        </Part>
+      )}
+      <Part name="day" label={t('statements:request.parts.day')}>
         {payday ? formatDay(payday.day, locale()) : t('statements:request.parts.nextDay')}
       </Part>
     </dl>
@@ -85,12 +97,12 @@ function RequestParts({ list }: { list: StatementList }) {
 
 interface PartProps {
   name: string
-  label?: string
+  label: string
   note?: string
   children: ReactNode
 }
 
-const Part = ({ name, label = t(`statements:request.parts.${name}`), note, children }: PartProps) => (
+const Part = ({ name, label, note, children }: PartProps) => (
   <div data-part={name}>
     <dt>
       {label} {note && <small>{note}</small>}

@@ -16,6 +16,7 @@ import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $params } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
+import type { NameUnder } from '#lib/texts/catalog.ts'
 import { type ChannelLine, type LineGroup, listLineGroups, type NamedLine } from './line-groups.tsx'
 import styles from './Statement.module.css'
 
@@ -233,10 +234,10 @@ function Facts({
 }: {
   statement: StatementDetail
 }) {
-  const facts = [
+  const facts: (readonly [NameUnder<'statements:statement'>, string])[] = [
     ['closedAt', formatLocalDay(closedAt, locale())],
     ...(currency === 'KRW'
-      ? [['rate', t('statements:statement.rateOf', { won: formatRate(krwMicros, locale()) })]]
+      ? [['rate', t('statements:statement.rateOf', { won: formatRate(krwMicros, locale()) })] as const]
       : []),
     ['fingerprint', fingerprint],
   ]
@@ -260,7 +261,7 @@ function Facts({
   )
 }
 
-const skeletonGroups = ['opening', 'income', 'fee', 'net', 'closing']
+const skeletonGroups = ['opening', 'income', 'fee', 'net', 'closing'] as const
 
 export const LinesSkeleton = () => (
   <div className={styles.columns} aria-hidden="true">

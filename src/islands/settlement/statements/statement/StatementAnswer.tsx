@@ -8,6 +8,7 @@ import { formatDay, formatLocalDay, formatMonthName } from '#lib/format/day.ts'
 import { formatMoney, formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import { computeNetChange } from './comparisons.ts'
 import styles from './Statement.module.css'
 import { Waterfall } from './Waterfall.tsx'
@@ -44,7 +45,7 @@ export function StatementAnswer({ statement }: { statement: StatementDetail | nu
   )
 }
 
-function getHeadline({ payable, closing, state }: StatementDetail) {
+function getHeadline({ payable, closing, state }: StatementDetail): { label: TextKey; amount: number } {
   if (payable > 0) return { label: 'statements:amounts.payable', amount: payable }
   if (closing === 0) return { label: 'statements:amounts.payable', amount: 0 }
   return {
@@ -116,7 +117,7 @@ function Reason({ statement }: { statement: StatementDetail }) {
 
 /** Shows when the month ended, was closed, and was paid. */
 function Progress({ statement: { month, closedAt, state, paidOn } }: { statement: StatementDetail }) {
-  const steps = [
+  const steps: { name: 'over' | 'closed' | 'paid'; when: string; isDone: boolean }[] = [
     { name: 'over', when: formatDay(getLastDay(month), locale()), isDone: true },
     { name: 'closed', when: formatLocalDay(closedAt, locale()), isDone: true },
     {
@@ -139,7 +140,7 @@ function Progress({ statement: { month, closedAt, state, paidOn } }: { statement
   )
 }
 
-const skeletonSteps = ['over', 'closed', 'paid']
+const skeletonSteps = ['over', 'closed', 'paid'] as const
 const skeletonWidths = [60, 100, 40, 90]
 
 const AnswerSkeleton = () => (

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { lineKeys } from '#contract/settlement/lines/line-keys.ts'
 import type { CorrectionLine, LaterLine, StatementDetail } from '#contract/settlement/statement-detail.ts'
-import type { StatementChannel } from '#contract/settlement/statements.ts'
+import type { MonthSource, StatementChannel } from '#contract/settlement/statements.ts'
+import type { AmountName } from '#islands/settlement/statements/state/amount-label.ts'
 import { getStatementHref } from '#islands/settlement/statements/state/store.ts'
 import { describeTaxRate, formatPermille, getTaxName } from '#islands/settlement/statements/state/taxes.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
@@ -19,7 +20,7 @@ interface LineText {
 export interface ChannelLine extends LineText {
   channel: StatementChannel
   /** The sources of the amount. */
-  sources?: readonly { source: string; amount: string; line: string }[]
+  sources?: readonly { source: MonthSource; amount: string; line: string }[]
 }
 
 export interface NamedLine extends LineText {
@@ -28,7 +29,7 @@ export interface NamedLine extends LineText {
 
 export interface LineGroup {
   /** Key of its label, and of the group in tests. */
-  name: string
+  name: AmountName
   amount: string
   note?: ReactNode
   /** A sum of the groups above. */
@@ -61,7 +62,7 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
   const sum = (amount: number) => formatMoney(amount, currency, locale())
   const signed = (amount: number) => formatMoneyChange(amount, currency, locale())
   const createGroup = <Line extends StatementChannel & { amount: number }>(
-    name: string,
+    name: AmountName,
     { amount, lines, omitted }: ChannelList<Line>,
     describe: (line: Line) => Pick<ChannelLine, 'line' | 'note' | 'sources'>,
   ): LineGroup => ({

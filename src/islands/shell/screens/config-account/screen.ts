@@ -1,7 +1,8 @@
 import { createElement } from 'react'
 import type { Screen } from '#islands/kit/screen/manifest.ts'
+import type { Namespace } from '#lib/texts/catalog.ts'
 
-const namespaces = ['account', 'second-factor', 'payee', 'payday']
+const namespaces: readonly Namespace[] = ['account', 'second-factor', 'payee', 'payday']
 
 export const screen: Screen = {
   name: 'config-account',

@@ -2,9 +2,10 @@ import { type ComponentType, createElement } from 'react'
 import type { ChannelDialogProps } from '#islands/channels/dialogs/parts/dialog-props.ts'
 import type { Screen } from '#islands/kit/screen/manifest.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
+import type { Namespace } from '#lib/texts/catalog.ts'
 
-const namespaces = ['channel-dialogs']
-const assignNamespaces = [...namespaces, 'payout-shares']
+const namespaces: readonly Namespace[] = ['channel-dialogs']
+const assignNamespaces: readonly Namespace[] = [...namespaces, 'payout-shares']
 
 /** Loads code and texts only for managers, when they open a channel's details. */
 const lazySharesFact = lazyComponent(async () => {

@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react'
 import type { Screen } from '#islands/kit/screen/manifest.ts'
 import type { MemberDialogProps } from '#islands/people/members/dialogs/dialog-props.ts'
+import type { Namespace } from '#lib/texts/catalog.ts'
 
 /** The flag's value is the member's id. */
 const memberDialog = (
   loadContent: () => Promise<ComponentType<MemberDialogProps>>,
-  namespaces: readonly string[] = ['member-dialogs'],
+  namespaces: readonly Namespace[] = ['member-dialogs'],
 ) => ({
   namespaces,
   load: async () => {

@@ -85,6 +85,8 @@ export const mailData = {
 } as const
 
 export type MailKind = keyof typeof mailData
+/** `test`: the operator tries the settings. */
+export type TemplateKind = MailKind | 'test'
 
 type KindData = { [Kind in MailKind]: z.output<(typeof mailData)[Kind]> }
 export type MailData = KindData[MailKind]

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Locale } from '#contract/platform/locale.ts'
+import type { Namespace, TextKey } from '#lib/texts/catalog.ts'
+import { findTranslation, type Namespaces, type Strings, type TextParams } from '#lib/texts/translate.ts'
+
+// The server's texts are those of the site: one catalog per room and language.
+
+const folder = new URL('../../src/locales/', import.meta.url)
+
+const namespacesByLocale = new Map<Locale, Namespaces>()
+
+function readNamespaces(locale: Locale): Namespaces {
+  const cwd = fileURLToPath(new URL(`${locale}/`, folder))
+  const files = globSync('*/*.json', { cwd })
+  return Object.fromEntries(
+    files.map((file): [string, Strings] => [
+      basename(file, '.json'),
+      JSON.parse(readFileSync(`${cwd}${file}`, 'utf8')),
+    ]),
+  )
+}
+
+function getNamespaces(locale: Locale): Namespaces {
+  const known = namespacesByLocale.get(locale)
+  if (known) return known
+  const namespaces = readNamespaces(locale)
+  namespacesByLocale.set(locale, namespaces)
+  return namespaces
+}
+
+export const findText = (key: string, locale: Locale, params?: TextParams): string | undefined =>
+  findTranslation(getNamespaces(locale), locale, key, params)
+
+/** Translates a key such as `settlement:states.paid`; the types know that there is a text. */
+export const translate = (key: TextKey, locale: Locale, params?: TextParams): string =>
+  findText(key, locale, params) ?? key
+
+export type Translate<Name extends Namespace = Namespace> = (
+  key: Extract<TextKey, `${Name}:${string}`>,
+  params?: TextParams,
+) => string
+
+export const createTranslator =
+  (locale: Locale): Translate =>
+  (key, params) =>
+    translate(key, locale, params)
