@@ -14,12 +14,12 @@ test('a parameter that is not given stays visible', () => {
 })
 
 test('a name that turns the direction of text does not turn the words after it', () => {
-  setStrings('en', { home: { question: 'Delete “{{name}}”? It stays on YouTube.' } })
+  setStrings('en', { musics: { visitors: 'Delete “{{name}}”? It stays on YouTube.' } })
   const turned = ['\u202e', '\u2067', '\u2069\u202d'].map((start) =>
-    t('home:question', { name: `${start}Ann` }),
+    t('musics:visitors', { name: `${start}Ann` }),
   )
   expect(turned).toEqual(turned.map(() => 'Delete “Ann”? It stays on YouTube.'))
-  expect(t('home:question', { name: 'عن\u200f!' })).toContain('عن\u200f!')
+  expect(t('musics:visitors', { name: 'عن\u200f!' })).toContain('عن\u200f!')
 })
 
 test('count chooses the plural form of the language', () => {

@@ -52,13 +52,15 @@ interface MailText {
   notes: readonly string[]
   /** Explains why this person gets this mail. */
   reason: string
+  /** Says that nobody reads replies. */
+  automatic: string
 }
 
 /** The texts of a kind, with placeholders; not every kind has a button and notes. */
 function readMailText(kind: TemplateKind, locale: Locale): MailText {
   const read = (part: 'subject' | 'preview' | 'title' | 'lead' | 'reason') =>
     translate(`mails:kinds.${kind}.${part}`, locale)
-  const find = (part: 'button' | `notes.${1 | 2}`) => findText(`mails:kinds.${kind}.${part}`, locale)
+  const find = (part: 'button' | `notes.${1 | 2}`) => findText(`mails:kinds.${kind}.${part}` as const, locale)
   return {
     subject: read('subject'),
     preview: read('preview'),
@@ -67,6 +69,7 @@ function readMailText(kind: TemplateKind, locale: Locale): MailText {
     button: find('button'),
     notes: [find('notes.1'), find('notes.2')].filter((note) => note !== undefined),
     reason: read('reason'),
+    automatic: findText('mails:common.automatic', locale) ?? '',
   }
 }
 
@@ -87,7 +90,7 @@ function renderText(
   link: string | undefined,
   { origin, locale, unsubscribeUrl }: MailContext,
 ): string {
-  const { title, lead, notes, button, reason } = readMailText(kind, locale)
+  const { title, lead, notes, button, reason, automatic } = readMailText(kind, locale)
   const unlinked = unlinkValues(values)
   const fill = (text: string) => fillText(text, unlinked)
   return [
@@ -105,7 +108,7 @@ function renderText(
     [
       '--',
       fill(reason),
-      translate('mails:common.automatic', locale, unlinked),
+      fill(automatic),
       ...(unsubscribeUrl ? [`${translate('mails:common.unsubscribe', locale)}: ${unsubscribeUrl}`] : []),
       `${unlinked.site} ${origin}`,
     ].join('\n'),
@@ -164,7 +167,7 @@ function renderHtml(
   context: MailContext,
 ): Html {
   const { site, origin, locale, unsubscribeUrl } = context
-  const { title, preview, lead, button, notes, reason, subject } = readMailText(kind, locale)
+  const { title, preview, lead, button, notes, reason, automatic, subject } = readMailText(kind, locale)
   const unlinked = unlinkValues(values)
   const fill = (text: string) => fillHtml(text, unlinked)
   const { primary, onPrimary, darkPrimary, onDarkPrimary, ink, darkInk } = getColors(site.colorPrimary)
@@ -224,7 +227,7 @@ ${
 </td></tr>
 <tr><td style="padding:20px 4px 0">
 <p class="quiet" style="${small}">${fill(reason)}</p>
-<p class="quiet" style="${small}">${fill(translate('mails:common.automatic', locale))}</p>
+<p class="quiet" style="${small}">${fill(automatic)}</p>
 <p class="quiet" style="${small}"><a class="link" href="${origin}" style="color:${ink}">${new URL(origin).host}</a>${
     unsubscribeUrl
       ? html` · <a class="link" href="${unsubscribeUrl}" style="color:${ink}">${translate('mails:common.unsubscribe', locale)}</a>`

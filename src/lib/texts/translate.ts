@@ -21,7 +21,9 @@ const directionControls = /[\u202a-\u202e\u2066-\u2069]/g
 /** Leaves a placeholder without a value as it is. */
 export const fillText = (text: string, params: TextParams): string =>
   splitText(text)
-    .map((part, index) => (index % 2 === 0 ? part : String(params[part] ?? `{{${part}}}`).replace(directionControls, '')))
+    .map((part, index) =>
+      index % 2 === 0 ? part : String(params[part] ?? `{{${part}}}`).replace(directionControls, ''),
+    )
     .join('')
 
 function findText(texts: Strings | undefined, path: string): string | undefined {
