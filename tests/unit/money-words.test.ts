@@ -8,7 +8,7 @@ import { type Locale, locales } from '#contract/platform/locale.ts'
 
 const root = pathToFileURL(`${process.cwd()}/`)
 
-/** A catalog and the path of its text, such as `statements:amounts.net`. */
+/** A catalog and the path of its text, such as `settlement:amounts.net`. */
 type Texts = ReadonlyMap<string, string>
 
 const flatten = (name: string, value: unknown): [string, string][] => {
@@ -72,30 +72,29 @@ const required: Record<string, readonly string[]> = {
     'csv:columns.netProfit',
     'csv:columns.netPremiumProfit',
   ],
-  'opening balance': ['statements:amounts.opening', 'months:column.opening', 'csv:columns.opening'],
+  'opening balance': ['settlement:amounts.opening', 'months:column.opening', 'csv:columns.opening'],
   "YouTube's tax": [
-    'statements:amounts.tax',
+    'settlement:amounts.tax',
     'settlement:sources.tax',
-    'month-closing:summary.tax',
     'csv:columns.tax',
     'ledger:entryKinds.tax',
   ],
-  'final net': ['statements:amounts.net', 'statements:list.net', 'months:column.net', 'csv:columns.net'],
+  'final net': ['settlement:amounts.net', 'statements:list.net', 'months:column.net', 'csv:columns.net'],
   withholding: [
-    'statements:amounts.withholding',
+    'settlement:amounts.withholding',
     'months:column.withholding',
     'csv:columns.withholding',
     'ledger:entryKinds.withholding',
   ],
-  'closing balance': ['statements:amounts.closing', 'months:column.closing', 'csv:columns.closing'],
+  'closing balance': ['settlement:amounts.closing', 'months:column.closing', 'csv:columns.closing'],
   payable: [
-    'statements:amounts.payable',
+    'settlement:amounts.payable',
     'statements:list.payable',
     'months:column.payable',
     'statement-document:answer.payable',
     'csv:columns.payable',
   ],
-  'minimum payment': ['statements:amounts.minimum'],
+  'minimum payment': ['settlement:amounts.minimum'],
   'payout account': ['payee:title', 'statements:details', 'mails:kinds.payee-changed.title'],
   'payment info': ['payment:title', 'shell:views.payment-info'],
 }

@@ -164,16 +164,16 @@ function describeSummary({ statement, t, money }: Writer): Block {
   const { closing, payable } = statement
   const changes: [string, number][] = [
     [t('statement-document:payments'), payments],
-    [t('statements:amounts.income'), income],
-    [t('statements:amounts.adjustments'), adjustments],
-    [t('statements:amounts.tax'), tax],
+    [t('settlement:amounts.income'), income],
+    [t('settlement:amounts.adjustments'), adjustments],
+    [t('settlement:amounts.tax'), tax],
     [getFeeName(statement, t), fee],
-    [t('statements:amounts.corrections'), corrections],
-    [t('statements:amounts.manual'), manual],
-    [t('statements:amounts.withholding'), withholding],
+    [t('settlement:amounts.corrections'), corrections],
+    [t('settlement:amounts.manual'), manual],
+    [t('settlement:amounts.withholding'), withholding],
   ]
   const steps: WaterfallStep[] = [
-    { label: t('statements:amounts.opening'), value: money(opening), from: 0, to: opening, tone: 'total' },
+    { label: t('settlement:amounts.opening'), value: money(opening), from: 0, to: opening, tone: 'total' },
   ]
   let sum = opening
   for (const [label, amount] of changes) {
@@ -183,7 +183,7 @@ function describeSummary({ statement, t, money }: Writer): Block {
     sum += amount
   }
   steps.push({
-    label: t('statements:amounts.closing'),
+    label: t('settlement:amounts.closing'),
     value: money(closing),
     from: 0,
     to: closing,
@@ -191,7 +191,7 @@ function describeSummary({ statement, t, money }: Writer): Block {
   })
   if (payable !== closing)
     steps.push({
-      label: t('statements:amounts.payable'),
+      label: t('settlement:amounts.payable'),
       value: money(payable),
       from: 0,
       to: payable,
@@ -207,12 +207,12 @@ function describeSummary({ statement, t, money }: Writer): Block {
 }
 
 const getFeeName = ({ account }: StatementDetail, t: Translate) =>
-  account.isNetwork ? t('statements:amounts.feeReceived') : t('statements:amounts.fee')
+  account.isNetwork ? t('settlement:amounts.feeReceived') : t('settlement:amounts.fee')
 
 function describeLines(writer: Writer): Block {
   const { statement, t, money } = writer
   const rows: TableRow[] = [
-    { kind: 'group', cells: [t('statements:amounts.opening'), money(statement.opening)] },
+    { kind: 'group', cells: [t('settlement:amounts.opening'), money(statement.opening)] },
     ...describeLater(writer),
     ...describeIncome(writer),
     ...describeAdjustments(writer),
@@ -220,10 +220,10 @@ function describeLines(writer: Writer): Block {
     ...describeFees(writer),
     ...describeCorrections(writer),
     ...describeManual(writer),
-    { kind: 'sum', cells: [t('statements:amounts.net'), money(statement.net)] },
+    { kind: 'sum', cells: [t('settlement:amounts.net'), money(statement.net)] },
     ...describeWithholding(writer),
-    { kind: 'sum', cells: [t('statements:amounts.closing'), money(statement.closing)] },
-    { kind: 'sum', cells: [t('statements:amounts.payable'), money(statement.payable)] },
+    { kind: 'sum', cells: [t('settlement:amounts.closing'), money(statement.closing)] },
+    { kind: 'sum', cells: [t('settlement:amounts.payable'), money(statement.payable)] },
   ]
   return {
     kind: 'table',
@@ -255,7 +255,7 @@ function describeManual(writer: Writer): TableRow[] {
   const list = { lines: statement.manualLines, omitted: nothingOmitted }
   return describeGroup(
     writer,
-    t('statements:amounts.manual'),
+    t('settlement:amounts.manual'),
     statement.manual,
     list,
     ({ kind, reason }) => ({
@@ -306,7 +306,7 @@ function describeIncome(writer: Writer): TableRow[] {
   const { statement, t, money } = writer
   return describeGroup(
     writer,
-    t('statements:amounts.income'),
+    t('settlement:amounts.income'),
     statement.income,
     statement.incomeLines,
     (line) => ({
@@ -330,7 +330,7 @@ function describeAdjustments(writer: Writer): TableRow[] {
   const { statement, t } = writer
   return describeGroup(
     writer,
-    t('statements:amounts.adjustments'),
+    t('settlement:amounts.adjustments'),
     statement.adjustments,
     statement.adjustmentLines,
     (line) => ({
@@ -342,7 +342,7 @@ function describeAdjustments(writer: Writer): TableRow[] {
 
 function describeTax(writer: Writer): TableRow[] {
   const { statement, t } = writer
-  return describeGroup(writer, t('statements:amounts.tax'), statement.tax, statement.taxLines, (line) => ({
+  return describeGroup(writer, t('settlement:amounts.tax'), statement.tax, statement.taxLines, (line) => ({
     ...describeChannel(line, t),
     ...(line.source === 'tax_refund' && { note: t(`settlement:sources.${line.source}`) }),
   }))
@@ -362,7 +362,7 @@ function describeCorrections(writer: Writer): TableRow[] {
   const { statement, t, locale } = writer
   return describeGroup(
     writer,
-    t('statements:amounts.corrections'),
+    t('settlement:amounts.corrections'),
     statement.corrections,
     statement.correctionLines,
     (line) => {
@@ -383,7 +383,7 @@ function describeWithholding(writer: Writer): TableRow[] {
   const { statement, t, locale } = writer
   const lines = statement.withholdingLines
   const list = { lines, omitted: nothingOmitted }
-  return describeGroup(writer, t('statements:amounts.withholding'), statement.withholding, list, (line) => ({
+  return describeGroup(writer, t('settlement:amounts.withholding'), statement.withholding, list, (line) => ({
     text: t(`statement-document:withholdingLines.${line.name}`, {
       rate: formatRatio(getTaxRatio(line, lines), locale),
       part: formatRatio(line.permille / 1_000, locale),

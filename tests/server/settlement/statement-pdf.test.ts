@@ -44,16 +44,16 @@ describe.each(locales)('a statement in %s', (locale) => {
     const { opening, payments, income, adjustments, tax, fee, corrections, withholding, closing, net } =
       statement
     for (const [label, amount] of [
-      [t('statements:amounts.opening'), opening],
+      [t('settlement:amounts.opening'), opening],
       [t('statement-document:payments'), payments],
-      [t('statements:amounts.income'), income],
-      [t('statements:amounts.adjustments'), adjustments],
-      [t('statements:amounts.tax'), tax],
-      [t('statements:amounts.fee'), fee],
-      [t('statements:amounts.corrections'), corrections],
-      [t('statements:amounts.withholding'), withholding],
-      [t('statements:amounts.closing'), closing],
-      [t('statements:amounts.net'), net],
+      [t('settlement:amounts.income'), income],
+      [t('settlement:amounts.adjustments'), adjustments],
+      [t('settlement:amounts.tax'), tax],
+      [t('settlement:amounts.fee'), fee],
+      [t('settlement:amounts.corrections'), corrections],
+      [t('settlement:amounts.withholding'), withholding],
+      [t('settlement:amounts.closing'), closing],
+      [t('settlement:amounts.net'), net],
     ] as const)
       expect(text).toContain(toCell(label, amount, document))
     expect(text).toContain(

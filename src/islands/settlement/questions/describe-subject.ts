@@ -19,7 +19,7 @@ interface SubjectText {
 function describeLine(line: string, channelName: string | null): string[] {
   const { group, channelId, source, month, tax } = parseLineKey(line)
   return [
-    t(`statements:amounts.${group}` as KeyUnder<'statements:amounts'>),
+    t(`settlement:amounts.${group}` as KeyUnder<'settlement:amounts'>),
     month && t('statements:lines.earned', { month: formatMonth(month, locale()) }),
     channelName ?? channelId,
     source && source !== 'tax' && t(`settlement:sources.${source}` as KeyUnder<'settlement:sources'>),

@@ -62,7 +62,7 @@ export function BalanceAnswer({ list, isOwn }: AnswerProps) {
 const BalanceOutlook = ({ list }: { list: StatementList }) => (
   <>
     <h2 id="balance-title" className={styles.label}>
-      {t('statements:amounts.balance')}
+      {t('settlement:amounts.balance')}
     </h2>
     <p className="large-figure" data-figure="balance">
       {formatMoney(list.balance, list.currency, locale())}
@@ -100,7 +100,7 @@ function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: 
         </p>
       )}
       <p className="text-s">
-        {t('statements:amounts.balance')}{' '}
+        {t('settlement:amounts.balance')}{' '}
         <b data-figure="balance">{formatMoney(balance, currency, locale())}</b>
       </p>
     </>
@@ -221,7 +221,7 @@ function NextStatement({ statements: [latest] }: { statements: readonly Statemen
 export const BalanceSkeleton = () => (
   <section className={styles.answer} aria-hidden="true">
     <div className={styles.balance}>
-      <h2 className={styles.label}>{t('statements:amounts.balance')}</h2>
+      <h2 className={styles.label}>{t('settlement:amounts.balance')}</h2>
       <p className="large-figure">
         <Skeleton width="60%" />
       </p>

@@ -9,13 +9,13 @@ const dollars = (micros: number) => formatMoney(micros, 'USD', locale())
 export function ClosingSummary({ closing: { summary } }: { closing: MonthClosing }) {
   if (!summary) return <p className="panel">{t('month-closing:summary.noRate')}</p>
   const amounts = [
-    ['income', summary.incomeMicros],
-    ['adjustments', summary.adjustmentsMicros],
-    ['tax', summary.taxMicros],
-    ['corrections', summary.correctionsMicros],
-    ['members', summary.membersMicros],
-    ['networks', summary.networksMicros],
-    ['unallocated', summary.unallocatedMicros],
+    ['settlement:amounts.income', summary.incomeMicros],
+    ['settlement:amounts.adjustments', summary.adjustmentsMicros],
+    ['settlement:amounts.tax', summary.taxMicros],
+    ['settlement:amounts.corrections', summary.correctionsMicros],
+    ['month-closing:summary.members', summary.membersMicros],
+    ['month-closing:summary.networks', summary.networksMicros],
+    ['month-closing:summary.unallocated', summary.unallocatedMicros],
   ] as const
   return (
     <section className="stack gap-2">
@@ -35,9 +35,9 @@ export function ClosingSummary({ closing: { summary } }: { closing: MonthClosing
             </dd>
           </div>
         ))}
-        {amounts.map(([name, micros]) => (
-          <div key={name}>
-            <dt>{t(`month-closing:summary.${name}`)}</dt>
+        {amounts.map(([label, micros]) => (
+          <div key={label}>
+            <dt>{t(label)}</dt>
             <dd>{dollars(micros)}</dd>
           </div>
         ))}

@@ -2,8 +2,8 @@ import type { StatementAccount } from '#contract/settlement/statements.ts'
 import { t } from '#lib/i18n/strings.ts'
 import type { NameUnder } from '#lib/texts/catalog.ts'
 
-export type AmountName = NameUnder<'statements:amounts'>
+export type AmountName = NameUnder<'settlement:amounts'>
 
 /** Members pay the fee, and their network receives it. */
 export const getAmountLabel = (name: AmountName, { isNetwork }: StatementAccount): string =>
-  t(`statements:amounts.${name === 'fee' && isNetwork ? 'feeReceived' : name}`)
+  t(`settlement:amounts.${name === 'fee' && isNetwork ? 'feeReceived' : name}`)

@@ -251,7 +251,7 @@ function Facts({
           </div>
         ))}
         <div data-fact="minimum">
-          <dt>{t('statements:amounts.minimum')}</dt>
+          <dt>{t('settlement:amounts.minimum')}</dt>
           <dd>{formatMoney(minimum, currency, locale())}</dd>
         </div>
       </dl>
@@ -270,7 +270,7 @@ export const LinesSkeleton = () => (
       {skeletonGroups.map((name) => (
         <div key={name} className={styles.group}>
           <div className={styles.total}>
-            <h3>{t(`statements:amounts.${name}`)}</h3>
+            <h3>{t(`settlement:amounts.${name}`)}</h3>
             <p className={styles.groupAmount}>
               <Skeleton width="90px" />
             </p>

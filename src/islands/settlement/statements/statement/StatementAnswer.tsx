@@ -46,8 +46,8 @@ export function StatementAnswer({ statement }: { statement: StatementDetail | nu
 }
 
 function getHeadline({ payable, closing, state }: StatementDetail): { label: TextKey; amount: number } {
-  if (payable > 0) return { label: 'statements:amounts.payable', amount: payable }
-  if (closing === 0) return { label: 'statements:amounts.payable', amount: 0 }
+  if (payable > 0) return { label: 'settlement:amounts.payable', amount: payable }
+  if (closing === 0) return { label: 'settlement:amounts.payable', amount: 0 }
   return {
     label: `statements:statement.${state === 'details_required' ? 'waiting' : 'carriedOver'}`,
     amount: closing,
@@ -146,7 +146,7 @@ const skeletonWidths = [60, 100, 40, 90]
 const AnswerSkeleton = () => (
   <section className={styles.answer} aria-hidden="true">
     <div className={styles.figures}>
-      <p className={styles.label}>{t('statements:amounts.payable')}</p>
+      <p className={styles.label}>{t('settlement:amounts.payable')}</p>
       <p className="large-figure">
         <Skeleton width="70%" />
       </p>

@@ -158,7 +158,7 @@ const describeLater = ({ day, reference }: LaterLine): string =>
   day === null ? '' : `${formatDay(day, locale())} · ${reference}`
 
 function describeCorrection({ earnedMonth, source, corrects }: CorrectionLine): ReactNode {
-  const what = source ? t(`settlement:sources.${source}`) : t('statements:amounts.fee')
+  const what = source ? t(`settlement:sources.${source}`) : t('settlement:amounts.fee')
   return (
     <>
       {t('statements:lines.earned', { month: formatMonth(earnedMonth, locale()) })} · {what} ·{' '}
