@@ -65,6 +65,26 @@ for (const as of ['member', 'manager'] as const)
     })
   })
 
+test.describe('the legend of a chart', () => {
+  test.use({ as: 'manager' })
+
+  test('is shown whole, with what its marks mean', async ({ page }) => {
+    for (const [locale, name, mark] of [
+      ['', '표시할 항목', '수수료율 변경'],
+      ['/en', 'Series shown', 'Fee rate'],
+    ] as const) {
+      await page.goto(`${locale}/dashboard`)
+      const legend = page.getByRole('list', { name }).first()
+      await expect(legend.getByText(mark)).toBeVisible()
+      const isScrollable = (list: Element) => {
+        const { scrollHeight = 0, clientHeight = 0 } = list.parentElement ?? {}
+        return scrollHeight > clientHeight
+      }
+      expect(await legend.evaluate(isScrollable), locale).toBe(false)
+    }
+  })
+})
+
 test.describe('the bar at the bottom', () => {
   test.describe('of a member', () => {
     test.use({ as: 'member' })
