@@ -83,20 +83,16 @@ const ChangeSkeleton = () => (
 /** Explains the basis of the amounts, and their exchange rate. */
 function Basis({ detail }: { detail: MonthDetail }) {
   const { state, currency, krwMicros } = detail
-  const rate =
-    krwMicros !== null &&
-    currency === 'KRW' &&
-    t('months:answer.rate', { won: formatRate(krwMicros, locale()) })
   const explanation = state === 'open' ? 'follows' : state === 'closed' ? 'unreleased' : null
   const origin = describeOrigin(detail)
+  const won = krwMicros !== null && currency === 'KRW' && formatRate(krwMicros, locale())
   return (
     <>
       {explanation && <p className={styles.basis}>{t(`months:answer.${explanation}`)}</p>}
       <p className={styles.basis} data-short={explanation !== null || undefined}>
-        {rate && (
+        {won && (
           <span>
-            {rate}
-            {origin && ` (${origin})`}
+            {origin ? t('months:answer.rateFrom', { won, origin }) : t('months:answer.rate', { won })}
           </span>
         )}{' '}
         <span className="nowrap">
