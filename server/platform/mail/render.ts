@@ -190,6 +190,7 @@ function renderHtml(
   .strong { color: #f2f3f5 !important } .body { color: #d3d6dd !important } .quiet { color: #a9adb8 !important }
   .line { border-color: #30323a !important }
   .mark, .button { background: ${darkPrimary} !important }
+  .button { border-color: ${darkPrimary} !important }
   .mark, .button a { color: ${onDarkPrimary} !important }
   .link { color: ${darkInk} !important }
 }
@@ -213,7 +214,7 @@ ${kind === 'new-device' ? renderDetails(unlinked, locale) : ''}
 ${
   link && button
     ? html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>
-<td class="button" style="border-radius:10px;background:${primary}"><a href="${link}" style="display:inline-block;padding:13px 26px;font-size:16px;line-height:1.4;font-weight:700;color:${onPrimary};text-decoration:none">${fill(button)}</a></td>
+<td class="button" style="border:1px solid ${primary};border-radius:10px;background:${primary}"><a href="${link}" style="display:inline-block;padding:13px 26px;font-size:16px;line-height:1.4;font-weight:700;color:${onPrimary};text-decoration:none">${fill(button)}</a></td>
 </tr></table>`
     : ''
 }
