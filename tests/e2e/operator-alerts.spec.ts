@@ -15,7 +15,7 @@ const alerts: OperatorAlert[] = [
 
 const text = {
   summary: '운영자가 확인할 일이 2건 있습니다.',
-  consent: '유튜브 보고서를 가져오는 동의가 끝났습니다 콘텐츠 소유자 main:',
+  consent: 'YouTube 보고서를 가져오는 동의가 만료되었습니다 콘텐츠 소유자 main:',
   lost: '보고서 3개를 받지 못했습니다 콘텐츠 소유자 second: 2026.10.01',
   entry: '확인할 일2',
   late: '집계가 평소보다 늦어지고 있습니다.',

@@ -29,7 +29,7 @@ test('a manager saves a view by keys and opens it from another screen on another
   await save.focus()
   await page.keyboard.press('Enter')
   const field = page.getByRole('textbox', { name: '보기 이름' })
-  await expect(field).toHaveValue('최근 28일 · 작년 같은 기간과 비교 · 한입 · 수익 높은순')
+  await expect(field).toHaveValue('최근 28일 · 작년 같은 기간과 비교 · 한입 · 수익 높은 순')
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await expect(item(page, name).getByRole('link')).toHaveAttribute('aria-current', 'true')

@@ -51,7 +51,10 @@ export function createValues(data: MailData, locale: Locale, { name, contact }: 
   if ('reading' in data) values.reading = t(`mails:payeeReadings.${data.reading}`)
   if ('change' in data) values.change = t(`mails:secondFactorChanges.${data.change}`, values)
   if ('alert' in data) {
-    values.alert = t(`operator-alerts:kinds.${data.alert}.title`, values)
+    values.alert = t(`operator-alerts:kinds.${data.alert}.title`, {
+      ...values,
+      ...(data.count !== undefined && { count: data.count }),
+    })
     values.advice = t(`mails:alertAdvice.${data.alert}`, values)
   }
   if ('time' in data) {

@@ -73,8 +73,8 @@ test('an operator sees the first alerts with owner and advice, and all of them c
   await expect
     .poll(readItems)
     .toEqual([
-      '유튜브 보고서를 가져오는 동의가 끝났습니다 콘텐츠 소유자 main: 접근 권한이 있는 분이 다시 동의해야 합니다. 서버에서 youtube connect --owner main 명령을 실행해 주세요.',
-      '보고서 3개를 받지 못했습니다 콘텐츠 소유자 second: 2026.10.01 보고서가 유튜브에 더 이상 없습니다. 따로 보관한 파일이 있으면 가져와 주세요.',
+      'YouTube 보고서를 가져오는 동의가 만료되었습니다 콘텐츠 소유자 main: 접근 권한이 있는 분이 다시 동의해야 합니다. 서버에서 youtube connect --owner main 명령을 실행해 주세요.',
+      '보고서 3개를 받지 못했습니다 콘텐츠 소유자 second: 2026.10.01 보고서가 YouTube에 더 이상 없습니다. 따로 보관한 파일이 있으면 가져와 주세요.',
       '보고서를 저장하지 못했습니다 콘텐츠 소유자 third: 디스크의 남은 공간과 폴더 권한을 확인해 주세요.',
     ])
   expect(document.querySelector('[data-attention=open]')?.textContent).toContain('그 밖에 1건이 더 있습니다.')

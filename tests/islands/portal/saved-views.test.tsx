@@ -62,7 +62,7 @@ test('the state of a screen is saved under a name that describes it, and comes b
   await openPanel()
   await expect.element(page.getByText('저장된 보기가 없습니다')).toBeVisible()
   await page.getByRole('button', { name: '이 보기 저장' }).click()
-  const suggestion = `최근 28일 · 작년 같은 기간과 비교 · ${member.nickname} · 수익 높은순`
+  const suggestion = `최근 28일 · 작년 같은 기간과 비교 · ${member.nickname} · 수익 높은 순`
   await expect.element(nameField()).toHaveValue(suggestion)
   await userEvent.keyboard('{Enter}')
   await expect.poll(readItems).toEqual([[suggestion]])
@@ -131,7 +131,7 @@ test('views are grouped by screen, moved, overwritten and deleted', async () => 
     await call(saveView, { body: { name, path, query } })
   await openPanel()
   await expect.poll(readItems).toEqual([
-    ['First', '수수료 차감 후 높은순'],
+    ['First', '수수료 차감 후 높은 순'],
     ['Second', '정산 계좌 미확인 · 열 1개'],
     ['Video', '이번 달 · 없는 멤버'],
   ])
@@ -169,7 +169,7 @@ test('a name that is taken, and a list that does not load, say what to do', asyn
   await expect.element(page.getByText('저장된 보기를 불러오지 못했습니다')).toBeVisible()
   window.fetch = realFetch
   await page.getByRole('button', { name: '다시 시도' }).click()
-  await expect.poll(readItems).toEqual([['Mine', '이번 달 · 조회당 단가 높은순']])
+  await expect.poll(readItems).toEqual([['Mine', '이번 달 · 조회당 단가 높은 순']])
   await page.getByRole('button', { name: '이 보기 저장' }).click()
   await nameField().fill('MINE')
   await userEvent.keyboard('{Enter}')

@@ -259,7 +259,7 @@ test('the channels before and after are those of the list in the address', async
       'href',
       `/report-channel/${first?.channelId}?period=last-month&sort=profit&list=views-asc`,
     )
-  await expect.element(page.getByText('조회수 낮은순 2번째')).toBeVisible()
+  await expect.element(page.getByText('조회수 낮은 순 2번째')).toBeVisible()
   await expect.element(link(`다음 채널: ${third?.name}`)).toBeVisible()
 })
 

@@ -231,7 +231,7 @@ describe('the table of channels', () => {
     expect(names.map((name) => name.textContent)).toEqual([
       '총 조회수',
       '예상 수익',
-      'Shorts 수',
+      '쇼츠 수',
       '조회당 단가',
     ])
     await userEvent.selectOptions(page.getByRole('combobox', { name: '정렬' }), '이름순')

@@ -156,7 +156,7 @@ test('the videos before and after are those of the list in the address', async (
       `/report-video/${first?.videoId}?period=six-months&sort=views&channel=${first?.channelId}`,
     )
   await expect.element(link(`다음 영상: ${third?.title}`)).toBeVisible()
-  await expect.element(page.getByText('조회수 높은순 2번째')).toBeVisible()
+  await expect.element(page.getByText('조회수 높은 순 2번째')).toBeVisible()
 })
 
 test('without a list in the address there are no neighbors', async () => {
