@@ -326,9 +326,9 @@ describe('the panel', () => {
     const panel = page.getByRole('complementary', { name: '채널 1' })
     await expect.element(panel.getByText(/21분 걸림/)).toBeVisible()
     await expect.element(panel.getByText('음악이 두 곡입니다.')).toBeVisible()
-    await expect.element(panel.getByText(/보고일 2026\.11\.07 · 승인 후 3일/)).toBeVisible()
+    await expect.element(panel.getByText(/집계일 2026\.11\.07 · 승인 후 3일/)).toBeVisible()
     await expect
-      .element(panel.getByText(/보고일 2026\.11\.04부터 수익이 집계됩니다.*태평양 시간/))
+      .element(panel.getByText(/집계일 2026\.11\.04부터 수익이 집계됩니다.*태평양 시간/))
       .toBeVisible()
     await userEvent.click(getRow(2).getByRole('link', { name: /^채널 2/ }))
     await expect.poll(readSteps).toEqual(['등록', '심사', '승인', '첫 수익'])

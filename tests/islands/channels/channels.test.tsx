@@ -352,7 +352,7 @@ describe('what to do next', () => {
     ])
     await renderChannels()
     await expect.poll(() => readCardText(1)).toContain('하루, 한입 +1')
-    expect(readCardText(2)).toContain('지난 인증 실패')
+    expect(readCardText(2)).toContain('지난번 인증 실패')
     expect(document.querySelector('[data-channel="2"] small.bad')?.getAttribute('title')).toBe(
       '채널 설명에서 인증 코드를 찾지 못했습니다.',
     )

@@ -7,6 +7,7 @@ import { findIsolatedSlots } from '#islands/kit/charts/series.ts'
 import { TrendChart } from '#islands/kit/charts/TrendChart.tsx'
 import { computeViewport } from '#islands/kit/charts/viewport.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
+import common from '#locales/en/kit/common.json'
 import reports from '#locales/en/reports/reports.json'
 
 const days = Array.from({ length: 12 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`)
@@ -68,7 +69,7 @@ function navigateTo(search: string): void {
 
 beforeEach(async () => {
   await page.viewport(900, 900)
-  setStrings('en', { reports })
+  setStrings('en', { common, reports })
   navigateTo('')
 })
 afterEach(() => {

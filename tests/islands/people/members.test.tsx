@@ -246,7 +246,7 @@ describe('a month', () => {
     await expect.poll(() => readRowIds().length).toBe(1)
     expect(findCells('[data-total="difference"]')).toEqual([])
     await expect
-      .element(page.getByText('여러 멤버에게 배정된 채널은 멤버마다 더합니다', { exact: false }))
+      .element(page.getByText('여러 멤버에게 배정된 채널은 멤버마다 합산', { exact: false }))
       .toBeVisible()
   })
 

@@ -84,10 +84,10 @@ test('the videos that are not shown are summed up, until all are shown', async (
   })
   await renderTrack()
   await expect.poll(readVideoIds).toHaveLength(10)
-  await expect.element(page.getByText('그 외 영상 3편')).toBeVisible()
-  await userEvent.click(page.getByRole('button', { name: '많이 번 12편 보기' }))
+  await expect.element(page.getByText('그 외 영상 3개')).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: '수익이 높은 12개 보기' }))
   await expect.poll(readVideoIds).toHaveLength(12)
-  await expect.element(page.getByText('그 외 영상 1편')).toBeVisible()
+  await expect.element(page.getByText('그 외 영상 1개')).toBeVisible()
 })
 
 test('a track without videos says what to do, and offers a longer period', async () => {

@@ -84,7 +84,7 @@ test('what happened on a day is in the chart’s table, in its value and in its 
   const { events } = await call(readReportEvents, { query: { period: '90-days' } })
   const fee = events.find(({ kind }) => kind === 'fee')
   if (!fee) throw new Error('a fee of the demonstration changed lately')
-  await expect.element(page.getByRole('columnheader', { name: '일어난 일' })).toBeInTheDocument()
+  await expect.element(page.getByRole('columnheader', { name: '주요 변경' })).toBeInTheDocument()
   const rate = formatPercent((fee.permille ?? 0) / 1000, 'ko')
   const rows = [...document.querySelectorAll('tr')].map((row) => row.textContent)
   expect(rows.find((row) => row.startsWith(formatDay(fee.day, 'ko')))).toContain(

@@ -114,7 +114,7 @@ test('the events on the line are those of the channel', async () => {
   const days = new Set(own.map(({ day }) => formatDay(day, 'ko')))
   const listed = () =>
     [...document.querySelectorAll('figure table')]
-      .filter((table) => table.textContent.includes('일어난 일'))
+      .filter((table) => table.textContent.includes('주요 변경'))
       .flatMap((table) => [...table.querySelectorAll('tbody tr')])
       .filter((row) => row.lastElementChild?.textContent)
       .map((row) => row.firstElementChild?.textContent)

@@ -300,7 +300,7 @@ describe('a return', () => {
       await userEvent.click(page.getByRole('checkbox', { name: `${name} 선택` }))
     await userEvent.click(getButton('반송 기록'))
     const dialog = getDialog('반송 기록')
-    await expectText(dialog, '지급 2건, ₩200,000')
+    await expectText(dialog, '지급 2건(총 ₩200,000)')
     await userEvent.click(dialog.getByRole('button', { name: '반송 기록' }))
     await expect.element(dialog.getByText('이유를 입력해 주세요.')).toBeVisible()
     await userEvent.fill(dialog.getByLabelText('반송된 날'), '2026-11-23')

@@ -175,7 +175,7 @@ test.each([
       row['Premium views'],
       row['Premium rate (%)'],
       row['Premium profit (KRW)'],
-      row['Price per premium view (KRW)'],
+      row['Price per Premium view (KRW)'],
     ])
     expect(figures).toEqual(
       listed.map((video) => [

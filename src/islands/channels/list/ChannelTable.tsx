@@ -18,6 +18,7 @@ import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { TagChips } from '#islands/reports/frame/tags/TagChips.tsx'
 import { $isManager, $isOperator } from '#lib/api/session.ts'
 import { formatMoney, missingValue } from '#lib/format/number.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import styles from './Channels.module.css'
@@ -147,16 +148,20 @@ const maxNamedMembers = 2
 
 function MemberNames({ members }: Pick<Channel, 'members'>) {
   if (members.length === 0) return <span className="muted">{t('channels:card.nobody')}</span>
-  const named = members.slice(0, maxNamedMembers).map(({ nickname }) => nickname)
-  const rest = members.slice(maxNamedMembers)
+  const names = members.map(({ nickname }) => nickname)
+  const all = listNames(names)
+  const rest = names.length - maxNamedMembers
   return (
-    <span title={members.map(({ nickname }) => nickname).join(', ')}>
-      {named.join(', ')}
-      {rest.length > 0 && (
+    <span title={all}>
+      {rest > 0 ? (
         <>
-          <span aria-hidden="true"> +{rest.length}</span>
-          <span className="visually-hidden">, {rest.map(({ nickname }) => nickname).join(', ')}</span>
+          <span aria-hidden="true">
+            {listNames(names.slice(0, maxNamedMembers))} +{rest}
+          </span>
+          <span className="visually-hidden">{all}</span>
         </>
+      ) : (
+        all
       )}
     </span>
   )

@@ -18,6 +18,7 @@ import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { $isManager } from '#lib/api/session.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -221,7 +222,7 @@ function Facts({ channel }: { channel: Channel }) {
       {isManager && (
         <Fact label={t('channels:card.members')}>
           {members.length > 0
-            ? members.map(({ nickname }) => nickname).join(', ')
+            ? listNames(members.map(({ nickname }) => nickname))
             : t('channels:card.nobody')}{' '}
           {channel.approval !== approvalStatus.rejected && (
             <button type="button" className={styles.assign} onClick={() => openDialog('assign', channel.id)}>

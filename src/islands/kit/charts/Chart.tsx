@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useLazyComponent } from '#islands/kit/hooks/use-lazy-component.ts'
+import { listFacts } from '#lib/i18n/phrases.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import styles from './Chart.module.css'
 import './plot.css'
@@ -142,5 +143,5 @@ function formatValueText(
 ): string {
   const [first] = points
   const values = points.map((point) => `${point.label} ${formatPoint(point, format)}`)
-  return first ? [format.day(first.day), ...values, ...marks.map(({ text }) => text)].join(', ') : ''
+  return first ? listFacts([format.day(first.day), ...values, ...marks.map(({ text }) => text)]) : ''
 }

@@ -1,4 +1,5 @@
 import { HiddenTable } from '#islands/kit/tables/HiddenTable.tsx'
+import { addNote, listFacts } from '#lib/i18n/phrases.ts'
 import { t } from '#lib/i18n/strings.ts'
 import type { ChartFormat, ChartMark, ChartSeries } from './series.ts'
 
@@ -30,10 +31,7 @@ export function TrendTable({ caption, dayLabel, series, format, marks }: TrendTa
 }
 
 const formatMarks = (marks: readonly ChartMark[], day: string) =>
-  marks
-    .filter((mark) => mark.day === day)
-    .map(({ text }) => text)
-    .join(', ')
+  listFacts(marks.filter((mark) => mark.day === day).map(({ text }) => text))
 
 function formatCell(
   { days, values, band }: ChartSeries,
@@ -45,7 +43,7 @@ function formatCell(
   if (band) return formatForecast(band, at, format)
   const day = days[at]
   if (value === undefined || value === null || day === undefined) return '–'
-  return day === rowDay ? format.value(value) : `${format.value(value)} (${format.day(day)})`
+  return day === rowDay ? format.value(value) : addNote(format.value(value), format.day(day))
 }
 
 function formatForecast({ low, high }: NonNullable<ChartSeries['band']>, at: number, format: ChartFormat) {

@@ -1,4 +1,5 @@
 import type { AccountSession } from '#contract/people/account.ts'
+import { addNote } from '#lib/i18n/phrases.ts'
 import { t } from '#lib/i18n/strings.ts'
 
 export function describeDevice({ browser, system }: Pick<AccountSession, 'browser' | 'system'>): string {
@@ -14,7 +15,7 @@ export function nameDevices(sessions: readonly AccountSession[]): ReadonlyMap<nu
       const device = describeDevice(session)
       const count = (counts.get(device) ?? 0) + 1
       counts.set(device, count)
-      return [session.id, count === 1 ? device : `${device} (${count})`]
+      return [session.id, count === 1 ? device : addNote(device, count)]
     }),
   )
 }

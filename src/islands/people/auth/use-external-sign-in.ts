@@ -4,6 +4,7 @@ import { readMe } from '#contract/people/session.ts'
 import { exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $device, $token, startSession } from '#lib/api/session.ts'
+import { addNote } from '#lib/i18n/phrases.ts'
 import { openPage, setParams } from '#lib/navigation/router.ts'
 import { redirectToPreferredLanguage } from '#lib/page/before-paint.ts'
 import { loadSite, restoreSite } from '#lib/page/load-site.ts'
@@ -55,7 +56,7 @@ async function findQuestion(): Promise<ExternalSignInState> {
   if (!$token.get()) return ready
   try {
     const { user } = await call(readMe)
-    return { name: 'asking', who: `${user.nickname} (${user.email})` }
+    return { name: 'asking', who: addNote(user.nickname, user.email) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // A rejected token has ended the session.

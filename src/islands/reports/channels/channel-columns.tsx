@@ -12,6 +12,7 @@ import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
 import { computeChange } from '#islands/reports/state/totals.ts'
 import { FigureCell, NetNote, RateCell } from '#islands/reports/video-list/video-columns.tsx'
 import { formatNumber, missingValue } from '#lib/format/number.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { ChannelInfo } from './ChannelInfo.tsx'
 
@@ -118,7 +119,7 @@ function ChangeCell({ channel }: { channel: ChannelRow }) {
 function MembersCell({ members }: { members: readonly string[] }) {
   const [first, ...others] = members
   if (first === undefined) return missingValue
-  const names = members.join(', ')
+  const names = listNames(members)
   return (
     <span title={names}>
       <span aria-hidden={others.length > 0 || undefined}>

@@ -9,6 +9,7 @@ import { ChartStateContext, createChartState } from '#islands/kit/charts/viewpor
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { createMoneyFormat } from '#islands/reports/metrics/chart-format.ts'
 import { formatDayShort } from '#lib/format/day.ts'
+import { addNote } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { type Curve, countUsualVideos, listCurveDays } from './curve-reading.ts'
 import { curve as curveQuery } from './store.ts'
@@ -114,6 +115,6 @@ function createAgeFormat({ publishedDay }: Curve, currency: Currency): ChartForm
   return {
     ...createMoneyFormat(currency),
     dayShort,
-    day: (day) => `${dayShort(day)} (${formatDayShort(day, locale())})`,
+    day: (day) => addNote(dayShort(day), formatDayShort(day, locale())),
   }
 }

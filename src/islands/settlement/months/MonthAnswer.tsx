@@ -4,6 +4,7 @@ import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatRate } from '#lib/format/amount.ts'
 import { formatMonth, formatMonthName } from '#lib/format/day.ts'
 import { formatMoney, formatMoneyChange, formatNumber, formatPercent } from '#lib/format/number.ts'
+import { addNote } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './MonthAnswer.module.css'
 import { MonthBars, MonthBarsSkeleton } from './MonthBars.tsx'
@@ -61,8 +62,12 @@ function Change({ detail: { month, currency, totals }, list }: ChangeProps) {
       {difference !== 0 && (
         <b className={difference > 0 ? 'good' : 'bad'}>
           <span aria-hidden="true">{difference > 0 ? '▲' : '▼'}</span>{' '}
-          {formatMoneyChange(difference, currency, locale())}
-          {share !== null && ` (${formatPercent(Math.abs(share), locale())})`}
+          {share === null
+            ? formatMoneyChange(difference, currency, locale())
+            : addNote(
+                formatMoneyChange(difference, currency, locale()),
+                formatPercent(Math.abs(share), locale()),
+              )}
         </b>
       )}{' '}
       <span className="muted">

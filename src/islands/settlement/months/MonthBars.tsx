@@ -3,6 +3,7 @@ import { formatAmountShort } from '#lib/format/amount.ts'
 import { formatMonth, formatMonthShort } from '#lib/format/day.ts'
 import { formatMoney, missingValue } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
+import { listFacts } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './MonthBars.module.css'
 import { getMonthPath } from './state/month-path.ts'
@@ -67,10 +68,10 @@ export function MonthBars({ current, list }: MonthBarsProps) {
 
 /** "₩600,000, not released". */
 const describeBar = (state: MonthState, payable: number | null, currency: MonthDetail['currency']): string =>
-  [
+  listFacts([
     ...(payable === null ? [] : [formatMoney(payable, currency, locale())]),
     ...(state === 'released' ? [] : [t(`months:state.${state}`)]),
-  ].join(', ') || missingValue
+  ]) || missingValue
 
 /** Selects months around the current one, oldest first. */
 function selectBars(current: MonthDetail, list: readonly MonthSummary[]): Bar[] {

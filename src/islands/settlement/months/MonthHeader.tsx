@@ -8,6 +8,7 @@ import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { formatMonth } from '#lib/format/day.ts'
 import { missingValue } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
+import { addValue } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { navigate } from '#lib/navigation/router.ts'
 import styles from './state/Months.module.css'
@@ -94,7 +95,7 @@ function Step({ month, label, path }: StepProps) {
     <a className="icon-button" href={localizePath(getMonthPath(month), locale())}>
       {icon}
       <span className="visually-hidden">
-        {t(`months:picker.${label}`)}: {formatMonth(month, locale())}
+        {addValue(t(`months:picker.${label}`), formatMonth(month, locale()))}
       </span>
     </a>
   )

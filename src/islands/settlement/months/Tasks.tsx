@@ -3,6 +3,7 @@ import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
 import type { MonthRow } from '#contract/settlement/months.ts'
 import { getFormatter } from '#lib/format/formatters.ts'
 import { localizePath } from '#lib/i18n/language.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { getAccountName } from './members/member-cells.tsx'
@@ -59,7 +60,7 @@ function nameLargest(jumps: readonly MonthRow[]): string {
   const names = jumps.toSorted((a, b) => size(b) - size(a)).map(getAccountName)
   const count = names.length - maxNamed
   return count > 0
-    ? t('months:tasks.jumpNames', { names: names.slice(0, maxNamed).join(', '), count })
+    ? t('months:tasks.jumpNames', { names: listNames(names.slice(0, maxNamed)), count })
     : getFormatter(Intl.ListFormat, locale(), {}).format(names)
 }
 

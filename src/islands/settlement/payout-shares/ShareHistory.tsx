@@ -1,6 +1,7 @@
 import { type ShareSet, wholePermille } from '#contract/settlement/payout-shares.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { formatPercent } from '#lib/format/number.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './PayoutShares.module.css'
 import { getMemberName } from './ShareFields.tsx'
@@ -11,9 +12,9 @@ export function describeSet({ shares }: ShareSet): string {
   const rest = shares.reduce((left, { permille }) => left - permille, wholePermille)
   const parts = shares.map(({ member, permille }) => ({ name: getMemberName(member), permille }))
   if (rest > 0) parts.push({ name: t('payout-shares:network'), permille: rest })
-  return parts
-    .map(({ name, permille }) => `${name} ${formatPercent(permille / wholePermille, locale())}`)
-    .join(', ')
+  return listNames(
+    parts.map(({ name, permille }) => `${name} ${formatPercent(permille / wholePermille, locale())}`),
+  )
 }
 
 export const ShareHistory = ({ sets }: { sets: readonly ShareSet[] }) => (

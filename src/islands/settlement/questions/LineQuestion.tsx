@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { QuestionSummary } from '#contract/settlement/questions/questions.ts'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
+import { addNote } from '#lib/i18n/phrases.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $params } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
@@ -64,8 +65,7 @@ export function LineQuestion({ statement, line, name, isOwn }: LineQuestionProps
           {found && <path d="M6.3 7.3h7.4M6.3 10.2h4.5" />}
         </svg>
         <span className="visually-hidden">
-          {label}
-          {found && ` (${t(`statements:question.${found.isUnread ? 'unread' : 'asked'}`)})`}
+          {found ? addNote(label, t(`statements:question.${found.isUnread ? 'unread' : 'asked'}`)) : label}
         </span>
       </button>
       {isOpen && (

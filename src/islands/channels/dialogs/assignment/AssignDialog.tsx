@@ -8,6 +8,7 @@ import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { AssignmentDay } from './AssignmentDay.tsx'
@@ -74,7 +75,7 @@ const maxNamedMembers = 5
 function CurrentMembers({ members }: { members: readonly MemberOption[] }) {
   const named = members.slice(0, maxNamedMembers).map(({ nickname }) => nickname)
   const rest = members.length - named.length
-  const names = named.join(', ') + (rest > 0 ? ` +${rest}` : '')
+  const names = listNames(named) + (rest > 0 ? ` +${rest}` : '')
   return (
     <p className="caption">
       {members.length > 0

@@ -1,4 +1,5 @@
 import type { Channel } from '#contract/channels/channels.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 
 const maxNamedChannels = 5
 
@@ -8,7 +9,7 @@ export function SelectedNames({ channels }: { channels: readonly Channel[] }) {
   const rest = channels.length - names.length
   return (
     <p className="caption break">
-      {names.join(', ')}
+      {listNames(names)}
       {rest > 0 && ` +${rest}`}
     </p>
   )

@@ -5,6 +5,7 @@ import { useChannelAction } from '#islands/channels/dialogs/parts/use-action.ts'
 import { $selection, channelSelection } from '#islands/channels/state/selection.ts'
 import { reloadChannels } from '#islands/channels/state/store.ts'
 import { ApiError } from '#lib/api/call.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -59,5 +60,5 @@ function explainMissing(
   const names = [...missing.map(({ name }) => name), ...people.map(({ nickname }) => nickname)]
   if (names.length === 0) return null
   channelSelection.deselect(missing.map(({ id }) => id))
-  return t('channel-dialogs:bulk.missing', { names: names.join(', ') })
+  return t('channel-dialogs:bulk.missing', { names: listNames(names) })
 }

@@ -6,6 +6,7 @@ import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatDayOfWeek, formatDayRange, formatWeekday } from '#lib/format/day.ts'
 import { createDayScale } from '#lib/format/day-scale.ts'
 import { formatMoney, missingValue } from '#lib/format/number.ts'
+import { listFacts } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import type { LatestReport } from './changes.ts'
 import styles from './LatestDay.module.css'
@@ -54,11 +55,11 @@ const formatProfit = ({ profit }: ShownDay, currency: Currency) =>
   profit === null ? t('latest-day:days.missing') : formatMoney(profit, currency, locale())
 
 const describeDay = (day: ShownDay, currency: Currency) =>
-  [
+  listFacts([
     formatDayOfWeek(day.day, locale()),
     formatProfit(day, currency),
     ...(day.usual ? [t('latest-day:range', { range: formatUsual(day.usual, currency) })] : []),
-  ].join(', ')
+  ])
 
 interface DayBarsProps {
   days: readonly ShownDay[]

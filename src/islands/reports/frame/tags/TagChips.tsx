@@ -1,4 +1,5 @@
 import type { Tag } from '#contract/reports/reports.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './TagChips.module.css'
 
@@ -9,7 +10,7 @@ const maxChips = 2
 export function TagChips({ tags }: { tags: readonly Tag[] }) {
   if (tags.length === 0) return null
   const names = tags.map(({ name }) => name)
-  const all = names.join(', ')
+  const all = listNames(names)
   return (
     <span className={styles.chips} title={all}>
       <span className="visually-hidden">{t('common:tags', { names: all })}</span>

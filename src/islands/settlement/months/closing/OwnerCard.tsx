@@ -2,6 +2,7 @@ import type { GroupComparison, OwnerReconciliation } from '#contract/settlement/
 import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
 import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { formatMoney, formatMoneyChange, formatNumber, missingValue } from '#lib/format/number.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Closing.module.css'
 
@@ -96,7 +97,7 @@ const toRow = (group: GroupComparison): ComparedRow => ({
 function describeGroup({ agrees, missing }: GroupComparison): string {
   if (agrees) return t('month-closing:group.agrees')
   if (missing.length === 0) return t('month-closing:group.differs')
-  const files = missing.map((source) => t(`settlement:sources.${source}`)).join(', ')
+  const files = listNames(missing.map((source) => t(`settlement:sources.${source}`)))
   return t('month-closing:group.missing', { files })
 }
 

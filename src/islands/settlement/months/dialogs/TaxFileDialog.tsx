@@ -18,6 +18,7 @@ import { call } from '#lib/api/call.ts'
 import { saveFile } from '#lib/api/download.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatMonth } from '#lib/format/day.ts'
+import { addNote, listNames } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 
@@ -101,8 +102,8 @@ const TaxFileOutcome = ({ file, people, missing, unpaid }: Outcome) => (
     {missing.length > 0 && (
       <LeftOut
         title={t('month-dialogs:taxFile.missing')}
-        items={missing.map(
-          ({ email, statements }) => `${email ?? t('month-dialogs:taxFile.gone')} (${statements.join(', ')})`,
+        items={missing.map(({ email, statements }) =>
+          addNote(email ?? t('month-dialogs:taxFile.gone'), listNames(statements)),
         )}
       />
     )}

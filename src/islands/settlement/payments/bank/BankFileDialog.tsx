@@ -20,6 +20,7 @@ import { $list, $rows, reloadPayments } from '#islands/settlement/payments/state
 import { call } from '#lib/api/call.ts'
 import { saveFile } from '#lib/api/download.ts'
 import { formatMoney } from '#lib/format/number.ts'
+import { addValue } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { canSend } from './sendable.ts'
@@ -103,7 +104,7 @@ function FileOutcome({
           <ul>
             {unwritable.map(({ statementId, reason }) => (
               <li key={statementId} className="break">
-                {names.get(statementId)}: {t(`payment-bank:reasons.${reason}`)}
+                {addValue(names.get(statementId) ?? '', t(`payment-bank:reasons.${reason}`))}
               </li>
             ))}
           </ul>

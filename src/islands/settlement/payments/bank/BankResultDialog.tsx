@@ -9,6 +9,7 @@ import { type ReadFile, useUpload } from '#islands/kit/upload/use-upload.ts'
 import { reloadPayments } from '#islands/settlement/payments/state/store.ts'
 import { call } from '#lib/api/call.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 
@@ -75,7 +76,7 @@ function Result({ name, result: { paid, returned, unchanged, unknown } }: ReadFi
       {returned > 0 && <p>{t('payment-bank:result.again')}</p>}
       {unknown.length > 0 && (
         <p className="break">
-          {t('payment-bank:result.unknown', { count: unknown.length, references: unknown.join(', ') })}
+          {t('payment-bank:result.unknown', { count: unknown.length, references: listNames(unknown) })}
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
 import { getFirstDay } from '#islands/settlement/statements/state/months.ts'
 import { formatMonth, formatMonthName, formatMonthShort } from '#lib/format/day.ts'
 import { formatMoney, formatPercent, missingValue } from '#lib/format/number.ts'
+import { addValue, listFacts } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { type ComparedMonth, computeMeanDifference, listComparedMonths } from './comparisons.ts'
 import styles from './Statement.module.css'
@@ -56,7 +57,13 @@ function Pairs({ months, currency }: PairsProps) {
             </svg>
             <span className="caption">{formatMonthShort(month, locale())}</span>
             <span className="visually-hidden">
-              {`${formatMonth(month, locale())}: ${t('statements:comparison.estimated')} ${say(estimated)}, ${t('statements:comparison.final')} ${say(final)}`}
+              {addValue(
+                formatMonth(month, locale()),
+                listFacts([
+                  `${t('statements:comparison.estimated')} ${say(estimated)}`,
+                  `${t('statements:comparison.final')} ${say(final)}`,
+                ]),
+              )}
             </span>
             <Difference difference={difference} />
           </li>

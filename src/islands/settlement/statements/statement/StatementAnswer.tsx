@@ -7,6 +7,7 @@ import { $user } from '#lib/api/session.ts'
 import { formatDay, formatLocalDay, formatMonthName } from '#lib/format/day.ts'
 import { formatMoney, formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
+import { addNote } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import type { TextKey } from '#lib/texts/catalog.ts'
 import { computeNetChange } from './comparisons.ts'
@@ -61,14 +62,10 @@ function NetChange({ statement: { comparisons, corrections } }: { statement: Sta
   const found = computeNetChange(comparisons)
   if (!found) return null
   const month = formatMonthName(getFirstDay(found.month), locale())
-  const note = corrections === 0 ? '' : ` (${t('statements:change.uncorrected')})`
+  const withNote = (text: string) =>
+    corrections === 0 ? text : addNote(text, t('statements:change.uncorrected'))
   if (Math.abs(found.change) < minVisibleChange) {
-    return (
-      <span className="muted">
-        {t('statements:change.same', { month })}
-        {note}
-      </span>
-    )
+    return <span className="muted">{withNote(t('statements:change.same', { month }))}</span>
   }
   const direction = found.change > 0 ? 'up' : 'down'
   return (
@@ -78,10 +75,7 @@ function NetChange({ statement: { comparisons, corrections } }: { statement: Sta
         {formatPercent(Math.abs(found.change), locale())}
         <span className="visually-hidden"> {t(`statements:change.${direction}`)}</span>
       </b>{' '}
-      <span className="muted">
-        {t('statements:change.against', { month })}
-        {note}
-      </span>
+      <span className="muted">{withNote(t('statements:change.against', { month }))}</span>
     </span>
   )
 }

@@ -24,6 +24,7 @@ import { $user } from '#lib/api/session.ts'
 import { formatDay, formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
+import { addNote } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $site } from '#lib/site/site.ts'
 import { ComparisonCard } from './ComparisonCard.tsx'
@@ -163,8 +164,9 @@ function Header({ statement, title, heading }: HeaderProps) {
         <p className={styles.meta}>
           {owner && (
             <b className="ink medium" data-owner={owner.id}>
-              {getOwnerName(owner)}
-              {!owner.isNetwork && owner.nickname && owner.email && ` (${owner.email})`}
+              {!owner.isNetwork && owner.nickname && owner.email
+                ? addNote(getOwnerName(owner), owner.email)
+                : getOwnerName(owner)}
             </b>
           )}
           <span>{formatDayRange(getFirstDay(statement.month), getLastDay(statement.month), locale())}</span>

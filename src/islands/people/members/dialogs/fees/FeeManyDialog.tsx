@@ -8,6 +8,7 @@ import { Form } from '#islands/kit/forms/Form.tsx'
 import { memberSelection } from '#islands/people/members/selection.ts'
 import { memberList } from '#islands/people/members/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
+import { listNames } from '#lib/i18n/phrases.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -44,7 +45,7 @@ export function FeeManyDialog() {
     <Dialog title={t('member-dialogs:feeMany.title')} swipe="down" onClose={closeDialog}>
       <DialogContent>
         <p>{t('member-dialogs:feeMany.lead', { count: selected.length })}</p>
-        <p className="caption break">{names.join(', ') + (rest > 0 ? ` +${rest}` : '')}</p>
+        <p className="caption break">{listNames(names) + (rest > 0 ? ` +${rest}` : '')}</p>
       </DialogContent>
       <Form schema={FeeForm} onSubmit={change}>
         <FeeFields rate="" day="" dayHint={t('member-dialogs:feeMany.fromHint')} firstDay={null} />
