@@ -47,6 +47,8 @@ test.runIf(postgresUrl)('a broken connection to the database is told from that o
   const proxy = await startProxy(postgresUrl ?? '')
   const db = await openDatabase({ databaseUrl: proxy.url, dataDir: '' })
   onTestFinished(() => void db.close())
+  // The driver asks for the types of arrays on each new connection, and nobody would learn that this has failed.
+  await Promise.all([1, 2, 3].map(() => queryRaw(db, 'select pg_sleep(0.2)')))
   const statement = read(queryRaw(db, 'select pg_sleep(10)'))
   const transaction = read(db.transaction((tx) => queryRaw(tx, 'select pg_sleep(10)')))
   const ofClient = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
