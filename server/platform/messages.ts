@@ -1,7 +1,7 @@
 import type { FieldCode, RefusalCode } from '#contract/platform/errors.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { Currency } from '#contract/platform/params.ts'
-import type { KeyOf } from '#lib/texts/catalog.ts'
+import type { NameUnder } from '#lib/texts/catalog.ts'
 import { translate } from './texts.ts'
 
 export const getRefusalMessage = (code: RefusalCode, locale: Locale): string =>
@@ -10,14 +10,12 @@ export const getRefusalMessage = (code: RefusalCode, locale: Locale): string =>
 export const getFieldMessage = (code: FieldCode, locale: Locale): string =>
   translate(`messages:fields.${code}`, locale)
 
-type NameOf<Key extends string, Prefix extends string> = Key extends `${Prefix}${infer Name}` ? Name : never
-
-export type ColumnName = NameOf<KeyOf<'csv'>, 'csv:columns.'>
+export type ColumnName = NameUnder<'csv:columns'>
 
 export const getColumnTitle = (name: ColumnName, currency: Currency, locale: Locale): string =>
   translate(`csv:columns.${name}`, locale, { unit: translate(`csv:units.${currency}`, locale) })
 
-export type FileName = NameOf<KeyOf<'csv'>, 'csv:names.'>
+export type FileName = NameUnder<'csv:names'>
 
 export const getFileName = (name: FileName, locale: Locale): string => translate(`csv:names.${name}`, locale)
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locale } from '#contract/platform/locale.ts'
-import type { TextKey } from '#lib/texts/catalog.ts'
+import type { TextKey, Translate } from '#lib/texts/catalog.ts'
 import { findTranslation, type Namespaces, type Strings, type TextParams } from '#lib/texts/translate.ts'
 
 // The server's texts are those of the site: one catalog per room and language.
@@ -37,8 +37,6 @@ export const findText = (key: string, locale: Locale): string | undefined =>
 /** Translates a key such as `settlement:states.paid`; the types know that there is a text. */
 export const translate = (key: TextKey, locale: Locale, params?: TextParams): string =>
   findTranslation(getNamespaces(locale), locale, key, params) ?? key
-
-export type Translate = (key: TextKey, params?: TextParams) => string
 
 export const createTranslator =
   (locale: Locale): Translate =>

@@ -8,9 +8,10 @@ import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { formatMoney, formatRatio, missingValue } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
+import type { Translate } from '#lib/texts/catalog.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
 import { joinContact } from '#server/platform/mail/contact.ts'
-import { createTranslator, type Translate, translate } from '#server/platform/texts.ts'
+import { createTranslator, translate } from '#server/platform/texts.ts'
 import type { Block, DocumentModel, TableRow, WaterfallStep } from './pdf/model.ts'
 
 export interface StatementDocument {

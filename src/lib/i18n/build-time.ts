@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { type Locale, locales } from '#contract/platform/locale.ts'
-import type { Namespace, TextKey } from '#lib/texts/catalog.ts'
+import type { Namespace, Translate } from '#lib/texts/catalog.ts'
 import type { Namespaces, Strings, TextParams } from '#lib/texts/translate.ts'
 
 // Build time only: import from .astro files.
@@ -10,8 +10,6 @@ export const getLanguagePaths = () =>
   locales.map((locale) => ({ params: { lang: locale === 'ko' ? undefined : locale }, props: { locale } }))
 
 export const hasText = (locale: Locale, key: string): boolean => i18next.exists(key, { lng: locale })
-
-export type Translate = (key: TextKey, params?: TextParams) => string
 
 /** A missing key fails the build. */
 export function createTranslator(locale: Locale): Translate {

@@ -1,3 +1,5 @@
+import type { TextParams } from './translate.ts'
+
 /** The texts of the source language by namespace, which is the name of a file in any room. */
 export interface Catalog {
   account: typeof import('#locales/ko/people/account.json')
@@ -79,6 +81,9 @@ type Paths<Tree> = {
 
 /** Such as `reports:figures.views`. */
 export type TextKey = { [Name in Namespace]: `${Name}:${Paths<Catalog[Name]>}` }[Namespace]
+
+/** Translates a key of any namespace. */
+export type Translate = (key: TextKey, params?: TextParams) => string
 
 /** The keys of one namespace. */
 export type KeyOf<Name extends Namespace> = Extract<TextKey, `${Name}:${string}`>
