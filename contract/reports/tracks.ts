@@ -10,6 +10,11 @@ export const officialPrefix = 'KRMIM'
 /** Must be below the API's base: the CSP blocks media from other hosts. */
 export const MediaPath = z.string().check(z.regex(/^[\w./-]+$/))
 
+/** Formats of licensed files: what editing programs open, on computers and phones. */
+export const trackFileFormats = ['wav', 'mp3', 'm4a'] as const
+export const TrackFileFormat = z.enum(trackFileFormats)
+export type TrackFileFormat = z.infer<typeof TrackFileFormat>
+
 export const MoodTag = z.object({ id: z.int(), name: z.string() })
 export type MoodTag = z.infer<typeof MoodTag>
 

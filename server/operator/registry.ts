@@ -43,6 +43,7 @@ const modules: readonly CommandModule[] = [
   { words: ['channel'], load: () => import('#server/channels/commands/assign.ts') },
   { words: ['channel'], load: () => import('#server/settlement/commands/shares.ts') },
   { words: ['music'], load: () => import('#server/portal/commands/music.ts') },
+  { words: ['music'], load: () => import('#server/portal/commands/music-files.ts') },
   { words: ['mail'], load: () => import('#server/operations/commands/mail.ts') },
   { words: ['notice'], load: () => import('#server/portal/commands/notices.ts') },
 ]

@@ -15,6 +15,8 @@ export interface Config {
   databaseUrl: string | undefined
   dataDir: string
   mediaDir: string
+  /** Licensed files of tracks, which only people who are signed in get. */
+  trackFilesDir: string
   host: string
   port: number
   /** Server processes that share the port. */
@@ -151,6 +153,9 @@ export function readConfig(variables: Environment): Config {
     databaseUrl,
     dataDir,
     mediaDir: environment.MEDIA_DIR ? resolve(environment.MEDIA_DIR) : join(dataDir, 'media'),
+    trackFilesDir: environment.TRACK_FILES_DIR
+      ? resolve(environment.TRACK_FILES_DIR)
+      : join(dataDir, 'track-files'),
     host,
     port: parsePort('PORT', environment.PORT, defaultPort),
     processCount: parseProcessCount(environment.WEB_CONCURRENCY, databaseUrl),

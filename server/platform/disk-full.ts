@@ -19,7 +19,7 @@ export const describeFullDisk = (place: string): string =>
   `The disk is full: there is no space left for ${place}. Nothing is lost: what was finished stays, and the rest was undone. ` +
   'Free some space there, then repeat it.'
 
-type Folders = Pick<Config, 'dataDir' | 'mediaDir' | 'databaseUrl'> & {
+type Folders = Pick<Config, 'dataDir' | 'mediaDir' | 'trackFilesDir' | 'databaseUrl'> & {
   reporting: Pick<Config['reporting'], 'spoolDir'>
 }
 
@@ -31,7 +31,7 @@ export async function explainDiskFull(error: unknown, config: Folders): Promise<
 
 async function findPlace(
   error: unknown,
-  { dataDir, mediaDir, databaseUrl, reporting }: Folders,
+  { dataDir, mediaDir, trackFilesDir, databaseUrl, reporting }: Folders,
 ): Promise<string> {
   const database = databaseUrl
     ? 'the data of the PostgreSQL server (DATABASE_URL)'
@@ -40,7 +40,7 @@ async function findPlace(
   const { path, dest } = error as NodeJS.ErrnoException & { dest?: string }
   const file = dest ?? path
   if (file !== undefined) return `files in ${dirname(resolve(file))}`
-  const folders = [...new Set([dataDir, mediaDir, reporting.spoolDir])]
+  const folders = [...new Set([dataDir, mediaDir, trackFilesDir, reporting.spoolDir])]
   const isFull = await Promise.all(folders.map(hasNoSpace))
   const full = folders.filter((_, index) => isFull[index])
   return full.length > 0 ? `files in ${full.join(', ')}` : 'a file on this machine (see: df -h)'

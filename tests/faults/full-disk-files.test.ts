@@ -10,7 +10,7 @@ import { formatError } from '#server/platform/expected-error.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
 import { createAccount, createChannel, createSite, insertAssignment } from '#tests/support/accounts.ts'
-import { createMp3Frames } from '#tests/support/audio-files.ts'
+import { createMp3Frames, createTone } from '#tests/support/audio-files.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { dumpRows } from '#tests/support/database-dump.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
@@ -39,6 +39,10 @@ describeOnSmallDisk('a full disk', 8, ({ path: folder, fill, free }) => {
     const ann = await createAccount(db, site, 'ann@studio.example', boss)
     await insertAssignment(db, await createChannel(db, boss, channelIdFor('ann')), ann)
     await insertConfirmedPayee(db, ann)
+    await queryRaw(
+      db,
+      `insert into tracks (isrc, name, artist, category) values ('KRA402000112', 'A', 'B', 'BGM')`,
+    )
     await queryRaw(db, 'update accounts set email_confirmed_at = now()')
     await queryRaw(db, `update assignments set from_day = '2026-01-01'`)
     await insertMonthFile(db, { month, source: 'ads', amounts: { [channelIdFor('ann')]: '100' } })
@@ -66,6 +70,7 @@ describeOnSmallDisk('a full disk', 8, ({ path: folder, fill, free }) => {
     await createPicture(128, 128, 'gold')
     await createPicture(1200, 630, 'gray')
     await writeFile(join(inputs, 'audio.mp3'), createMp3Frames(100))
+    await writeFile(join(inputs, 'KRA402000112.wav'), createTone(40))
     await writeFile(
       join(inputs, 'catalog.csv'),
       'isrc,track,artist,category,cover,exclusive_logo,audio\nKRA402000111,A,B,BGM,teal.png,navy.png,audio.mp3\n',
@@ -114,6 +119,11 @@ describeOnSmallDisk('a full disk', 8, ({ path: folder, fill, free }) => {
       leaving: 16_384,
       keeps: /^media\/(covers|logos|audio)\/[0-9a-f]{32}[.\w-]+$/,
     },
+    'the file of a track': { words: () => ['music', 'supply', join(inputs, 'KRA402000112.wav')] },
+    'half of the file of a track': {
+      words: () => ['music', 'supply', join(inputs, 'KRA402000112.wav')],
+      leaving: 65_536,
+    },
     'images of a site': {
       words: () => [
         ...['site', 'set', 'studio.example', '--logo', image('navy'), '--favicon', image('gold')],
@@ -130,7 +140,11 @@ describeOnSmallDisk('a full disk', 8, ({ path: folder, fill, free }) => {
     },
   }
 
-  const environment = { MEDIA_DIR: join(folder, 'media'), SECRET_KEY: '07'.repeat(32) }
+  const environment = {
+    MEDIA_DIR: join(folder, 'media'),
+    TRACK_FILES_DIR: join(folder, 'track-files'),
+    SECRET_KEY: '07'.repeat(32),
+  }
   const run = (words: string[]) => runFailingOperator(db, environment, ...words)
 
   test.each(Object.entries(kinds))(

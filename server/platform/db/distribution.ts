@@ -111,6 +111,8 @@ export const tablePlacements = {
     'track_changes',
     'track_channels',
     'track_daily',
+    'track_downloads',
+    'track_files',
     'track_moods',
     'track_order',
     'track_period',

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
-import { type Checks, type Finding, ok, warning } from '#server/platform/command-line/finding.ts'
+import { type Checks, error, type Finding, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount, formatInteger } from '#server/platform/command-line/format.ts'
+import { findOpenMode } from '#server/platform/data-folder.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { LocalizedText } from '#server/platform/localized-text.ts'
 import { MediaStore, mediaKinds } from '#server/platform/media/media-store.ts'
 import { coverSuffixes } from '#server/platform/media/track-images.ts'
 import { listImageFiles, selectImages } from '#server/portal/site/home-images.ts'
+import { selectStoredFiles } from '#server/portal/track-files/lists.ts'
+import { getStoredName, TrackFileStore } from '#server/portal/track-files/store.ts'
 
 const SiteState = z.object({ domain: z.string(), hasManager: z.boolean(), hasPaymentInfo: z.boolean() })
 const Picture = z.object({ domain: z.string(), alt: LocalizedText })
@@ -90,5 +93,41 @@ export const checks: Checks = {
       `${formatInteger(missing)} of ${formatInteger(expected.length)} missing in ${mediaDir}`,
       'Copy the folder from its backup or from another instance (MEDIA_DIR), or import the catalog and set the images of sites again.',
     )
+  },
+  async 'track files'({ db, config: { trackFilesDir } }) {
+    const subject = 'track files'
+    const expected = (await selectStoredFiles(db)).map(getStoredName)
+    const stored = await new TrackFileStore(trackFilesDir).list()
+    const used = new Set(expected)
+    const missing = expected.filter((name) => !stored.has(name)).length
+    const unused = [...stored].filter((name) => !used.has(name)).length
+    const open = await findOpenMode(trackFilesDir)
+    return [
+      open &&
+        error(
+          subject,
+          `other users of the machine may read ${trackFilesDir}`,
+          `Run: chmod 700 ${trackFilesDir} (as its owner)`,
+        ),
+      missing > 0 &&
+        warning(
+          subject,
+          `${formatInteger(missing)} of ${formatInteger(expected.length)} missing in ${trackFilesDir}`,
+          'Copy the folder from its backup or from another instance (TRACK_FILES_DIR), or supply the files again: music supply',
+        ),
+      unused > 0 &&
+        warning(
+          subject,
+          `${formatCount(unused, 'file')} in ${trackFilesDir} that no track uses`,
+          'An interrupted command or an older backup of the database left them: delete what music files --json does not name.',
+        ),
+      missing + unused === 0 &&
+        ok(
+          subject,
+          expected.length === 0
+            ? 'no track has one'
+            : `${formatCount(expected.length, 'file')} in ${trackFilesDir}`,
+        ),
+    ]
   },
 }

@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { encryptDetails } from '#server/settlement/payees/details.ts'
 import { encryptTaxId } from '#server/settlement/payees/tax-ids.ts'
 import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
+import { createTone } from '#tests/support/audio-files.ts'
 import { expectChange } from '#tests/support/audit.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
@@ -56,7 +57,8 @@ afterAll(async () => {
 
 const catalog = (...lines: string[]) => ['isrc,track,artist,category,moods', ...lines, ''].join('\n')
 const write = (name: string, content: string) => folder.write(name, content)
-const run = (...args: string[]) => runOperatorWith(db, { SECRET_KEY: secretKey }, ...args)
+const run = (...args: string[]) =>
+  runOperatorWith(db, { SECRET_KEY: secretKey, TRACK_FILES_DIR: join(folder.path, 'track-files') }, ...args)
 
 async function queueFailedMail(): Promise<string> {
   const id = await queueTestMail(db, ids.owner, boss)
@@ -201,6 +203,11 @@ const changes: Record<string, () => Promise<string[]>> = {
   'channel release': async () => [String(ids.channel), '--reason', 'Not theirs.'],
   'music moods': async () => [await write('moods.csv', 'key,ko,en,zh-CN,zh-TW\nlate-night,가,Late,深,深\n')],
   'music import': async () => [await write('catalog.csv', catalog(`${isrc},Old,Band,BGM,calm`))],
+  'music supply': async () => {
+    await writeFile(join(folder.path, `${isrc}.wav`), createTone(40))
+    return [join(folder.path, `${isrc}.wav`)]
+  },
+  'music remove-file': async () => [isrc],
   'music withdraw': async () => [isrc],
   'music restore': async () => [isrc],
   'mail suppress': async () => ['gone@studio.example'],
@@ -229,7 +236,7 @@ const readOnly = [
     'channel list',
     'channel show',
   ],
-  ...['music list', 'notice list', 'notice show', 'mail list', 'mail test'],
+  ...['music list', 'music files', 'music downloads', 'notice list', 'notice show', 'mail list', 'mail test'],
   ...['month list', 'month show', 'month totals', 'month reconcile', 'month preview'],
   ...['payee list', 'member fees', 'withholding list', 'withholding totals'],
   ...['statement list', 'statement show', 'statement account', 'statement pdf', 'entry list', 'payout list'],

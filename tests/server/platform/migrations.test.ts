@@ -206,6 +206,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0049_link_tokens.sql',
       '0050_password_rules.sql',
       '0051_sign_in_guard.sql',
+      '0052_track_files.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -260,6 +261,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0049_link_tokens.sql' },
       { name: '0050_password_rules.sql' },
       { name: '0051_sign_in_guard.sql' },
+      { name: '0052_track_files.sql' },
     ])
   })
 
