@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { root } from './install.mjs'
 
-// Lists advisories of severity high and critical for shipped packages: docs/operating.md, “Vulnerable dependencies”.
+// Lists advisories of severity high and critical for shipped packages: docs/operating/upkeep/dependencies.md.
 // The exit status is 1 if there are any, and 2 if the registry does not answer.
 
 const windows = process.platform === 'win32'

@@ -189,7 +189,7 @@ function checkPath(path: string): string[] {
 }
 
 function listDocuments(text: string): string[] {
-  return [...text.matchAll(/(?<![\w/-])[a-z-]+\.md\b/g)].map(([document]) => document)
+  return [...text.matchAll(/(?<![\w/-])(?:[a-z-]+\/)*[a-z-]+\.md\b/g)].map(([document]) => document)
 }
 
 /** Checks what the prose and the tables above a chapter name as well: documents, their headings, decisions, rows. */
@@ -198,7 +198,7 @@ function checkReferences(line: string): string[] {
     ...listDocuments(line)
       .filter((document) => !existsSync(posix.join('docs', document)))
       .map((document) => `there is no docs/${document}: correct the name`),
-    ...[...line.matchAll(/(?<![\w/-])([a-z-]+\.md)\)?,? “([^”]+)”/g)].flatMap(
+    ...[...line.matchAll(/(?<![\w/-])((?:[a-z-]+\/)*[a-z-]+\.md)\)?,? “([^”]+)”/g)].flatMap(
       ([, document = '', heading = '']) => checkHeading(document, heading),
     ),
     ...listDecisions(line)

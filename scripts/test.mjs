@@ -72,6 +72,7 @@ const steps = {
   },
   imports: { tiers: main, start: () => run(['scripts/check-imports.ts'], { output: 'buffered' }) },
   security: { tiers: main, start: () => run(['scripts/check-security.ts'], { output: 'buffered' }) },
+  docs: { tiers: main, start: () => run(['scripts/check-docs.ts'], { output: 'buffered' }) },
   texts: { tiers: main, start: () => run(['scripts/check-texts.ts'], { output: 'buffered' }) },
   server: { usesPostgres: true, start: vitestOnServer('server') },
   browser: {

@@ -17,7 +17,7 @@ const role = `hookline_server_${randomBytes(4).toString('hex')}`
 
 /** Reads the documentation's statements, which run in the database. */
 async function readGrants(): Promise<string> {
-  const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const text = await readFile(new URL('../../docs/operating/start/database-role.md', import.meta.url), 'utf8')
   const block = [...text.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql)[1] ?? ''
   expect(block).toMatch(/^grant usage on schema/)
   return block.replaceAll('hookline_server', role)

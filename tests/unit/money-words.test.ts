@@ -29,7 +29,7 @@ async function readCatalogs(locale: Locale): Promise<Texts> {
   const english =
     locale === 'en'
       ? {
-          docs: await readFiles('{README.md,docs/*.md}'),
+          docs: await readFiles('{README.md,docs/{,operating/**/}*.md}'),
           commands: await readFiles('server/**/commands/*.ts'),
           endpoints: await readFiles('contract/**/*.ts'),
         }

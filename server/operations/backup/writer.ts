@@ -28,7 +28,7 @@ export async function writeBackup(db: Database, path: string, signal?: AbortSign
   await refuseCluster(
     db,
     'The tables are distributed over a Citus cluster, of which one file cannot be a consistent snapshot. Back up all nodes ' +
-      'with the tools of PostgreSQL: see docs/operating.md, “Beyond one server”.',
+      'with the tools of PostgreSQL: see docs/operating/upkeep/cluster.md.',
   )
   if (await fileExists(path)) throw new BackupError(`${path} already exists; nothing is overwritten.`)
   const partial = `${path}.partial`

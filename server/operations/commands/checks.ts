@@ -29,7 +29,7 @@ const mebibyte = 1024 * 1024
 const minComfortableBytes = 1024 * mebibyte
 const minRequiredBytes = 128 * mebibyte
 const maxClockSkewMs = 5_000
-const mailGuide = 'See docs/operating.md, “Mail”.'
+const mailGuide = 'See docs/operating/start/mail.md.'
 
 export const checks: Checks = {
   environment: async ({ db, config }) => [
@@ -142,7 +142,7 @@ async function checkYoutube(db: Database, config: Config): Promise<Finding> {
     config.demo && (await hasFakeYoutube(db))
       ? 'the demo’s fake YouTube answers, which knows no real channels'
       : 'channels can be neither registered nor verified'
-  const fix = 'Set YOUTUBE_API_KEY. See docs/operating.md, “YouTube”.'
+  const fix = 'Set YOUTUBE_API_KEY. See docs/operating/start/youtube-key.md.'
   return warning('YouTube', `there is no API key: ${effect}`, fix)
 }
 

@@ -24,7 +24,7 @@ All of them are applied or none. Running it again changes nothing.`,
     help: `Converts an installation, empty or with data, on the coordinator of a Citus cluster: the tables with rows of
 channels move to the workers, all others stay on the coordinator. Stop the servers first: writes wait for each
 table that moves. A second run continues an interrupted one, and moves tables that an upgrade has added. See
-docs/operating.md, “Beyond one server”.`,
+docs/operating/upkeep/cluster.md.`,
     examples: ['distribute', 'distribute --shards 64'],
     exitStatus: '0 every table is distributed, 2 refused or failed; run it again to continue',
     parameters: {
@@ -74,7 +74,7 @@ docs/operating.md, “Beyond one server”.`,
   cli.defineCommand('reencrypt', {
     summary: 'encrypt the secrets in the database again, under a new SECRET_KEY',
     help: `SECRET_KEY is the new key, SECRET_KEY_OLD the previous one; servers that have both read secrets of either. All
-secrets change in one transaction. Running it again changes nothing. See docs/operating.md, “The secret key”.`,
+secrets change in one transaction. Running it again changes nothing. See docs/operating/upkeep/secret-key.md.`,
     examples: ['reencrypt'],
     exitStatus:
       '0 all secrets are encrypted with the new key, 1 some are encrypted with neither key, 2 it could not run',

@@ -136,7 +136,7 @@ shown. The content of a sent mail is deleted.`,
       const { createMailServer } = await import('#server/platform/mail/smtp.ts')
       const { createMessage } = await loadMails()
       const { smtp } = config.mail
-      if (!smtp) throw new cli.OperatorError('SMTP_URL is not set. See docs/operating.md, “Mail”.')
+      if (!smtp) throw new cli.OperatorError('SMTP_URL is not set. See docs/operating/start/mail.md.')
       const locale = language ?? getSiteLocale(site.isPlaylist)
       const content = renderMail('test', {}, { site, origin: getSiteOrigin(site, config.port), locale })
       const messageId = `<${randomUUID()}@${site.domain}>`

@@ -26,7 +26,7 @@ export async function listPrivacyFindings(dataDir: string): Promise<Finding[]> {
       error(
         subject,
         `the mode of ${keyFile} lets other users read it (${formatMode(key.mode)})`,
-        `Run: chmod 600 ${keyFile}; if somebody may have read it, replace it: docs/operating.md, “The secret key”.`,
+        `Run: chmod 600 ${keyFile}; if somebody may have read it, replace it: docs/operating/upkeep/secret-key.md.`,
       ),
     )
   return findings.length > 0 ? findings : [ok(subject, `only this user can read ${dataDir}`)]

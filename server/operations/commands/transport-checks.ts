@@ -16,7 +16,7 @@ export function listTransportFindings(config: TransportConfig): Finding[] {
           warning(
             'metrics',
             `other machines read them without a token (METRICS_HOST=${metrics.listener?.host})`,
-            'Set METRICS_TOKEN, and configure Prometheus with it. See docs/operating.md, “Monitoring”.',
+            'Set METRICS_TOKEN, and configure Prometheus with it. See docs/operating/start/monitoring.md.',
           ),
         ]
       : []),
@@ -49,6 +49,6 @@ function checkDatabaseConnection(url: string): Finding {
     subject,
     `${hosts.join(', ')}: nobody verifies which server answers, and encryption is not required`,
     'Append ?sslmode=verify-full to DATABASE_URL, and name the server as its certificate does, not by an address. ' +
-      'See docs/operating.md, “PostgreSQL on another machine”.',
+      'See docs/operating/start/database-network.md.',
   )
 }

@@ -168,7 +168,7 @@ async function createAuthorizeDependencies({
   const { oauth } = config.reporting
   if (!oauth)
     throw new cli.OperatorError(
-      'Set YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET first. See docs/operating.md, “Fetching reports”.',
+      'Set YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET first. See docs/operating/start/fetching.md.',
     )
   const encryption = createConfiguredEncryption(config)
   return { db, oauth: createOauthClient(oauth), encryption, now: () => new Date() }

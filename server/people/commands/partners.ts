@@ -12,7 +12,7 @@ export const commands = [
   cli.defineChange('partner add', {
     summary: 'create a key with which a partner’s server signs in accounts of a site, and print it once',
     help: `Anyone who has the key can sign in as any member of the site, and with --allow-managers as any manager, who can change
-what members have: hand it over through a secure channel, and create one key per server. See docs/operating.md for what
+what members have: hand it over through a secure channel, and create one key per server. See docs/operating/network/partner.md for what
 the partner’s server does with it.`,
     examples: ['partner add "Studio shop" --site studio.example'],
     parameters: {

@@ -11,7 +11,7 @@ export interface ByteSource extends AsyncDisposable {
 }
 
 /**
- * The largest installation in docs/operating.md (“Beyond one server”) reports 36 million lines a day, about 8 GB.
+ * The largest installation in docs/operating/upkeep/cluster.md (“Sizes”) reports 36 million lines a day, about 8 GB.
  * No maximum ratio: the lines of a report repeat each other, so a high one proves nothing.
  */
 export const maxUnpackedBytes = 64 * 1024 ** 3

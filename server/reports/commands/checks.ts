@@ -42,7 +42,7 @@ export const checks: Checks = {
       return error(
         subject,
         'content owners are connected, but YOUTUBE_CLIENT_ID is not set, so nothing is fetched',
-        'Set YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET as they were. See docs/operating.md, “Fetching reports”',
+        'Set YOUTUBE_CLIENT_ID and YOUTUBE_CLIENT_SECRET as they were. See docs/operating/start/fetching.md',
       )
     const overdue = connections.filter(
       ({ hasConsent, nextFetchAt }) => hasConsent && now.getTime() - Date.parse(nextFetchAt) > maxDelayMs,

@@ -8,7 +8,7 @@ import { getPacificDay } from '#server/platform/pacific-day.ts'
 /** YouTube delivers the reports of a day within two days of its end; after three they are late. */
 const lateAfterDays = 3
 
-/** YouTube keeps a report for so long, see docs/operating.md. */
+/** YouTube keeps a report for so long, see docs/operating/trouble/fetching.md. */
 export const reportLifetimeDays = 60
 
 /** The last day of which both reports should be there by now. */

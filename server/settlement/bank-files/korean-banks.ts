@@ -50,7 +50,7 @@ interface BankLayout {
   columns: readonly Column[]
 }
 
-/** docs/operating.md, “Files for banks”, says where the columns come from. */
+/** docs/operating/reference/bank-files.md says where the columns come from. */
 const layouts: readonly BankLayout[] = [
   {
     format: 'kb',
