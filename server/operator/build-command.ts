@@ -1,6 +1,9 @@
 import { Argument, Command, Option } from 'commander'
 import type { OperatorCommand, Parameter } from '#server/platform/command-line/command.ts'
 
+/** Lines of the source are joined, because the terminal has a width of its own; examples are indented, and stay. */
+const joinLines = (text: string) => text.replaceAll(/(?<=^\S.*)\n(?=\S)/gm, ' ')
+
 const defaultExitStatus = '0 success, 2 refused or failed; nothing was changed'
 
 /** Commander's form of a command. `schedule`: called once it was parsed. */
@@ -11,7 +14,7 @@ export function buildCommand(
   const { name, summary, help, usage, examples, exitStatus = defaultExitStatus, parameters = {} } = command
   const built = new Command(name.split(' ').at(-1))
     .summary(summary)
-    .description(help === undefined ? `${summary}.` : `${summary}.\n\n${help}`)
+    .description(help === undefined ? `${summary}.` : `${summary}.\n\n${joinLines(help)}`)
     .addHelpText(
       'after',
       `\nExamples:\n${examples.map((example) => `  npm run operator -- ${example}\n`).join('')}\nExit status: ${exitStatus}.`,

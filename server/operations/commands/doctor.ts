@@ -18,8 +18,7 @@ export const commands = [
     summary: 'check the installation and say what to fix',
     help: `Next to a server with the embedded database it checks the settings of that server; with DATABASE_URL it checks
 its own, so give it the environment of the servers. It also checks a database that lacks migrations, as far as that is
-possible. A warning is something people will miss, an error is something that
-does not work. --json prints a list of findings, each with subject, status, message and, if it is not ok, fix.`,
+possible. A warning is something that users will notice is missing, an error is something that does not work. --json prints a list of findings, each with subject, status, message and, if it is not ok, fix.`,
     examples: ['doctor || echo "the installation needs attention"'],
     exitStatus: '0 everything is ok, 1 there are warnings or errors, 2 it could not run',
     runsWithoutMigrations: true,

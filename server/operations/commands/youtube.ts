@@ -13,9 +13,9 @@ const noConnection = 'No content owner is connected. See: youtube connect --help
 
 export const commands = [
   cli.defineCommand('youtube connect', {
-    summary: 'let a person consent that the reports of a content owner are fetched',
-    help: `Prints the address of Google’s page of consent, and waits ten minutes for the person to return from it. The browser
-must be on this machine. If it is not, it shows a page that does not load after the consent: copy the address of that
+    summary: 'ask a person to authorize fetching the reports of a content owner',
+    help: `Prints the address of Google’s consent page, and waits ten minutes for the person to return from it. The browser must
+be on this machine. If it is not, it shows a page that does not load after the consent: copy the address of that
 page and, on this machine, run: youtube connect --redirected '<address>'. It works once, within 30 minutes.
 Connecting again renews the consent.`,
     examples: [

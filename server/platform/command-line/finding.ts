@@ -17,7 +17,7 @@ export type Checks = Readonly<Record<string, Check>>
 
 export const ok = (subject: string, message: string): Finding => ({ subject, status: 'ok', message })
 
-/** People will miss something. */
+/** Users will notice that something is missing. */
 export const warning = (subject: string, message: string, fix: string): Finding => ({
   ...{ subject, status: 'warning', message, fix },
 })

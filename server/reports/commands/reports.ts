@@ -55,7 +55,7 @@ week is not waited for. Of a connected content owner, it also says which reports
     },
   }),
   cli.defineList('report list', {
-    summary: 'list the reports that count, by day, owner and type',
+    summary: 'list the reports in effect, by day, owner and type',
     help: 'Times are in UTC.',
     examples: ['report list --from 2026-03-01', 'report list --owner us --json'],
     parameters: { owner: ownerFilter, from: cli.fromDay, to: cli.toDay },
@@ -64,7 +64,7 @@ week is not waited for. Of a connected content owner, it also says which reports
     empty: 'There are no reports.',
   }),
   cli.defineQuery('report show', {
-    summary: 'print every issue of a report: which one counts, and the file it came from',
+    summary: 'print every issue of a report: which one is in effect, and the file it came from',
     help: 'Times are in UTC.',
     examples: ['report show activity 2026-03-02', 'report show revenue 2026-03-02 --owner us --json'],
     parameters: {
@@ -147,7 +147,7 @@ never overwritten.`,
     },
   }),
   cli.defineCommand('report withdraw', {
-    summary: 'withdraw an imported report, as if it had never been imported',
+    summary: 'undo the import of a report: figures revert as if it had never been imported',
     help: 'Video metadata cannot be withdrawn: a newer report replaces it. See what is there: report list',
     examples: ['report withdraw activity 2026-03-02', 'report withdraw revenue 2026-03-02 --owner us'],
     parameters: { type: cli.argument('<type>', type, ['activity', 'revenue', 'claims']), day, owner },

@@ -77,7 +77,7 @@ for owners without such revenue. "by" says how files came: imported as a file, o
     empty: 'There are no final files, and none are expected yet.',
   }),
   cli.defineQuery('month show', {
-    summary: 'print the final files of a month that count, and their sums',
+    summary: 'print the final files of a month that are in effect, and their sums',
     help: `Amounts are dollars, with --json millionths of a dollar. The amount of the payment summary is that of its line "Total", and
 tax is what YouTube withheld. Tax refunds are listed with the month of their file. Times are in UTC.`,
     examples: ['month show --month 2026-03', 'month show --month 2026-03 --owner us --json'],
@@ -112,7 +112,8 @@ those in the files; "(none)" is what YouTube names no channel for.`,
     format: formatTotals,
   }),
   cli.defineCommand('month withdraw', {
-    summary: 'withdraw final files of an open month, as if they had never been imported',
+    summary:
+      'undo the import of final files of an open month: figures revert as if they had never been imported',
     examples: ['month withdraw --month 2026-03', 'month withdraw --month 2026-03 --source ads --owner us'],
     parameters: {
       month,
