@@ -42,6 +42,7 @@ import { noticeRoutes } from './portal/notices/routes.ts'
 import { savedViewRoutes } from './portal/saved-views/routes.ts'
 import { sharedReportRoutes } from './portal/shared-reports/routes.ts'
 import { siteRoutes } from './portal/site/routes.ts'
+import { trackFileRoutes } from './portal/track-files/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { journalRoutes } from './settlement/documents/journal/routes.ts'
 import { lockLedger } from './settlement/ledger/ledger.ts'
@@ -122,6 +123,7 @@ export function createApp({
     payoutShareRoutes,
     reportRoutes,
     musicRoutes,
+    trackFileRoutes,
     noticeRoutes,
     savedViewRoutes,
     sharedReportRoutes,

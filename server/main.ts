@@ -155,7 +155,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   const { url: baseUrl, key, dailyUnits } = config.youtube
   const youtube = services?.youtube ?? createYoutubeClient({ db, log, now, baseUrl, key, dailyUnits })
   const jobs = await startJobQueue(db, log, lifecycle)
-  const { behindProxy, mediaDir, logAddresses, readsPerMinute } = config
+  const { behindProxy, mediaDir, trackFilesDir, logAddresses, readsPerMinute } = config
   const { token } = config.metrics
   const scrape = isMeasured(config) ? createScrape(db, config, log, primary) : undefined
   const dependencies = {
@@ -164,6 +164,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     now,
     behindProxy,
     mediaDir,
+    trackFilesDir,
     apiUrl: config.mail.apiUrl,
     logAddresses,
     readsPerMinute,

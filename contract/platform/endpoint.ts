@@ -42,6 +42,8 @@ export type LimitName =
   | 'shared-report-link'
   | 'sign-in-code'
   | 'tax-id-reading'
+  | 'track-file'
+  | 'track-file-day'
   | 'verification'
   | 'wrong-code'
   | 'wrong-password'
@@ -70,8 +72,8 @@ export type Limit = CallLimit | HandlerLimit
  */
 export type Trace = 'audit' | 'event' | 'mail'
 
-/** `csv` and `pdf` are files. */
-export type Media = 'json' | 'csv' | 'pdf' | 'events'
+/** `csv`, `pdf` and `audio` are files. */
+export type Media = 'json' | 'csv' | 'pdf' | 'audio' | 'events'
 
 type Schema = z.ZodMiniType
 type EmptySchema = z.ZodMiniObject<Record<never, never>>
@@ -146,7 +148,7 @@ export function defineEndpoint<
     media: 'json',
     confirmation: 'none',
     limits: [],
-    // Files are security events.
+    // Files with figures are security events; files of tracks have a record of their own.
     traces: definition.media === 'csv' || definition.media === 'pdf' ? ['event'] : [],
     anonymous: false,
     ignoresSession: false,

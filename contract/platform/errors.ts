@@ -53,9 +53,11 @@ export const refusalStatuses = {
   expired: 410,
   challenge_expired: 410,
   too_many: 429,
+  downloads_used_up: 429,
   too_large: 413,
   unavailable: 503,
   storage_full: 503,
+  file_missing: 503,
   internal: 500,
 } as const
 

@@ -67,6 +67,25 @@ export const readMusic = defineEndpoint({
   refusals: ['not_found'],
 })
 
+/** Of an account, in a day of UTC. */
+export const maxDownloadsPerDay = 60
+
+export const downloadTrackFile = defineEndpoint({
+  name: 'downloadTrackFile',
+  summary:
+    'The licensed file of a track, named after artist and track. Each download is recorded; a repeat within an hour is the same download.',
+  method: 'GET',
+  path: 'v2/mcn/musics/file',
+  access: 'account',
+  media: 'audio',
+  limits: [
+    { name: 'track-file', by: 'account' },
+    { name: 'track-file-day', counted: 'by account, except a repeat of the same file within an hour' },
+  ],
+  query: z.object({ music: intParam({ min: 1, max: maxId }) }),
+  refusals: ['not_found', 'unconfirmed', 'awaiting_approval', 'downloads_used_up', 'file_missing'],
+})
+
 /**
  * `popular`: by this week's views, then newest first. `earned`: by what the person's videos with the track earned in the
  * longest report period; then the others, in the popular order.

@@ -37,6 +37,8 @@ export const Music = z.object({
   shopping: z.boolean(),
   lengthSeconds: z.nullable(z.int()),
   audio: z.nullable(MediaPath),
+  /** The licensed file. null: there is none, or the caller may not download it. */
+  file: z.nullable(z.object({ format: TrackFileFormat, bytes: z.int() })),
   moodTags: z.array(MoodTag),
   /** True for the caller's favorites; false for visitors. */
   favorite: z.boolean(),

@@ -65,6 +65,7 @@ export async function startApi(
     jobs = unavailableJobs,
     registerDemoRoutes,
     mediaDir,
+    trackFilesDir,
     passwords = cheapHasher,
     logAddresses = 'network',
     encryption = testEncryption,
@@ -78,6 +79,7 @@ export async function startApi(
       | 'jobs'
       | 'registerDemoRoutes'
       | 'mediaDir'
+      | 'trackFilesDir'
       | 'passwords'
       | 'logAddresses'
       | 'encryption'
@@ -94,6 +96,7 @@ export async function startApi(
     now: () => clock.now,
     behindProxy: true,
     mediaDir,
+    trackFilesDir,
     youtube,
     jobs,
     passwords,

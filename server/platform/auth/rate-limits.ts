@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LimitName } from '#contract/platform/endpoint.ts'
+import { maxDownloadsPerDay } from '#contract/portal/musics.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -20,6 +21,7 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = {
   'mail-day': dayMs,
   'mail-spare': 30 * 60 * 1000,
   'mail-sender': dayMs,
+  'track-file-day': dayMs,
   'wrong-password': dayMs,
   'wrong-code': dayMs,
 }
@@ -39,6 +41,7 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = {
  * - `question` counts messages about figures, which mail the other side.
  * - `shared-report-link` counts the links that an account makes, `shared-report` how often one is opened, because each
  *   time reads figures.
+ * - `track-file` counts calls for licensed files, and `track-file-day` downloads: an account needs a track for each video.
  */
 export const rateLimits = {
   ip: 100,
@@ -67,6 +70,8 @@ export const rateLimits = {
   question: 30,
   'shared-report-link': 30,
   'shared-report': 120,
+  'track-file': 20,
+  'track-file-day': maxDownloadsPerDay,
 } satisfies Record<LimitName, number> & Record<string, number>
 
 /** Counts in the database, so that all instances share the limit. @throws {Refusal} `too_many` */

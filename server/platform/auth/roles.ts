@@ -71,6 +71,9 @@ export const isMemberOf = (networkId: number): Sql =>
 
 const lockClauses = { share: sql`for share`, update: sql`for no key update` }
 
+/** Somebody answers for the account, and it has been let in. */
+export const isActive = ({ isConfirmed, awaitsApproval }: Account): boolean => isConfirmed && !awaitsApproval
+
 /** Protects shared resources, such as YouTube's quota, from accounts nobody answers for. @throws {Refusal} */
 export function requireActive({ isConfirmed, awaitsApproval }: Account): void {
   if (!isConfirmed) throw new Refusal('unconfirmed')

@@ -39,10 +39,14 @@ export function exportRoute<E extends Endpoint>(
   })
 }
 
-/** RFC 6266: the name for all, and its full form in UTF-8 where it has other characters than those. */
-export function formatAttachment(fileName: string): string {
+/**
+ * RFC 6266: the name for all, and its full form in UTF-8 where it has other characters than those. `fallback` is for
+ * programs that know ASCII only.
+ */
+export function formatAttachment(fileName: string, fallback?: string): string {
   const name = toSafeFileName(fileName)
-  const ascii = name.replace(/[^\x20-\x7e]/g, '-')
+  const isAscii = /^[\x20-\x7e]*$/.test(name)
+  const ascii = isAscii ? name : (fallback ?? name.replace(/[^\x20-\x7e]/g, '-'))
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return `attachment; filename="${ascii}"${name === ascii ? '' : `; filename*=UTF-8''${encoded}`}`
 }

@@ -147,12 +147,22 @@ function getSiteRefusals({ access, anonymous, method }: Endpoint): RefusalCode[]
   ]
 }
 
-const mediaTypes = { csv: 'text/csv', pdf: 'application/pdf', events: 'text/event-stream' }
+const mediaTypes = {
+  csv: 'text/csv',
+  pdf: 'application/pdf',
+  audio: 'audio/*',
+  events: 'text/event-stream',
+}
+const binaryMedia: readonly Endpoint['media'][] = ['pdf', 'audio']
 
 const describeContent = (endpoint: Endpoint) =>
   endpoint.media === 'json'
     ? jsonContent(getResponseSchema(endpoint))
-    : { [mediaTypes[endpoint.media]]: { schema: endpoint.media === 'pdf' ? {} : { type: 'string' } } }
+    : {
+        [mediaTypes[endpoint.media]]: {
+          schema: binaryMedia.includes(endpoint.media) ? {} : { type: 'string' },
+        },
+      }
 
 const jsonContent = (schema: object) => ({ 'application/json': { schema } })
 

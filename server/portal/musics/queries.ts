@@ -12,6 +12,8 @@ import { getRankedWeek } from '#server/reports/lists/weekly-ranking.ts'
 export interface Viewer {
   /** Null for visitors, who have no favorites. */
   accountId: number | null
+  /** See `downloadTrackFile`. */
+  mayDownload: boolean
   locales: readonly Locale[]
 }
 
@@ -22,7 +24,7 @@ const MusicRow = z.extend(z.omit(Music, { moodTags: true }), {
 export async function selectMusicsById(
   db: Queryable,
   ids: readonly number[],
-  { accountId, locales }: Viewer,
+  { accountId, mayDownload, locales }: Viewer,
 ): Promise<Music[]> {
   if (ids.length === 0) return []
   const rows = await db.query(
@@ -40,6 +42,11 @@ export async function selectMusicsById(
       m.shopping,
       m.length_seconds as "lengthSeconds",
       m.audio,
+      (select jsonb_build_object('format', l.format, 'bytes', l.bytes)
+        from track_files l
+        where l.track_id = m.id
+          and l.ended_at is null
+          and ${mayDownload}::boolean) as file,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.id), '[]')
         from track_moods k
         join moods t on t.id = k.mood_id

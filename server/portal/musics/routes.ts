@@ -9,7 +9,7 @@ import {
   reorderFavorites,
   setFavorite,
 } from '#contract/portal/musics.ts'
-import type { Account } from '#server/platform/auth/roles.ts'
+import { type Account, isActive } from '#server/platform/auth/roles.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Call } from '#server/platform/http/request/call.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -37,6 +37,7 @@ interface ViewerCall {
 
 const getViewer = ({ account, requestedLocale, site }: ViewerCall): Viewer => ({
   accountId: account?.id ?? null,
+  mayDownload: account !== null && isActive(account),
   locales: getPreferredLocales(requestedLocale, site.isPlaylist),
 })
 

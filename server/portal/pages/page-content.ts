@@ -40,7 +40,7 @@ export function createContentLoader(db: Database, apiUrl: string): LoadPageConte
     max: maxLists,
     ttl: ttlMs,
     fetchMethod: (_key, _stale, { context: locales }) =>
-      selectPopularMusics(db, popularSize, { accountId: null, locales }),
+      selectPopularMusics(db, popularSize, { accountId: null, mayDownload: false, locales }),
   })
   const homes = new LRUCache<string, SiteContent, SiteContext>({
     max: maxHomes,

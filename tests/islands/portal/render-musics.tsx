@@ -69,6 +69,7 @@ export const buildTrack = (overrides: Partial<Music>): Music => ({
   shopping: false,
   lengthSeconds: null,
   audio: null,
+  file: null,
   moodTags: [],
   favorite: false,
   ...overrides,

@@ -293,6 +293,8 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   exportScopeCountries: memberQuery,
   listMusics: () => ({}),
   listMusicRanks: () => ({ query: { music: String(ids.music) } }),
+  // Its own test supplies files: server/portal/track-files-download.
+  downloadTrackFile: () => ({ query: { music: String(ids.music) }, manager: 404 }),
   listMoods: () => ({}),
   listFavorites: () => ({}),
   setFavorite: () => ({ body: { music: ids.music, favorite: true } }),

@@ -167,6 +167,7 @@ test('a track is shown as the catalog has it', async () => {
       shopping: true,
       lengthSeconds: 95,
       audio: 'audio/1.mp3',
+      file: null,
       moodTags: [
         { id: expect.any(Number), name: '잔잔한' },
         { id: expect.any(Number), name: '따뜻한' },
@@ -181,6 +182,7 @@ test('a track is shown as the catalog has it', async () => {
       hasTimeLimit: false,
       official: false,
       exclusive: false,
+      file: null,
       moodTags: [],
     }),
   ])

@@ -33,6 +33,7 @@ const createTrack = (rank: number, previousRank: number | null, name = `Track ${
   shopping: false,
   lengthSeconds: null,
   audio: null,
+  file: null,
   moodTags: [],
   favorite: false,
   rank,

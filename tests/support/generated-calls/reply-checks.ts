@@ -134,6 +134,7 @@ function checkSuccess(call: GeneratedCall, text: string, type: string, context: 
   if (endpoint.media === 'events') return type.startsWith('text/event-stream') ? [] : [`type ${type}`]
   if (endpoint.media === 'pdf')
     return type === 'application/pdf' && text.startsWith('%PDF-') ? [] : [`type ${type}`]
+  if (endpoint.media === 'audio') return type.startsWith('audio/') ? [] : [`type ${type}`]
   if (endpoint.media === 'csv') return checkCsv(call, text, type, context)
   if (!type.startsWith('application/json')) return [`type ${type}`]
   const { success, message, ...output } = (parseJson(text) ?? {}) as Json

@@ -24,6 +24,7 @@ export interface Services {
   /** Trusts `X-Forwarded-For`. */
   behindProxy: boolean
   mediaDir?: string | undefined
+  trackFilesDir?: string | undefined
   /** Browsers reach the API here: a path, or a URL. */
   apiUrl: string
   jobs: JobQueue

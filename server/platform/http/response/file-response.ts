@@ -7,8 +7,14 @@ export interface FileSource {
   etag: string
   size: number
   cacheControl: string
+  /** Undefined: shown in the page. */
+  disposition?: string
   read(range: ByteRange): ReadableStream | Uint8Array<ArrayBuffer>
 }
+
+/** Whether `sendFile` answers with some of its bytes. */
+export const sendsBytes = (c: Context, { etag }: Pick<FileSource, 'etag'>): boolean =>
+  c.req.method !== 'HEAD' && !isNotModified(c.req.header('If-None-Match'), etag)
 
 export function sendFile(c: Context, file: FileSource): Response {
   const headers: Record<string, string> = {
@@ -16,6 +22,7 @@ export function sendFile(c: Context, file: FileSource): Response {
     'Cache-Control': file.cacheControl,
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
+    ...(file.disposition !== undefined && { 'Content-Disposition': file.disposition }),
   }
   if (isNotModified(c.req.header('If-None-Match'), file.etag)) return c.body(null, 304, headers)
   const range = matchesIfRange(c.req.header('If-Range'), file.etag)
