@@ -135,10 +135,14 @@ const createSnapshot = (send: SendRequest, queryable: Queryable): Snapshot => ({
 function convertBigInts(row: object): object {
   const plain: Record<string, unknown> = { ...row }
   for (const [key, value] of Object.entries(plain)) {
-    if (typeof value === 'bigint') plain[key] = exactInteger(value.toString())
+    if (typeof value === 'bigint') plain[key] = convertBigInt(value)
+    else if (Array.isArray(value)) plain[key] = value.map(convertBigInt)
   }
   return plain
 }
+
+const convertBigInt = (value: unknown): unknown =>
+  typeof value === 'bigint' ? exactInteger(value.toString()) : value
 
 const stoppedMessage = 'The embedded database has stopped.'
 

@@ -8,12 +8,12 @@ import {
 import {
   BusyError,
   type Database,
-  exactInteger,
   markDatabaseError,
   type Queryable,
   type Snapshot,
 } from '#server/platform/db/database.ts'
 import { PoolUsage } from '#server/platform/db/pool-usage.ts'
+import { postgresTypes } from './postgres-types.ts'
 import { createQueryable, toText } from './queryable.ts'
 
 const sessionSettings = {
@@ -22,23 +22,13 @@ const sessionSettings = {
   TimeZone: 'UTC',
 }
 
-const types = {
-  int8: { to: 20, from: [20], serialize: String, parse: exactInteger },
-  date: { to: 1082, from: [1082], serialize: String, parse: (text: string) => text },
-  time: {
-    to: 1184,
-    from: [1184],
-    serialize: (value: unknown) => (value instanceof Date ? value.toISOString() : String(value)),
-    parse: (text: string) => new Date(text).toISOString(),
-  },
-}
-
 /** `poolSize`: connections for statements that are planned each time, and as many for those that are planned once. */
 export async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const openPool = (planCacheMode: 'force_custom_plan' | 'force_generic_plan') =>
     postgres(url, {
       max: poolSize,
-      types,
+      types: postgresTypes,
+      fetch_types: false,
       connection: { ...sessionSettings, plan_cache_mode: planCacheMode },
       onnotice: () => {},
       connect_timeout: 10,
@@ -52,6 +42,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
   // A cluster finds the shards of a statement by its values.
   const plannedPool = server?.isCluster ? pool : openPool('force_generic_plan')
   const plannedUsage = plannedPool === pool ? usage : new PoolUsage('planned_once', poolSize)
+  const locks = openLocks(url)
   const changeFeed = new ChangeFeed((events) => openListenConnection(url, events))
   return {
     engine: 'postgres',
@@ -70,13 +61,16 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
           work(createSnapshot(connection)),
         ),
       ),
-    withLock: (name, work) => usage.track(() => withAdvisoryLock(pool, name, work)),
+    withLock: locks.withLock,
     listen: (listener) => changeFeed.subscribe(listener),
     drainChanges: () => changeFeed.drain(),
     getPools: () => [...new Set([usage, plannedUsage])].map(({ state }) => state),
     async close() {
       await changeFeed.close()
-      await Promise.all([...new Set([pool, plannedPool])].map((one) => one.end({ timeout: 5 })))
+      await Promise.all([
+        locks.close(),
+        ...[...new Set([pool, plannedPool])].map((one) => one.end({ timeout: 5 })),
+      ])
     },
   }
 }
@@ -211,23 +205,43 @@ const createSnapshot = (connection: postgres.TransactionSql): Snapshot => ({
   },
 })
 
-/** Dedicated connection: the lock is released if the process dies. */
-async function withAdvisoryLock<Result>(
-  pool: postgres.Sql,
-  name: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const connection = await withOrigin(async () => pool.reserve())
-  try {
-    const [row] = await connection.unsafe('select pg_try_advisory_lock(hashtext($1)) as held', [name])
-    if (!row?.held)
-      throw new BusyError(`"${name}" is already running in another process. Wait until it has finished.`)
-    try {
-      return await work()
-    } finally {
-      await connection.unsafe('select pg_advisory_unlock(hashtext($1))', [name])
-    }
-  } finally {
-    connection.release()
+/**
+ * Advisory locks of one connection, which are released if the process dies. It is not one of the pool, because `reserve`
+ * of the driver waits forever for a new connection without `fetch_types`: https://github.com/porsager/postgres/issues/751
+ */
+function openLocks(url: string) {
+  const connection = postgres(url, {
+    max: 1,
+    max_lifetime: null,
+    fetch_types: false,
+    connect_timeout: 10,
+    connection: { application_name: 'hookline locks' },
+    onnotice: () => {},
+  })
+  const acquire = async (name: string) =>
+    withOrigin(async () => connection`select pg_try_advisory_lock(hashtext(${name})) as held`)
+  const release = async (name: string) =>
+    withOrigin(async () => connection`select pg_advisory_unlock(hashtext(${name}))`)
+  // The connection gets a lock again that it has already.
+  const heldLocks = new Set<string>()
+  return {
+    async withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+      if (heldLocks.has(name))
+        throw new BusyError(`"${name}" is already running. Wait until it has finished.`)
+      heldLocks.add(name)
+      try {
+        const [row] = await acquire(name)
+        if (!row?.held)
+          throw new BusyError(`"${name}" is already running in another process. Wait until it has finished.`)
+        try {
+          return await work()
+        } finally {
+          await release(name)
+        }
+      } finally {
+        heldLocks.delete(name)
+      }
+    },
+    close: () => connection.end({ timeout: 5 }),
   }
 }
