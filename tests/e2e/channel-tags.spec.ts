@@ -80,7 +80,7 @@ test.describe('in English, a manager', () => {
     await boxes.nth(0).check({ force: true })
     await boxes.nth(1).check({ force: true })
     await page.getByRole('button', { name: 'Tags', exact: true }).click()
-    await expect(dialog(page).getByText(/^Choose the tags of the 2 selected channels/)).toBeVisible()
+    await expect(dialog(page).getByText(/^Choose tags for the 2 selected channels/)).toBeVisible()
     await dialog(page).getByLabel('Name of a new tag').fill('Team Kim')
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByRole('checkbox', { name: /^Team Kim/ })).toBeChecked()

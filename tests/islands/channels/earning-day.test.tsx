@@ -121,7 +121,7 @@ describe('the earning day of a channel', () => {
     await userEvent.fill(getDay('New earning day'), '2026-11-02')
     await confirm('Change')
     await expect
-      .element(getDialog().getByText('This would take days of a closed month away', { exact: false }))
+      .element(getDialog().getByText('This would remove days of a closed month', { exact: false }))
       .toBeVisible()
     respond = () => reply({ code: 'unapproved', message: 'Not approved yet.' }, 409)
     await confirm('Change')

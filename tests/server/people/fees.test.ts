@@ -349,7 +349,7 @@ describe('the commands', () => {
       'fees.csv: 3 invalid lines, so nothing was changed:',
       '  line 2, from: The month of this day is already closed. Please choose a day of an open month',
       '  line 3, member: The network has no member with this email address',
-      '  line 4, fee: Please enter a fee rate from 0 to 100, with one decimal at most',
+      '  line 4, fee: Please enter a fee rate from 0 to 100, with at most one decimal place',
     ])
   })
 })

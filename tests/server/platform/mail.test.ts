@@ -412,7 +412,7 @@ describe('mail that asks people to contact somebody', () => {
 
   test.each([
     ['ko', '네트워크의 관리자에게 알려 주세요'],
-    ['en', 'tell the manager of your network'],
+    ['en', 'write to the manager of your network'],
     ['zh-CN', '请告知您所属 MCN 机构的管理员'],
     ['zh-TW', '請告知您所屬聯播網的管理員'],
   ] as const)('in %s says whom else to tell if there is none', async (locale, advice) => {

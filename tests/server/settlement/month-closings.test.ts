@@ -143,15 +143,15 @@ test('it is compared with the payment summary, and what is in the way is listed'
     [
       'unknown-line:main:Something else',
       true,
-      'main: no file corresponds to “Something else” of the payment summary.',
+      'main: no file matches “Something else” of the payment summary.',
     ],
-    ['no-tax:main', true, 'main: the file of the tax that YouTube withholds is missing.'],
+    ['no-tax:main', true, 'main: the file with the tax withheld by YouTube is missing.'],
     [
       `shares:${channelIdFor('shared')}`,
       false,
       `Channel ${channelIdFor('shared').slice(-4)}: from Mar 1, 2026 on, no shares are set for ann and ben.`,
     ],
-    ['unregistered', true, expect.stringContaining(`have 2.50 dollars: ${channelIdFor('unknown')}.`)],
+    ['unregistered', true, expect.stringContaining(`have $2.50: ${channelIdFor('unknown')}.`)],
   ])
   const korean = await read(operator, 'ko')
   expect(korean?.obstacles[0]?.text).toBe('main, 광고: 파일의 금액이 지급된 금액보다 2,002.75달러 적습니다.')

@@ -411,7 +411,7 @@ describe('an entry by hand', () => {
         'Day',
         'Member',
         'Email',
-        'Kind',
+        'Type',
         'Amount (KRW)',
         'Currency',
         'Reason',

@@ -304,7 +304,7 @@ describe('statements', () => {
     expect(headers.get('Content-Disposition')).toContain(`statement_example.test_${number}.csv`)
     const [header, ...rows] = body.trim().split('\r\n')
     expect(header).toBe(
-      'Entry,Kind,Month earned,Source,Channel ID,Channel,Fee rate (%),Amount (USD),Amount (KRW),Currency,Corrected entry',
+      'Entry number,Type,Month earned,Source,Channel ID,Channel,Fee rate (%),Amount (USD),Amount (KRW),Currency,Corrected entry number',
     )
     expect(rows).toHaveLength(4)
     const amounts = rows.map((row: string) => Number(row.split(',')[8]))
