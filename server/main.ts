@@ -190,7 +190,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
   const listening = startServer(app, { config, log }, lifecycle, shutdown)
   // Of several processes the first does the background work.
   if ((config.processNumber ?? 1) === 1) {
-    const workers = startWorkers({ ...dependencies, config, settings }, lifecycle)
+    const workers = startWorkers({ ...dependencies, config, settings }, lifecycle, shutdown.signal)
     // The database stays open until the workers have started and stopped.
     lifecycle.onStop(() => workers.catch(() => {}))
     await workers
@@ -211,6 +211,7 @@ interface WorkerDependencies extends Pick<Dependencies, 'db' | 'log' | 'now' | '
 async function startWorkers(
   { db, log, now, jobs, youtube, encryption, config, settings }: WorkerDependencies,
   lifecycle: Lifecycle,
+  shutdownSignal: AbortSignal,
 ): Promise<void> {
   lifecycle.onStop(await startListWorker({ db, log, jobs }))
   lifecycle.onStop(await startChannelWorkers({ db, log, youtube, jobs, now }))
@@ -230,7 +231,7 @@ async function startWorkers(
   }
   lifecycle.onStop(startArrivalWatch({ db, log, now }))
   lifecycle.onStop(startTraceLog({ db, log, addressDetail: config.logAddresses }))
-  void refreshStaleLists(db, log, lifecycle)
+  void refreshStaleLists(db, log, shutdownSignal)
   const cleanupTimer = setInterval(() => void deleteExpired(db, log), cleanupIntervalMs)
   lifecycle.onStop(async () => clearInterval(cleanupTimer))
 }
@@ -284,11 +285,11 @@ async function prepareDatabase(db: Database, config: Config, encryption: Encrypt
 }
 
 /** Catches up after an interrupted import; readers see the old lists until then. */
-async function refreshStaleLists(db: Database, log: Log, lifecycle: Lifecycle): Promise<void> {
+async function refreshStaleLists(db: Database, log: Log, shutdownSignal: AbortSignal): Promise<void> {
   try {
-    await refreshLists(db)
+    await refreshLists(db, shutdownSignal)
   } catch (error) {
-    if (!lifecycle.isStopping) log.error({ err: error }, 'refreshing lists failed')
+    if (!shutdownSignal.aborted) log.error({ err: error }, 'refreshing lists failed')
   }
 }
 

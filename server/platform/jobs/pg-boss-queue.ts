@@ -202,7 +202,8 @@ class PgBossQueue implements ManagedJobQueue {
       await Promise.race([handle(id, attempt), rejectAfterAbort(signal)])
       await this.#boss.complete(name, job.id)
     } catch (error) {
-      return this.#retryLater(name, job, error)
+      // The database may have been closed before the handler noticed.
+      return this.#retryLater(name, job, this.#shutdown.signal.aborted ? this.#shutdown.signal.reason : error)
     }
     countJobAttempt(name, 'completed')
     if (await isRequestedAgain(id)) await this.enqueueMissing(name, [id])

@@ -18,7 +18,7 @@ export async function startListWorker({
   log,
   jobs,
 }: ListWorkerDependencies): Promise<() => Promise<void>> {
-  await jobs.registerHandler('refresh-lists', () => refreshLists(db))
+  await jobs.registerHandler('refresh-lists', (_, { signal }) => refreshLists(db, signal))
   const recover = createListRecovery(db, jobs)
   const run = () => recover().catch((err: unknown) => log.warn({ err }, 'recovery of stale lists failed'))
   const compare = () =>

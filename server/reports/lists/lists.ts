@@ -3,6 +3,7 @@ import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { withLockRetry } from '#server/platform/db/lock-retry.ts'
 import { queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { stopOnAbort } from '#server/platform/db/stop-on-abort.ts'
 import { markListsChanged } from '#server/reports/figures/network-revisions.ts'
 import { deleteChanges } from './list-changes.ts'
 import { publishLists } from './list-publication.ts'
@@ -11,9 +12,13 @@ import { stageLists } from './list-staging.ts'
 import { lockFigures, selectReportState } from './report-state.ts'
 import { rankTracks, replaceWeeklyRanking } from './weekly-ranking.ts'
 
-/** Refreshes all materialized lists and the weekly ranking until they match the data revision. */
-export async function refreshLists(db: Database): Promise<void> {
-  while (await areListsStale(db)) await withLockRetry(db, 'lists', () => refreshOnce(db))
+/**
+ * Refreshes all materialized lists and the weekly ranking until they match the data revision.
+ * @throws the signal's reason; the next refresh begins again
+ */
+export async function refreshLists(db: Database, signal?: AbortSignal): Promise<void> {
+  const steps = signal ? stopOnAbort(db, signal) : db
+  while (await areListsStale(steps)) await withLockRetry(steps, 'lists', () => refreshOnce(steps), { signal })
 }
 
 async function areListsStale(db: Queryable): Promise<boolean> {

@@ -16,6 +16,9 @@ import { PoolUsage } from '#server/platform/db/pool-usage.ts'
 import { postgresTypes } from './postgres-types.ts'
 import { createQueryable, toText } from './queryable.ts'
 
+/** For statements in progress: a server that is stopped has eight seconds in all, and its jobs take four of them. */
+const closeTimeoutSeconds = 2
+
 const sessionSettings = {
   jit: 'off',
   work_mem: '48MB',
@@ -69,7 +72,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Datab
       await changeFeed.close()
       await Promise.all([
         locks.close(),
-        ...[...new Set([pool, plannedPool])].map((one) => one.end({ timeout: 5 })),
+        ...[...new Set([pool, plannedPool])].map((one) => one.end({ timeout: closeTimeoutSeconds })),
       ])
     },
   }
@@ -242,6 +245,6 @@ function openLocks(url: string) {
         heldLocks.delete(name)
       }
     },
-    close: () => connection.end({ timeout: 5 }),
+    close: () => connection.end({ timeout: closeTimeoutSeconds }),
   }
 }
