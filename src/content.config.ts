@@ -27,6 +27,8 @@ const Guide = PageMeta.extend({
   short: z.string().min(2).max(40),
   minutes: z.number().int().positive().optional(),
   steps: z.array(Step).default([]),
+  /** What readers of an answer do next: the text of the link to it. */
+  next: z.string().min(4).max(60).optional(),
 })
 
 export const collections = {

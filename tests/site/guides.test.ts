@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Locale, locales } from '#contract/platform/locale.ts'
 import { toPagePath } from '#contract/platform/page-path.ts'
-import { getGuideEntry, getGuidePath, getSteps, guideEntries } from '#lib/guides/manifest.ts'
+import { answerEntries, getSourceAddress } from '#lib/guides/answers.ts'
+import { getGuideEntry, getGuidePath, getPictures, getSteps, guideEntries } from '#lib/guides/manifest.ts'
 import { getPicturePath } from '#lib/guides/pictures.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { getShareImagePath } from '#lib/page/prerender/share-image.ts'
@@ -46,29 +47,60 @@ beforeAll(async () => {
 })
 
 /** Queries that people type into a search engine, by task. */
-const searches: Record<Locale, Record<'unlock' | 'upload' | 'auth', RegExp>> = {
+type Task = 'unlock' | 'upload' | 'auth' | (typeof answerEntries)[number]['slug']
+const searches: Record<Locale, Record<Task, RegExp>> = {
   ko: {
+    'how-shorts-earn': /^유튜브 쇼츠 음악 수익/,
+    'copyright-on-shorts': /^유튜브 쇼츠 저작권/,
+    'music-not-recognized': /^유튜브 쇼츠 음원 수익 안 나올 때/,
+    'shorts-over-a-minute': /^유튜브 쇼츠 3분 음악 차단/,
+    'shorts-rpm': /^유튜브 쇼츠 조회수 수익.*RPM/,
+    'getting-paid': /^MCN 정산.*3\.3%/,
+    'moving-a-channel': /MCN 탈퇴.*채널 옮기기/,
     unlock: /^유튜브 쇼츠 음원 시간제한 해제/,
     upload: /^유튜브 쇼츠 음[악원] 넣/,
-    auth: /^유튜브 채널 인증/,
+    auth: /^유튜브 채널 소유 확인/,
   },
   en: {
+    'how-shorts-earn': /^How YouTube Shorts with music earn/,
+    'copyright-on-shorts': /^YouTube Shorts music copyright claim/,
+    'music-not-recognized': /^YouTube Shorts music not recognized/,
+    'shorts-over-a-minute': /3-minute YouTube Shorts .*blocked/,
+    'shorts-rpm': /^YouTube Shorts RPM: .*1 million views/,
+    'getting-paid': /^When does an MCN pay/,
+    'moving-a-channel': /^Leaving an MCN/,
     unlock: /^YouTube Shorts music time limit/,
     upload: /(?:add music to|upload) YouTube Shorts/,
-    auth: /verify your YouTube channel/,
+    auth: /(?:prove that you|Prove you) own a YouTube channel/,
   },
   'zh-CN': {
+    'how-shorts-earn': /^YouTube Shorts 音乐收益/,
+    'copyright-on-shorts': /^YouTube Shorts 音乐版权/,
+    'music-not-recognized': /^YouTube Shorts 音乐识别不到/,
+    'shorts-over-a-minute': /^YouTube Shorts .*屏蔽.*三分钟/,
+    'shorts-rpm': /^YouTube Shorts 播放量收益.*RPM/,
+    'getting-paid': /^MCN 结算/,
+    'moving-a-channel': /^退出 MCN/,
     unlock: /^YouTube Shorts 音乐时长限制怎么解除/,
     upload: /^YouTube Shorts .*怎么加音乐/,
-    auth: /^YouTube 频道怎么验证/,
+    auth: /^确认 YouTube 频道归属/,
   },
   'zh-TW': {
+    'how-shorts-earn': /^YouTube Shorts 音樂收益/,
+    'copyright-on-shorts': /^YouTube Shorts 音樂版權/,
+    'music-not-recognized': /^YouTube Shorts 音樂辨識不到/,
+    'shorts-over-a-minute': /^YouTube Shorts .*封鎖.*三分鐘/,
+    'shorts-rpm': /^YouTube Shorts 觀看次數收益.*RPM/,
+    'getting-paid': /^MCN 結算/,
+    'moving-a-channel': /^退出 MCN/,
     unlock: /^YouTube Shorts 音樂秒數限制怎麼解除/,
     upload: /^YouTube Shorts .*怎麼加音樂/,
-    auth: /^YouTube 頻道怎麼驗證/,
+    auth: /^確認 YouTube 頻道擁有權/,
   },
 }
-const findTask = (slug: Slug) => (['unlock', 'upload', 'auth'] as const).find((task) => slug.includes(task))
+const answers = answerEntries.map(({ slug }) => slug)
+const findTask = (slug: Slug) =>
+  ([...answers, 'unlock', 'upload', 'auth'] as const).find((task) => slug.includes(task))
 
 /** Chinese and Korean characters are about twice as wide as Latin ones. */
 const measure = (title: string) =>
@@ -102,7 +134,9 @@ describe.each(locales)('in %s', (locale) => {
       const graph = getGraph(html)
       expect(graph.map((node) => node['@type'])).toEqual(['Article', 'BreadcrumbList'])
       const [article, breadcrumbs] = graph
-      const pictures = Object.keys(getSteps(slug)).map((step) => origin + getPicturePath(slug, step, locale))
+      const pictures = Object.keys(getPictures(slug)).map(
+        (name) => origin + getPicturePath(slug, name, locale),
+      )
       expect(article).toEqual({
         '@type': 'Article',
         '@id': url,
@@ -150,6 +184,50 @@ describe.each(locales)('in %s', (locale) => {
     },
   )
 
+  test.each(answerEntries)(
+    '“$slug” answers first, shows figures, and says what is next and where its facts come from',
+    async ({ slug, sources, next, related }) => {
+      const main = getMain(getPage(slug, locale))
+      const [, answer = ''] = /<div class="answer"[^>]*>([\s\S]*?)<\/div>/.exec(main) ?? []
+      const sentences = answer.replace(/<[^>]+>/g, '').match(/[.。](?:\s|$)|。/g) ?? []
+      expect(sentences.length, answer).toBeGreaterThanOrEqual(2)
+      expect(main.indexOf(answer)).toBeLessThan(main.indexOf('<h2'))
+
+      const images = getImages(main)
+      const pictures = Object.keys(getPictures(slug))
+      expect(images.map(({ src }) => src)).toEqual(pictures.map((name) => getPicturePath(slug, name, locale)))
+      for (const { src = '', alt = '' } of images) {
+        expect(alt.length, src).toBeGreaterThan(15)
+        const svg = await readFile(dist + src, 'utf8')
+        expect(decode(/<title>([^<]+)<\/title>/.exec(svg)?.[1])).toBe(alt)
+        expect(svg).toContain('@media(prefers-color-scheme:dark)')
+        expect(svg, 'a label is cut off').not.toMatch(/…<\/text>/)
+      }
+
+      const links = [...main.matchAll(/<a\b[^>]* href="([^"]+)"/g)].map(([, href]) => decode(href))
+      expect(links).toContain(localizePath(next.replace(/#.*/, ''), locale) + (/#.*/.exec(next)?.[0] ?? ''))
+      await readFile(`${dist}${localizePath(next.replace(/#.*/, ''), locale).replace(/\/$/, '')}/index.html`)
+      expect(related).not.toContain(slug)
+      for (const other of related) expect(links).toContain(localizePath(getGuidePath(other), locale))
+      expect(sources.length).toBeGreaterThan(0)
+      for (const source of sources) expect(links).toContain(getSourceAddress(source, locale))
+    },
+  )
+
+  test('each answer is on the index, and on another page where its question arises', () => {
+    const index = getPage('', locale)
+    for (const slug of answers) {
+      const link = `href="${localizePath(getGuidePath(slug), locale)}"`
+      expect(index).toContain(link)
+      const others = slugs.filter((other) => other !== slug && other !== '')
+      expect(
+        others.some((other) =>
+          /class="prose[\s\S]*/.exec(getMain(getPage(other, locale)))?.[0].includes(link),
+        ),
+      ).toBe(true)
+    }
+  })
+
   test.each(askingForLimit)('“%s” asks which limit the reader has before anything else', (slug) => {
     const main = getMain(getPage(slug, locale))
     const box = main.indexOf('id="which-limit"')
@@ -182,7 +260,7 @@ test('the date that a guide shows is that of its data and of the sitemap', async
       expect(/<lastmod>([^<T]+)/.exec(item)?.[1], url).toBe(checked)
       const listed = [...item.matchAll(/<image:loc>([^<]+)<\/image:loc>/g)].map(([, image]) => image)
       expect(listed).toEqual(
-        Object.keys(getSteps(slug)).map((step) => origin + getPicturePath(slug, step, locale)),
+        Object.keys(getPictures(slug)).map((name) => origin + getPicturePath(slug, name, locale)),
       )
     }
   }
@@ -216,6 +294,15 @@ test('a guide speaks and links in its own language only, whichever page was buil
           locales.find((other) => other !== 'ko' && `${href}/`.startsWith(`/${other}/`)) ?? 'ko'
         expect(language, `${locale} ${slug} links to ${href}`).toBe(locale)
       }
+    }
+  }
+})
+
+test('no guide shows the marks of bold text that Markdown did not recognize', () => {
+  for (const slug of slugs) {
+    for (const locale of locales) {
+      const text = getMain(getPage(slug, locale)).replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]+>/g, '')
+      expect(text, `${locale} ${slug}`).not.toContain('**')
     }
   }
 })

@@ -42,11 +42,13 @@ export async function validateGuides(): Promise<void> {
   const guides = await getCollection('guides')
   const known = new Set(locales.flatMap((locale) => guideEntries.map(({ slug }) => getEntryId(locale, slug))))
   const problems = guides.filter(({ id }) => !known.has(id)).map(({ id }) => `No place for the guide ${id}`)
-  for (const { slug } of guideEntries) {
+  for (const { slug, kind } of guideEntries) {
     const expected = Object.keys(getSteps(slug)).join()
     for (const { id, data } of await Promise.all(locales.map((locale) => loadGuide(locale, slug)))) {
       if (data.steps.map((step) => step.id).join() !== expected)
         problems.push(`The steps of ${id} are not those of the manifest: ${expected}`)
+      if ((kind === 'answer') !== (data.next !== undefined))
+        problems.push(`${id} ${kind === 'answer' ? 'lacks' : 'has no place for'} a next step`)
     }
   }
   if (problems.length > 0) throw new Error(problems.join('\n'))

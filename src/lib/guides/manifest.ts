@@ -1,4 +1,6 @@
-export type GuideKind = 'index' | 'choice' | 'steps'
+import { answerEntries, type SourceName } from './answers.ts'
+
+export type GuideKind = 'index' | 'choice' | 'steps' | 'answer'
 export type Platform = 'ios' | 'android' | 'mobile' | 'pc'
 
 export const screenNames = [
@@ -26,6 +28,14 @@ export const screenNames = [
   'pc-description',
   'pc-save',
   'pc-verify',
+  'figure-pool',
+  'figure-claim',
+  'figure-recognition',
+  'figure-dates',
+  'figure-amounts',
+  'figure-minute',
+  'figure-views',
+  'figure-registration',
 ] as const
 export type ScreenName = (typeof screenNames)[number]
 
@@ -41,6 +51,13 @@ interface GuideEntry {
   readonly asksForLimit?: true
   /** The picture of each step, in order. */
   readonly steps?: Readonly<Record<string, ScreenName>>
+  /** The picture of an answer, under the name of its file. */
+  readonly picture?: Readonly<Record<string, ScreenName>>
+  /** Where the facts of an answer come from, compared on the day `checked`. */
+  readonly sources?: readonly SourceName[]
+  /** Path of what readers of an answer do next. */
+  readonly next?: string
+  readonly related?: readonly string[]
 }
 
 const phoneUpload = {
@@ -163,6 +180,7 @@ export const guideEntries = [
       verify: 'pc-verify',
     },
   },
+  ...answerEntries,
 ] as const satisfies readonly GuideEntry[]
 
 export type GuideSlug = (typeof guideEntries)[number]['slug']
@@ -179,6 +197,12 @@ export const getGuideEntry = (slug: GuideSlug) => {
 export function getSteps(slug: GuideSlug): Readonly<Record<string, ScreenName>> {
   const entry: GuideEntry = getGuideEntry(slug)
   return entry.steps ?? {}
+}
+
+/** All pictures, by the names of their files. */
+export function getPictures(slug: GuideSlug): Readonly<Record<string, ScreenName>> {
+  const entry: GuideEntry = getGuideEntry(slug)
+  return entry.steps ?? entry.picture ?? {}
 }
 
 /** Finds the page that lets readers choose among guides such as this one. */

@@ -1,22 +1,22 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import { localizePath } from '#lib/i18n/language.ts'
-import { type GuideSlug, getGuidePath, getSteps, guideEntries, type ScreenName } from './manifest.ts'
+import { type GuideSlug, getGuidePath, getPictures, guideEntries, type ScreenName } from './manifest.ts'
 
-/** Each step and language has its own picture file, because image search does not find inline SVG. */
-export const getPicturePath = (slug: GuideSlug, step: string, locale: Locale): string =>
-  `${localizePath(getGuidePath(slug), locale)}/${step}.svg`
+/** Each picture and language has its own file, because image search does not find inline SVG. */
+export const getPicturePath = (slug: GuideSlug, name: string, locale: Locale): string =>
+  `${localizePath(getGuidePath(slug), locale)}/${name}.svg`
 
 /** All pictures of a kind have the same size. */
 const phoneSize = { width: 280, height: 400 }
 const desktopSize = { width: 640, height: 400 }
 
-export const isDesktop = (screen: ScreenName) => screen.startsWith('pc-')
+export const isDesktop = (screen: ScreenName) => !screen.startsWith('phone-')
 export const getPictureSize = (screen: ScreenName) => (isDesktop(screen) ? desktopSize : phoneSize)
 
 export const listPictures = (slug: GuideSlug, locale: Locale): string[] =>
-  Object.keys(getSteps(slug)).map((step) => getPicturePath(slug, step, locale))
+  Object.keys(getPictures(slug)).map((name) => getPicturePath(slug, name, locale))
 
-type Cover = readonly [guide: GuideSlug, step: string]
+type Cover = readonly [guide: GuideSlug, picture: string]
 
 /**
  * The step that says the most about a guide, for its share picture. Pages that lead to guides show a step of each of
@@ -46,13 +46,20 @@ const covers: Record<GuideSlug, readonly Cover[]> = {
   ],
   'auths/mobile-auth': [['auths/mobile-auth', 'copy']],
   'auths/pc-auth': [['auths/pc-auth', 'paste']],
+  'how-shorts-earn': [['how-shorts-earn', 'pool']],
+  'copyright-on-shorts': [['copyright-on-shorts', 'claim']],
+  'music-not-recognized': [['music-not-recognized', 'recognition']],
+  'shorts-over-a-minute': [['shorts-over-a-minute', 'minute']],
+  'shorts-rpm': [['shorts-rpm', 'views']],
+  'getting-paid': [['getting-paid', 'dates']],
+  'moving-a-channel': [['moving-a-channel', 'registration']],
 }
 
 /** Paths of the pictures in a guide's share picture. */
 export const listCovers = (slug: GuideSlug, locale: Locale) =>
-  covers[slug].map(([guide, step]) => ({
-    path: getPicturePath(guide, step, locale),
-    screen: getSteps(guide)[step],
+  covers[slug].map(([guide, name]) => ({
+    path: getPicturePath(guide, name, locale),
+    screen: getPictures(guide)[name],
   }))
 
 /** Sitemap entry of a page, by its path without the language; undefined for pages other than guides. */

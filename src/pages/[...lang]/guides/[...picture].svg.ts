@@ -5,24 +5,22 @@ import { experimental_AstroContainer as AstroContainer } from 'astro/container'
 import ScreenDrawing from '#components/guides/ScreenDrawing.astro'
 import { renderDrawingStyle } from '#components/guides/screens/drawing-style.ts'
 import type { Locale } from '#contract/platform/locale.ts'
-import { getSteps, guideEntries, type Platform, type ScreenName } from '#lib/guides/manifest.ts'
+import { getPictures, guideEntries, type Platform, type ScreenName } from '#lib/guides/manifest.ts'
 import { getLanguagePaths } from '#lib/i18n/build-time.ts'
 
 interface Props {
   readonly locale: Locale
   readonly name: ScreenName
-  readonly platform: Platform
+  readonly platform: Platform | undefined
 }
 
 export const getStaticPaths = () =>
   getLanguagePaths().flatMap(({ params, props }) =>
     guideEntries.flatMap((entry) =>
-      entry.kind === 'steps'
-        ? Object.entries(getSteps(entry.slug)).map(([step, name]) => ({
-            params: { ...params, picture: `${entry.slug}/${step}` },
-            props: { ...props, name, platform: entry.platform } satisfies Props,
-          }))
-        : [],
+      Object.entries(getPictures(entry.slug)).map(([picture, name]) => ({
+        params: { ...params, picture: `${entry.slug}/${picture}` },
+        props: { ...props, name, platform: 'platform' in entry ? entry.platform : undefined } satisfies Props,
+      })),
     ),
   )
 

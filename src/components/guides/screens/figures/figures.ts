@@ -1,0 +1,50 @@
+import type { ScreenName } from '#lib/guides/manifest.ts'
+
+// What the figures of answers show. Their words are in `screens.json` under `figures`, by the names given here.
+
+type FigureName = Extract<ScreenName, `figure-${string}`>
+
+interface Bar {
+  readonly name: string
+  /** Shares of the whole. */
+  readonly from: number
+  readonly to: number
+  readonly tone: 'plain' | 'taken' | 'main'
+  /** Written into the bar. */
+  readonly value?: string
+}
+
+export const barFigures: Partial<Record<FigureName, readonly Bar[]>> = {
+  'figure-pool': [
+    { name: 'whole', from: 0, to: 1, tone: 'plain' },
+    { name: 'creators', from: 0, to: 0.5, tone: 'main', value: '1/2' },
+    { name: 'music', from: 0.5, to: 1, tone: 'taken', value: '1/2' },
+  ],
+  'figure-amounts': [
+    { name: 'income', from: 0, to: 1, tone: 'plain' },
+    { name: 'youtube', from: 0.94, to: 1, tone: 'taken' },
+    { name: 'fee', from: 0.75, to: 0.94, tone: 'taken' },
+    { name: 'withholding', from: 0.72, to: 0.75, tone: 'taken' },
+    { name: 'payable', from: 0, to: 0.72, tone: 'main' },
+  ],
+  'figure-views': [
+    { name: 'views', from: 0, to: 1, tone: 'plain' },
+    { name: 'engaged', from: 0, to: 0.66, tone: 'main' },
+  ],
+}
+
+/** Names of stages, in the order of time; the last is the goal. */
+export const timelineFigures: Partial<Record<FigureName, readonly string[]>> = {
+  'figure-recognition': ['upload', 'recognized', 'shown'],
+  'figure-dates': ['estimated', 'final', 'released', 'paid'],
+  'figure-registration': ['register', 'verify', 'review', 'approved'],
+}
+
+/** Names of two cards with three lines each; the first is the good one. */
+export const pairFigures: Partial<Record<FigureName, readonly [string, string]>> = {
+  'figure-claim': ['claim', 'strike'],
+  'figure-minute': ['short', 'long'],
+}
+
+/** `figure-pool` → `pool` */
+export const getFigureKey = (name: ScreenName) => name.replace(/^figure-/, '')
