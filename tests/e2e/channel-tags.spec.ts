@@ -95,7 +95,7 @@ test.describe('in English, a manager', () => {
     await page.getByRole('menuitem', { name: 'Tags' }).click()
     await dialog(page).getByRole('button', { name: 'Rename or delete “Team Kim”' }).click()
     await dialog(page).getByRole('button', { name: 'Delete tag' }).click()
-    await expect(dialog(page).getByText(/taken from 2 channels/)).toBeVisible()
+    await expect(dialog(page).getByText(/removed from 2 channels/)).toBeVisible()
     await expectAccessible(page, 'dialog')
     await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(dialog(page).getByText('You have no tags yet.')).toBeVisible()
