@@ -93,12 +93,12 @@ test.describe('the bar at the bottom', () => {
       page,
     }) => {
       await page.goto('/dashboard')
-      expect(await barNames(page, '바로 가기')).toEqual(['홈', '영상', '음악', '정산', '내 정보'])
+      expect(await barNames(page, '바로 가기')).toEqual(['홈', '영상', '음악', '정산', '계정'])
       for (const [name, path] of [
         ['영상', '/report-video'],
         ['음악', '/musics'],
         ['정산', '/statements'],
-        ['내 정보', '/config-account'],
+        ['계정', '/config-account'],
         ['홈', '/dashboard'],
       ] as const) {
         const link = bar(page, '바로 가기').getByRole('link', { name: new RegExp(`^${name}`) })

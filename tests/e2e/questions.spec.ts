@@ -27,7 +27,7 @@ test('a member asks below a line of a statement on a phone, the manager answers,
   const bubble = page.getByRole('button', { name: '이월 잔액 문의하기' })
   expect(Math.min(...Object.values((await bubble.boundingBox()) ?? {}).slice(2))).toBeGreaterThanOrEqual(44)
   await bubble.press('Enter')
-  const thread = page.getByRole('region', { name: '이 금액에 대해 묻기' })
+  const thread = page.getByRole('region', { name: '이 금액에 대한 문의' })
   await thread.getByRole('textbox', { name: '궁금한 점' }).fill('왜 남아 있나요?')
   expect(await findAccessibilityViolations(page)).toEqual([])
   await thread.getByRole('button', { name: '보내기' }).click()
@@ -56,7 +56,7 @@ test('a member asks below a line of a statement on a phone, the manager answers,
   // Other tests ask as well.
   await expect(row).not.toHaveAttribute('data-unread')
   await desk.getByRole('link', { name: '금액이 있는 화면 보기' }).click()
-  await expect(desk.getByRole('region', { name: '이 금액에 대해 묻기' })).toContainText('최소 지급액보다')
+  await expect(desk.getByRole('region', { name: '이 금액에 대한 문의' })).toContainText('최소 지급액보다')
   await context.close()
 
   // In the language that the member has used last, which may be that of the other test.

@@ -88,7 +88,7 @@ export const demoHomes: Readonly<Record<string, WrittenHome>> = {
   'playlist.localhost': {
     ko: {
       headline: ['플레이리스트가', '수익이 되는 곳'],
-      lead: '좋아하는 음악으로 만든 쇼츠가 나라마다 얼마를 벌었는지 매일 확인하세요.',
+      lead: '좋아하는 음악으로 만든 쇼츠가 국가마다 얼마를 벌었는지 매일 확인하세요.',
       action: registerAction.ko,
     },
     en: {

@@ -139,7 +139,7 @@ describe('selection', () => {
     await selectPage()
     await userEvent.click(getBar().getByRole('button', { name: '처음 1,000개 선택' }))
     await expect.element(getBar().getByText('1,000개 선택').last()).toBeVisible()
-    await userEvent.click(page.getByRole('button', { name: '30쪽' }))
+    await userEvent.click(page.getByRole('button', { name: '30페이지' }))
     await expect.poll(readIds).toContain(1_161)
     await selectPage()
     await expect.poll(readSnackbars).toEqual(['한 번에 1,000개까지 선택할 수 있습니다.'])

@@ -93,7 +93,9 @@ describe('the dialog', () => {
     await renderDialog({ Cooking: [] })
     await userEvent.fill(getDialog().getByRole('textbox', { name: '새 태그 이름' }), 'COOKING')
     await userEvent.click(getButton('만들기'))
-    await expect.element(getDialog().getByText('같은 이름의 태그가 있습니다.')).toBeVisible()
+    await expect
+      .element(getDialog().getByText('같은 이름의 태그가 있습니다. 다른 이름을 입력해 주세요.'))
+      .toBeVisible()
     await expect.element(getDialog().getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
   })
 
@@ -135,7 +137,7 @@ describe('the dialog', () => {
     await expect
       .element(
         getDialog().getByText(
-          '‘Alpha’ 태그를 삭제할까요? 채널 2개에서 태그가 떼어지며, 채널은 그대로 남습니다.',
+          '‘Alpha’ 태그를 삭제할까요? 채널 2개에서 태그가 사라지며, 채널은 그대로 남습니다.',
         ),
       )
       .toBeVisible()

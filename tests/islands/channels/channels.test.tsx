@@ -393,7 +393,7 @@ test('a channel says until when it must be verified, and a verified one does not
   expect(readCardText(3)).not.toContain('까지')
   await expect
     .element(
-      getPanel().getByText(/11월 6일 .*까지 인증해 주세요\. 그때까지 인증하지 않으면 등록이 취소됩니다\./),
+      getPanel().getByText(/11월 6일 .*까지 인증해 주세요\. 그때까지 인증하지 않으면 등록이 종료됩니다\./),
     )
     .toBeVisible()
 })
@@ -423,7 +423,7 @@ test('a registration that was closed has a card that says why, and is hidden on 
   await expect.poll(() => readTexts().length).toBe(3)
   const expected = [
     /다른 네트워크에서 이 채널을 인증하여 등록이 종료되었습니다/,
-    /기한 안에 인증하지 않아 등록이 취소되었습니다/,
+    /기한 안에 인증하지 않아 등록이 종료되었습니다/,
     /운영자가 이 채널의 등록을 해제했습니다/,
   ]
   for (const [at, text] of readTexts().entries()) expect(text).toMatch(expected[at] ?? /never/)
@@ -496,8 +496,8 @@ test('the pipeline says how long verification and review take, and who has waite
   )
   await renderChannels()
   const read = (stage: string) => document.querySelector(`[data-timing="${stage}"] dd`)?.textContent
-  await expect.poll(() => read('verification')).toBe('중앙값 30분가장 오래 대기 –')
-  expect(read('review')).toBe('중앙값 2일가장 오래 대기 8일')
+  await expect.poll(() => read('verification')).toBe('중앙값 30분최장 대기 –')
+  expect(read('review')).toBe('중앙값 2일최장 대기 8일')
   const widthOf = (stage: string) =>
     Number(document.querySelector(`[data-timing="${stage}"] rect:nth-child(2)`)?.getAttribute('width'))
   expect(widthOf('review')).toBeCloseTo(25, 1)

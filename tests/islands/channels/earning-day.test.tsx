@@ -79,7 +79,7 @@ describe('the earning day of a channel', () => {
   test('is changed by an operator, who reads what that does', async () => {
     const { earning } = await renderChannels()
     await openDialog(earning)
-    await expect.element(getDialog().getByText('지금 수익 시작일: 2026.10.05')).toBeVisible()
+    await expect.element(getDialog().getByText('현재 수익 시작일: 2026.10.05')).toBeVisible()
     await expect.element(getDialog().getByText('늦게 나온 수익', { exact: false })).toBeVisible()
     await expect.element(getDay()).toHaveValue('2026-10-05')
     await userEvent.fill(getDay(), '2026-09-01')

@@ -150,9 +150,9 @@ describe('the list', () => {
     )
     await renderMembers()
     await expect.poll(() => readRowIds().length).toBe(50)
-    await userEvent.click(getButton('2쪽'))
+    await userEvent.click(getButton('2페이지'))
     expect(readParams()).toEqual({ page: '2' })
-    await expect.element(getButton('2쪽')).toHaveAttribute('aria-current', 'page')
+    await expect.element(getButton('2페이지')).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => readRowIds().length).toBe(10)
     await expect.element(page.getByRole('heading', { name: '멤버 목록' })).toHaveFocus()
     renderedView.close()
@@ -200,7 +200,7 @@ test('the list is of a state, kept in the address; all that match are selected a
   await userEvent.selectOptions(page.getByRole('combobox', { name: '상태' }), '초대됨')
   expect(readParams()).toEqual({ state: 'invited' })
   await expect.poll(() => readRowIds().length).toBe(50)
-  await userEvent.click(page.getByRole('checkbox', { name: '이 쪽의 멤버 모두 선택' }))
+  await userEvent.click(page.getByRole('checkbox', { name: '이 페이지의 멤버 모두 선택' }))
   const bar = page.getByRole('region', { name: '선택한 멤버' })
   await userEvent.click(bar.getByRole('button', { name: '60명 모두 선택' }))
   await expect.element(bar.getByText('60명 선택').last()).toBeVisible()
@@ -336,7 +336,7 @@ describe('the menu of a member', () => {
   })
 
   test('is gone through by keys, and closes by Escape or a step away', async () => {
-    const open = getButton('둘째 관리')
+    const open = getButton('둘째 작업')
     open.element().focus()
     await userEvent.keyboard('{Enter}')
     await expect.poll(focused).toBe('비밀번호 변경')
@@ -362,7 +362,7 @@ describe('the menu of a member', () => {
       ['수수료율 변경', 'fee'],
       ['멤버 삭제', 'delete'],
     ] as const) {
-      await userEvent.click(getButton('둘째 관리'))
+      await userEvent.click(getButton('둘째 작업'))
       await userEvent.click(page.getByRole('menuitem', { name: action, exact: false }))
       await expect.element(page.getByRole('dialog', { name: action })).toBeVisible()
       expect(readParams()).toEqual({ [flag]: '8' })
@@ -370,7 +370,7 @@ describe('the menu of a member', () => {
       await userEvent.keyboard('{Escape}')
       await expect.poll(readParams).toEqual({})
       await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-      await expect.element(getButton('둘째 관리')).toHaveFocus()
+      await expect.element(getButton('둘째 작업')).toHaveFocus()
     }
   })
 })

@@ -176,9 +176,9 @@ test('tracks that earn similar channels more stand below, with their method', as
       ? new Response(JSON.stringify(reply))
       : realFetch(input, init)
   await renderTrack()
-  const section = page.getByRole('region', { name: '비슷하고 더 버는 음악' })
+  const section = page.getByRole('region', { name: '비슷하지만 수익이 더 높은 음악' })
   await expect.element(section).toBeVisible()
-  await expect.element(section.getByText(/이 음악으로 내가 번 ₩324/)).toBeVisible()
+  await expect.element(section.getByText(/이 음악의 1천 회당 수익\(₩324/)).toBeVisible()
   const rows = [...document.querySelectorAll('[data-similar]')]
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringContaining('세일 시작쇼윈도₩370▲ 14.1%'),

@@ -74,7 +74,7 @@ test('what needs attention has its reason and the way there', async () => {
   const { total, channels } = await call(listChannels, { query: { state: 'held', size: 1 } })
   await expect.element(page.getByText(`채널 ${total}개가 보류되었습니다`)).toBeVisible()
   await expect.element(page.getByText(channels[0]?.reason ?? 'no reason', { exact: false })).toBeVisible()
-  expect(page.getByRole('link', { name: '이유 보기' }).element().getAttribute('href')).toBe(
+  expect(page.getByRole('link', { name: '사유 보기' }).element().getAttribute('href')).toBe(
     '/manage-channel?state=held',
   )
 })
@@ -135,6 +135,6 @@ test('what needs attention is asked for again after a failure', async () => {
   await expect.element(card.getByText('지금은 안 됩니다')).toBeVisible()
   isFailing = false
   await card.getByRole('button', { name: '다시 시도' }).click()
-  await expect.element(page.getByRole('link', { name: '이유 보기' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: '사유 보기' })).toBeVisible()
   window.fetch = realFetch
 })

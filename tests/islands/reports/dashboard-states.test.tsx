@@ -82,7 +82,7 @@ test('days that lack a report are gaps in the charts, marked and named', async (
   const { report } = await renderedView.call(readDashboard, {})
   const [, first = '', second = '', , third = ''] = report?.series.days ?? []
   const days = `${formatDayRange(first, second, 'ko')}, ${formatDay(third, 'ko')}`
-  const note = `YouTube 보고서가 아직 다 도착하지 않은 날(${days})은 차트에서 비워 두었습니다. 합계에는 지금까지 도착한 값만 들어 있습니다.`
+  const note = `YouTube 보고서가 아직 다 도착하지 않은 날(${days})은 그래프에서 비워 두었습니다. 합계에는 지금까지 도착한 값만 들어 있습니다.`
   await expect.element(page.getByText(note)).toBeVisible()
   await expect.poll(() => document.querySelectorAll('canvas').length).toBe(2)
   const row = [...document.querySelectorAll('tbody tr')].find((one) =>

@@ -332,7 +332,7 @@ describe('the table of videos', () => {
     await userEvent.click(button)
     await expect.poll(readVideoIds).toEqual(await idsOf('price', 'asc'))
     await expect.element(header).toHaveAttribute('aria-sort', 'ascending')
-    await userEvent.selectOptions(page.getByRole('combobox', { name: '정렬' }), '오래된 게시순')
+    await userEvent.selectOptions(page.getByRole('combobox', { name: '정렬' }), '먼저 게시한 순')
     expect(readParams()).toEqual({ sort: 'date', order: 'asc' })
     await expect.poll(readVideoIds).toEqual(await idsOf('date', 'asc'))
     await expect.element(header).not.toHaveAttribute('aria-sort')

@@ -124,7 +124,7 @@ const cases: [about: string, Progress, statuses: string, primary: [string, strin
       { done: ['register'], channel: { verification: 'pending', expiresAt: '2026-12-05T03:00:00Z' } },
       'done current current later later',
       ['verify', '/manage-channel?verify=7'],
-      '2026.12.05까지 인증하지 않으면 등록이 취소됩니다.',
+      '2026.12.05까지 인증하지 않으면 등록이 종료됩니다.',
     ],
     [
       'a verification has failed',

@@ -42,7 +42,7 @@ const findCard = () => document.querySelector<HTMLElement>('[data-target]')
 const findBar = () => findCard()?.querySelector('svg')
 
 for (const [state, text, change] of [
-  ['reached', '목표에 닿았습니다', aim(900)],
+  ['reached', '목표를 달성했습니다', aim(900)],
   ['onCourse', '목표 달성이 예상됩니다', aim(1_000 + 1)],
   ['short', /^₩[\d,.천만]+쯤 모자랍니다$/, aim(9_000)],
   [

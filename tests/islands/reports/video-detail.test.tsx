@@ -161,7 +161,7 @@ describe('the dialog', () => {
       },
     }))
     await openFirstVideo()
-    await expect.poll(() => readFigure('compared')).toBe('비교 대상: 지난달 같은 기간 (2026.10.01 – 10.18)')
+    await expect.poll(() => readFigure('compared')).toBe('비교 대상: 지난달 같은 기간(2026.10.01 – 10.18)')
     const views = () => document.querySelector('dialog [data-detail="views"]')?.parentElement?.textContent
     await expect.poll(views).toContain('50.0%')
     expect(views()).toContain('감소')
@@ -343,7 +343,7 @@ describe('the countries', () => {
     expect(onMap()).not.toContain('TW')
     expect(onMap()).toContain('BR')
     expect(findInDialog('[data-slice]').map(({ dataset }) => dataset.slice)).not.toContain('TW')
-    await expect.element(page.getByText('0보다 작은 값은 그림에 없고 표에만 있습니다.')).toBeInTheDocument()
+    await expect.element(page.getByText('0보다 작은 값은 그래프에 없고 표에만 있습니다.')).toBeInTheDocument()
     await userEvent.click(page.getByRole('dialog').getByRole('radio', { name: '조회당 단가' }))
     expect(findInDialog('[data-slice]')).toEqual([])
     expect(findInDialog('[data-bar]').map(({ dataset }) => dataset.bar)).toEqual([
@@ -390,7 +390,7 @@ describe('the countries', () => {
       new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }),
     )
     await expect.poll(readReadout).toBe(describe(0))
-    const slider = page.getByRole('slider', { name: '국가별 조회수 그림. 화살표 키로 국가별 값을 봅니다' })
+    const slider = page.getByRole('slider', { name: '국가별 조회수 그래프. 화살표 키로 국가별 값을 봅니다' })
     const element = slider.element() as HTMLElement
     element.focus()
     await userEvent.keyboard('{Home}{ArrowRight}')

@@ -107,7 +107,7 @@ const arrivals = [
 describe('an operator previews', () => {
   test('the final files, by which way they came, and what has yet to come', async () => {
     await renderAsOperator(buildClosing())
-    const files = getPanel().getByRole('region', { name: '최종 파일' })
+    const files = getPanel().getByRole('region', { name: '확정 수익 파일' })
     const summary = files.getByText('2026년 10월')
     await expectText(files, '2026년 10월main일부 도착파일 2개')
     await userEvent.click(summary)
@@ -121,7 +121,7 @@ describe('an operator previews', () => {
     await renderAsOperator(buildClosing())
     const row = getPanel().getByRole('row', { name: /^광고/ })
     await expectText(row, '광고 빠진 파일: 광고 조정US$4,466.63US$4,470.00−US$3.37')
-    await expectText(getPanel().getByRole('row', { name: /^Bonus/ }), '맞는 파일 없음')
+    await expectText(getPanel().getByRole('row', { name: /^Bonus/ }), '해당하는 파일 없음')
     await expectText(getPanel(), '등록되지 않은 채널 3개 · US$6.00')
     await expectText(getPanel(), '이 밖에 2개가 더 있습니다.')
     await expectText(getPanel(), '실지급액(세후, KRW)₩4,162,500정산서 12건')
@@ -202,7 +202,7 @@ describe('an operator previews', () => {
     await renderAsOperator(buildClosing({ unpaid }))
     const list = getPanel().getByRole('region', { name: /이번에 지급되지 않는 정산서/ })
     await expect.poll(() => document.querySelectorAll('[data-account]').length).toBe(5)
-    await expectText(list, '금액이 큰 100건만 보여 줍니다.')
+    await expectText(list, '금액이 큰 100건만 표시합니다.')
     await userEvent.click(list.getByRole('button', { name: '95건 더 보기' }))
     await expect.poll(() => document.querySelectorAll('[data-account]').length).toBe(100)
   })
@@ -234,7 +234,7 @@ describe('an operator closes a month', () => {
     const obstacles = [buildDifference('main: 3.37달러가 적습니다'), buildNoFiles('late')]
     await renderAsOperator(buildClosing({ obstacles }), { [closeMonth.path]: reply })
     await waitForPanel()
-    await expectText(getObstacle('no-files:late'), '다음 마감 때 이 달의 늦은 수익으로 정산됩니다')
+    await expectText(getObstacle('no-files:late'), '다음 마감 때 이 달의 늦게 나온 수익으로 정산됩니다')
     await expectText(getPanel(), '2개 중 2개 남음')
     await userEvent.click(getCloseButton())
     await expect.element(getReason('difference:main:ads')).toHaveFocus()

@@ -110,7 +110,7 @@ export const buildNoFiles = (owner: string): Obstacle => ({
   code: 'no-files',
   key: `no-files:${owner}`,
   canBeExplained: true,
-  text: `${owner}: 최종 파일이 없습니다`,
+  text: `${owner}: 확정 수익 파일이 없습니다`,
   owner,
 })
 

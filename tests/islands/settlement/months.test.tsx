@@ -81,7 +81,7 @@ describe('a released month', () => {
     await renderMonth(three)
     await expect.poll(() => readFigure('payable')).toBe('₩1,284,000')
     const answer = page.getByRole('region', { name: '2026년 10월 멤버 실지급액(세후)' })
-    await expectText(answer, '▲ +₩684,000 (114.0%) 9월보다')
+    await expectText(answer, '▲ +₩684,000(114.0%) 9월보다')
     await expectText(answer, '1달러 = ₩1,387.5')
     await expectText(answer, '2026.11.17 발행')
     await expect
@@ -134,7 +134,7 @@ describe('a released month', () => {
       '이월 잔액',
       '수익',
       '조정',
-      'YouTube 세금',
+      'YouTube 원천징수세액',
       '수수료',
       '정정',
       '추가·공제',
@@ -144,7 +144,7 @@ describe('a released month', () => {
       '상태',
     ])
       await expect.element(getButton(new RegExp(`^${RegExp.escape(column)}`)).first()).toBeVisible()
-    await userEvent.click(getButton(/^YouTube 세금/))
+    await userEvent.click(getButton(/^YouTube 원천징수세액/))
     await expect.poll(readRowIds).toEqual([3, 1, 2])
     await userEvent.click(page.getByRole('radio', { name: /지급 완료/ }))
     await expect.poll(readRowIds).toEqual([2])
@@ -185,7 +185,7 @@ describe('a released month', () => {
     await renderMonth(rows)
     await expect.poll(() => readRowIds().length).toBe(100)
     expect(readRowIds()[0]).toBe(1_000)
-    await userEvent.click(getButton('10쪽'))
+    await userEvent.click(getButton('10페이지'))
     await expect.poll(() => readRowIds().at(-1)).toBe(1)
     await expect.element(page.getByRole('heading', { name: '멤버 정산서' })).toHaveFocus()
     await userEvent.click(page.getByRole('checkbox', { name: '지급 대기 모두 선택' }))
@@ -251,7 +251,7 @@ describe('an open month', () => {
   test('says by which rule its rate was taken, and that payments come later', async () => {
     await renderMonth(drafts, open)
     const answer = page.getByRole('region', { name: '2026년 10월 멤버 실지급 예정액(세후)' })
-    await expectText(answer, '1달러 = ₩1,387.5 (2026.10.30 환율, 그 달 마지막 날)')
+    await expectText(answer, '1달러 = ₩1,387.5(2026.10.30 환율, 그 달 마지막 날)')
     await expect.element(page.getByText(/지급을 기록하는 것은 정산서가 발행된 뒤에/)).toBeVisible()
     await expect.element(getButton('송금 내역 올리기')).not.toBeInTheDocument()
   })
@@ -352,7 +352,7 @@ describe('without a month', () => {
     history.replaceState(null, '', '/months')
     renderedView = await renderView(screen)
     await expect.element(page.getByText('아직 정산할 달이 없습니다')).toBeVisible()
-    await expect.element(page.getByRole('region', { name: '최종 수익 파일' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('region', { name: '확정 수익 파일' })).not.toBeInTheDocument()
   })
 
   test('says which final files have yet to come', async () => {
@@ -361,8 +361,11 @@ describe('without a month', () => {
     stub({ [readMonths.path]: () => succeed({ currency: 'KRW', months: [], arrivals: [late, expected] }) })
     history.replaceState(null, '', '/months')
     renderedView = await renderView(screen)
-    const files = page.getByRole('region', { name: '최종 수익 파일' })
-    await expectText(files, '2026년 9월늦음2026.10.20까지 나왔어야 할 파일이 다 오지 않았습니다.')
+    const files = page.getByRole('region', { name: '확정 수익 파일' })
+    await expectText(
+      files,
+      '2026년 9월늦음2026.10.20까지 나왔어야 할 파일 가운데 아직 오지 않은 것이 있습니다.',
+    )
     await expectText(files, '빠진 파일: YouTube 원천징수세액 및 쇼츠 광고')
     await expectText(files, '2026년 10월예정아직 오지 않았습니다. 보통 2026.11.20까지 나옵니다.')
   })
@@ -447,7 +450,7 @@ describe('payments', () => {
     await userEvent.click(dialog.getByRole('button', { name: /따로 적기.*멤버 2/ }))
     await userEvent.fill(dialog.getByLabelText('멤버 2 지급 금액'), '₩60,000')
     await expectText(dialog, '2명의 지급 내역(총 ₩444,000)을 기록합니다.')
-    await expectText(dialog, '₩40,000이 남습니다')
+    await expectText(dialog, '남는 금액: ₩40,000')
     await userEvent.fill(dialog.getByLabelText('멤버 2 송금 번호'), 'OWN-2')
     await userEvent.click(dialog.getByRole('button', { name: '지급 완료로 표시' }))
     await expect.poll(() => readCell(1, 'state')).toContain('지급 완료')
@@ -588,7 +591,7 @@ describe('the tax file', () => {
     await userEvent.fill(dialog.getByLabelText('현재 비밀번호'), 'secret')
     await userEvent.click(dialog.getByRole('button', { name: '파일 만들기' }))
     await expect.element(dialog.getByText('2명의 명세를 statement.xlsx 파일로 저장했습니다.')).toBeVisible()
-    await expect.element(dialog.getByText('none@example.com (202608-000012)')).toBeVisible()
+    await expect.element(dialog.getByText('none@example.com(202608-000012)')).toBeVisible()
     await expect.element(dialog.getByText('202608-000013')).toBeVisible()
     expect(sent).toEqual([{ period: expect.stringMatching(/^\d{4}-\d\d$/), password: 'secret' }])
     expect(saved).toEqual(['statement.xlsx'])

@@ -122,7 +122,7 @@ describe('the board', () => {
     await render()
     await expect.poll(() => readFigure('due')).toBe('₩420,000')
     expect(readFigure('people')).toContain('5명')
-    expect(readFigure('overdue')).toBe('이 가운데 4명 ₩370,000은 지급일이 지났습니다.')
+    expect(readFigure('overdue')).toBe('이 가운데 4명(₩370,000)은 지급일이 지났습니다.')
     expect(document.querySelector('[data-reason="blocked"]')?.textContent).toContain('₩1,953,179')
     expect(document.querySelector('[data-reason="returned"]')?.textContent).toContain('₩100,000')
     for (const [column, text] of [
@@ -168,7 +168,7 @@ describe('the board', () => {
     stubBoard([buildBoard([])])
     await render()
     await expect.element(page.getByText('지급할 금액이 없습니다')).toBeVisible()
-    await expect.element(page.getByText('막힌 금액이 없습니다')).toBeVisible()
+    await expect.element(page.getByText('지급하지 못하는 금액이 없습니다')).toBeVisible()
     expect(readFigure('due')).toBe('₩0')
   })
 
@@ -269,7 +269,7 @@ describe('paying', () => {
     }
     expect(sent).toEqual([])
     await userEvent.fill(amount, '₩30,000')
-    await expectText(dialog, '이 지급을 기록하면 ₩70,000이 남습니다.')
+    await expectText(dialog, '이 지급을 기록하면 남는 금액: ₩70,000')
     await userEvent.click(dialog.getByRole('button', { name: '지급 완료로 표시' }))
     await expect.poll(() => sent.length).toBe(1)
     expect(sent[0]?.body).toMatchObject({
@@ -556,15 +556,15 @@ describe('ending a balance', () => {
     await render()
     await userEvent.click(getButton('멤버 1 지급 메뉴'))
     await expect.element(page.getByRole('menuitem', { name: '정산서 보기' })).toBeVisible()
-    await expect.element(page.getByRole('menuitem', { name: '잔액 종료' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('menuitem', { name: '잔액 소멸 처리' })).not.toBeInTheDocument()
     await userEvent.keyboard('{Escape}')
-    await chooseAction('삭제된 계정', '잔액 종료')
-    const dialog = getDialog('잔액 종료')
-    await expectText(dialog, '지급하지 않은 ₩82,300을 모두 종료합니다.')
-    await userEvent.fill(dialog.getByLabelText('종료하는 이유'), '연락 두절')
-    await userEvent.click(dialog.getByRole('button', { name: '₩82,300 종료하기' }))
-    await expectText(dialog, '지급하지 않은 ₩90,000을 모두 종료합니다.')
-    await userEvent.click(dialog.getByRole('button', { name: '₩90,000 종료하기' }))
+    await chooseAction('삭제된 계정', '잔액 소멸 처리')
+    const dialog = getDialog('잔액 소멸 처리')
+    await expectText(dialog, '지급하지 않은 잔액(₩82,300)을 모두 소멸 처리합니다.')
+    await userEvent.fill(dialog.getByLabelText('소멸 처리하는 이유'), '연락 두절')
+    await userEvent.click(dialog.getByRole('button', { name: '₩82,300 소멸 처리' }))
+    await expectText(dialog, '지급하지 않은 잔액(₩90,000)을 모두 소멸 처리합니다.')
+    await userEvent.click(dialog.getByRole('button', { name: '₩90,000 소멸 처리' }))
     await expect.poll(() => document.querySelector('dialog')).toBeNull()
     expect(sent).toEqual([
       { member: 2, amount: 82_300_000, reason: '연락 두절' },
@@ -633,9 +633,9 @@ describe('files of banks', () => {
         }),
     })
     await render()
-    await userEvent.click(getButton('은행 파일 만들기'))
-    const dialog = getDialog('은행 파일 만들기')
-    await expectText(dialog, '4건, ₩320,000을 이체할 파일을 만듭니다.')
+    await userEvent.click(getButton('이체 파일 만들기'))
+    const dialog = getDialog('이체 파일 만들기')
+    await expectText(dialog, '4건(총 ₩320,000)을 이체할 파일을 만듭니다.')
     await userEvent.selectOptions(dialog.getByLabelText('은행 또는 서비스'), '신한은행')
     await userEvent.click(dialog.getByRole('button', { name: '파일 만들기' }))
     await expectText(dialog, '3건을 담은 파일을 저장했습니다: kb-2026-11-25.xlsx')
@@ -655,8 +655,8 @@ describe('files of banks', () => {
       [importBankResults.path]: () => replies.shift()?.() ?? refuse('internal', 500),
     })
     await render()
-    await userEvent.click(getButton('은행 결과 올리기'))
-    const dialog = getDialog('은행 결과 올리기')
+    await userEvent.click(getButton('이체 결과 올리기'))
+    const dialog = getDialog('이체 결과 올리기')
     const upload = () =>
       userEvent.upload(
         document.querySelector<HTMLInputElement>('dialog input[type=file]') as HTMLElement,
@@ -682,8 +682,8 @@ describe('files of banks', () => {
     })
     await render()
     await expect.poll(() => findItem(3)).not.toBeNull()
-    await chooseAction('멤버 3', '보내지 않음으로 되돌리기')
-    await expect.poll(readSnackbars).toEqual(['success: 은행에 보낸 표시를 되돌렸습니다.'])
+    await chooseAction('멤버 3', '‘은행에 보냄’ 표시 취소')
+    await expect.poll(readSnackbars).toEqual(['success: ‘은행에 보냄’ 표시를 취소했습니다.'])
     expect(sent).toEqual([{ path: cancelBankFile.path, body: { statements: [1_003] } }])
   })
 })

@@ -102,10 +102,10 @@ describe('an assignment', () => {
     await reloadChannels()
     navigateTo(`unassign=${channel.id}`)
     await userEvent.click(getDialog().getByText(names[0] ?? '', { exact: true }))
-    await userEvent.fill(getDialog().getByLabelText('배정이 끝나는 날'), '2999-01-01')
+    await userEvent.fill(getDialog().getByLabelText('배정 취소일'), '2999-01-01')
     await userEvent.click(getInDialog('배정 취소'))
-    await expect.element(getDialog().getByText('오늘 이후의 날짜는 선택할 수 없습니다.')).toBeVisible()
-    await userEvent.fill(getDialog().getByLabelText('배정이 끝나는 날'), today)
+    await expect.element(getDialog().getByText('오늘보다 늦은 날짜는 선택할 수 없습니다.')).toBeVisible()
+    await userEvent.fill(getDialog().getByLabelText('배정 취소일'), today)
     await userEvent.click(getInDialog('배정 취소'))
     await expect.poll(() => document.querySelector('dialog')).toBeNull()
     await expect

@@ -147,7 +147,7 @@ test('each line of a statement is asked about below it', async () => {
   const bubble = page.getByRole('button', { name: '월말 잔액(지급 전) 문의하기' })
   await userEvent.click(bubble)
   await expect.element(bubble).toHaveAttribute('aria-expanded', 'true')
-  const thread = page.getByRole('region', { name: '이 금액에 대해 묻기' })
+  const thread = page.getByRole('region', { name: '이 금액에 대한 문의' })
   await userEvent.click(thread.getByRole('button', { name: '보내기' }))
   await expect.element(thread.getByText('내용을 입력해 주세요.')).toBeVisible()
   expect(sent).toEqual([])
@@ -163,7 +163,7 @@ test('each line of a statement is asked about below it', async () => {
     ],
   ])
   await expect
-    .element(page.getByRole('button', { name: '월말 잔액(지급 전) 문의하기 (문의 있음)' }))
+    .element(page.getByRole('button', { name: '월말 잔액(지급 전) 문의하기(문의 있음)' }))
     .toBeVisible()
 })
 
@@ -171,7 +171,7 @@ test('a link opens the thread of its line, which is then read, and settled', asy
   const thread = [ask('왜 이만큼인가요?'), answer('조회 32,904회가\n걸러졌습니다.')]
   const sent = serve([createQuestion({ state: 'answered', isUnread: true, thread })])
   await showStatement(`line=income/${channelId}/ads`)
-  const region = page.getByRole('region', { name: '이 금액에 대해 묻기' })
+  const region = page.getByRole('region', { name: '이 금액에 대한 문의' })
   await expect.element(region.getByText('답변 받음')).toBeVisible()
   await expect.element(region.getByText('윤서 매니저')).toBeVisible()
   await expect.poll(() => sent).toEqual([[markQuestionSeen.path, { id: 7, message: 2 }]])
@@ -188,7 +188,7 @@ test('of somebody else’s statement, only lines with a question have a button, 
   await expect.poll(() => document.querySelectorAll('[data-line]').length).toBe(1)
   document.querySelector<HTMLDetailsElement>('main details[data-channel]')?.setAttribute('open', '')
   await userEvent.click(page.getByRole('button', { name: /모퉁이 부엌 광고 문의하기/ }))
-  const region = page.getByRole('region', { name: '이 금액에 대해 묻기' })
+  const region = page.getByRole('region', { name: '이 금액에 대한 문의' })
   await userEvent.fill(region.getByRole('textbox', { name: '답변' }), '환율 때문입니다.')
   await userEvent.click(region.getByRole('button', { name: '보내기' }))
   await expect.element(region.getByText('답변함')).toBeVisible()

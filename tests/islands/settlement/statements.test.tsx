@@ -256,12 +256,12 @@ describe('the list', () => {
     shown = await renderView(list, member)
     await userEvent.click(page.getByRole('button', { name: '지급 신청' }))
     const dialog = page.getByRole('dialog', { name: '지급 신청' })
-    await expect.element(dialog).toMatchTextContent('₩148,350을 지급해 달라고 신청합니다.')
+    await expect.element(dialog).toMatchTextContent('₩148,350 지급을 신청합니다.')
     expect(readParts()).toEqual([
-      ['지급 대기 중인 금액 (세금을 뺀 금액)', '₩100,000'],
+      ['지급 대기 중인 금액(세금을 뺀 금액)', '₩100,000'],
       ['잔액에서 새로 신청하는 금액', '₩50,000'],
       ['사업소득세 3%', '−₩1,500'],
-      ['지방소득세 0.3% (소득세의 10%)', '−₩150'],
+      ['지방소득세 0.3%(소득세의 10%)', '−₩150'],
       ['실제로 받는 금액', '₩148,350'],
       ['지급일', '2999.12.25'],
     ])
@@ -488,7 +488,7 @@ describe('a statement', () => {
       'closing',
     ])
     expect(readText('[data-group="net"]')).toContain('₩1,049,772')
-    expect(readText('[data-group="withholding"]')).toContain('지방소득세0.3% (소득세의 10%)')
+    expect(readText('[data-group="withholding"]')).toContain('지방소득세0.3%(소득세의 10%)')
     expect(readText('[data-group="fee"]')).toContain('20%−₩268,510')
     await expect
       .element(page.getByRole('link', { name: '202608-000010 정정' }))
@@ -609,7 +609,7 @@ describe('a statement', () => {
     expect(count()).toBe(6)
     await userEvent.click(page.getByRole('button', { name: '3개 더 보기' }))
     await expect.poll(count).toBe(9)
-    expect(readText('[data-group="income"]')).toContain('이 밖의 40개 (CSV에 모두 있음)+₩500')
+    expect(readText('[data-group="income"]')).toContain('이 밖의 40개(CSV에 모두 있음)+₩500')
   })
 
   test.each<[Parameters<typeof createStatement>[0], string, string, string]>([
@@ -785,7 +785,7 @@ describe('before a deletion, the money', () => {
     await expect
       .element(getDialog())
       .toMatchTextContent(
-        /8,432포인트\(₩8,432\).*₩50,000은 삭제한 뒤에도 지급됩니다.*예상 수익 약 ₩1,500은 받을 수 없게/,
+        /8,432포인트\(₩8,432\).*\(₩50,000\)은 삭제한 뒤에도 지급됩니다.*예상 수익\(약 ₩1,500\)은 받을 수 없게/,
       )
     expect(readStrong()).toContain('계정을 삭제하는 즉시 소멸됩니다.')
   })
@@ -805,7 +805,7 @@ describe('before a deletion, the money', () => {
   test('stays where the site says so, without the rule', async () => {
     reply(replyMoney(123_456_000, 'KRW', { forfeits: false }))
     await openChannelDeletion()
-    await expect.element(getDialog()).toMatchTextContent('₩123,456은 삭제한 뒤에도 남아 지급됩니다.')
+    await expect.element(getDialog()).toMatchTextContent('(₩123,456)은 삭제한 뒤에도 남아 지급됩니다.')
     await expect.element(getDialog()).not.toMatchTextContent('소멸')
   })
 })
