@@ -112,7 +112,9 @@ describe('the earning day of a channel', () => {
     await expect.element(getDay('New earning day')).toHaveValue('2026-10-05')
     await userEvent.fill(getDay('New earning day'), '')
     await confirm('Change')
-    await expect.element(getDialog().getByText('Please enter a date in the format', { exact: false })).toBeVisible()
+    await expect
+      .element(getDialog().getByText('Please enter a date in the format', { exact: false }))
+      .toBeVisible()
     expect(sent).toEqual([])
     respond = () => {
       const from = { code: 'closed_days_lost', message: 'x' }
