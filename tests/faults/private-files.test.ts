@@ -51,9 +51,17 @@ const runOperator = (...args: string[]) =>
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: folder },
   }).catch((error: { stdout: string; stderr: string }) => error)
 
+/** A running server deletes files. */
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error
+  return null
+}
+
 /** Lists what other users may do anything with, and counts all files. */
 async function listOpenPaths(path: string): Promise<{ open: string[]; files: number }> {
-  const { mode } = await lstat(path)
+  const entry = await lstat(path).catch(ignoreMissing)
+  if (!entry) return { open: [], files: 0 }
+  const { mode } = entry
   const open = (mode & 0o077) === 0 ? [] : [`${path} ${(mode & 0o777).toString(8)}`]
   const names = (mode & 0o170000) === 0o040000 ? await readdir(path) : []
   const below = await Promise.all(names.map((name) => listOpenPaths(join(path, name))))
