@@ -19,12 +19,17 @@ export type Demo = Awaited<ReturnType<typeof importDemo>>
  */
 export async function prepareDemo(
   db: Database,
-  { demo: isEnabled, exposedBy, isDemoWithheld }: Pick<Config, 'demo' | 'exposedBy' | 'isDemoWithheld'>,
+  {
+    demo: isEnabled,
+    exposedBy,
+    isDemoWithheld,
+    trackFilesDir,
+  }: Pick<Config, 'demo' | 'exposedBy' | 'isDemoWithheld' | 'trackFilesDir'>,
   encryption: Encryption,
   print: (line: string) => void,
 ): Promise<Demo | null> {
   const demo = isEnabled ? await loadDemo(db) : null
-  await demo?.ensureData(db, new Date(), encryption, print)
+  await demo?.ensureData(db, new Date(), encryption, print, trackFilesDir)
   if (isEnabled || exposedBy === undefined) return demo
   await refusePublicAccounts(db, exposedBy)
   if (isDemoWithheld && !(await isDatabaseUsed(db)))

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { stat } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
 import { listMusics, setFavorite } from '#contract/portal/musics.ts'
 import {
   expect,
@@ -41,6 +42,25 @@ test('a visitor reads about music without the portal’s scripts, and signs in f
   await submitLogin(page, memberEmail)
   await page.waitForURL('**/musics/all')
   await expect(cards(page).first()).toBeVisible()
+})
+
+test('a member downloads the file of a track, on the list and on its page', async ({ page }) => {
+  await page.goto('/login?fromUrl=%2Fmusics%2Fall')
+  await submitLogin(page, memberEmail)
+  const card = cards(page)
+    .filter({ has: page.locator('[data-file]') })
+    .first()
+  const name = (await card.locator('h3').textContent()) ?? ''
+  const saves = async (button: Locator) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+    expect(file.suggestedFilename()).toMatch(new RegExp(` – ${name}\\.wav$`))
+    return (await stat(await file.path())).size
+  }
+  const size = await saves(card.locator('[data-file]'))
+  expect(size).toBeGreaterThan(1_000_000)
+  await card.locator('h3 a').click()
+  const button = page.getByRole('button', { name: new RegExp(`^WAV 받기 · .*: ${name}$`) })
+  expect(await saves(button)).toBe(size)
 })
 
 test('favorites are reordered by keyboard and keep their order over a reload', { tag: '@main' }, async ({

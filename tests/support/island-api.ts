@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type { TestProject } from 'vitest/node'
 import { createApp } from '#server/app.ts'
@@ -64,18 +67,21 @@ async function respondWithToken(db: Queryable, { searchParams }: URL): Promise<R
 /** Starts the API behind the islands: the real one, in memory. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const db = await openInMemory()
+  const trackFilesDir = await mkdtemp(join(tmpdir(), 'hookline-islands-'))
   await migrate(db)
   await ensureDemoData(
     db,
     new Date(),
     createEncryption(async () => new Uint8Array(32).fill(7)),
     () => {},
+    trackFilesDir,
   )
   const app = createApp({
     db,
     log: createLog('error'),
     now: () => new Date(),
     behindProxy: false,
+    trackFilesDir,
     youtube,
     jobs,
     encryption: createEncryption(async () => new Uint8Array(32).fill(7)),
@@ -94,5 +100,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     server.close()
     await db.close()
+    await rm(trackFilesDir, { recursive: true })
   }
 }

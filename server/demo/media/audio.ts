@@ -11,7 +11,14 @@ const roots = [196, 220, 246.9, 261.6]
 
 const getFrequency = (root: number, semitones: number) => root * 2 ** (semitones / 12)
 
-export function createWav(name: string): Buffer<ArrayBuffer> {
+/** The preview of a demo track. */
+export const createWav = (name: string): Buffer<ArrayBuffer> => encodeWav(createMelody(name), sampleCount)
+
+/** A whole demo track, which repeats its preview. */
+export const createTrackWav = (name: string, seconds: number): Buffer<ArrayBuffer> =>
+  encodeWav(createMelody(name), sampleRate * seconds)
+
+function createMelody(name: string): Float32Array {
   const buffer = new Float32Array(sampleCount)
   const root = seededPick(roots, name, 'root')
   const beat = 0.3 + 0.2 * seededRandom(name, 'beat')
@@ -25,7 +32,7 @@ export function createWav(name: string): Buffer<ArrayBuffer> {
       0.16,
     )
   }
-  return encodeWav(buffer)
+  return buffer.map((value, at) => value * getEnvelope(at))
 }
 
 function addDrone(buffer: Float32Array, frequency: number): void {
@@ -51,8 +58,8 @@ function addNote(buffer: Float32Array, frequency: number, from: number, loudness
 const getEnvelope = (at: number) =>
   Math.min(1, at / (0.1 * sampleRate), (sampleCount - at) / (1.2 * sampleRate))
 
-function encodeWav(buffer: Float32Array): Buffer<ArrayBuffer> {
-  const bytes = Buffer.alloc(headerBytes + 2 * sampleCount)
+function encodeWav(melody: Float32Array, samples: number): Buffer<ArrayBuffer> {
+  const bytes = Buffer.alloc(headerBytes + 2 * samples)
   bytes.write('RIFF', 0)
   bytes.writeUInt32LE(bytes.length - 8, 4)
   bytes.write('WAVEfmt ', 8)
@@ -64,10 +71,11 @@ function encodeWav(buffer: Float32Array): Buffer<ArrayBuffer> {
   bytes.writeUInt16LE(2, 32)
   bytes.writeUInt16LE(16, 34)
   bytes.write('data', 36)
-  bytes.writeUInt32LE(2 * sampleCount, 40)
-  for (const [at, value] of buffer.entries()) {
-    const sample = Math.max(-1, Math.min(1, value * getEnvelope(at)))
-    bytes.writeInt16LE(Math.round(sample * 32_767), headerBytes + 2 * at)
+  bytes.writeUInt32LE(2 * samples, 40)
+  for (const [at, value] of melody.entries()) {
+    const sample = Math.round(Math.max(-1, Math.min(1, value)) * 32_767)
+    for (let place = at; place < samples; place += melody.length)
+      bytes.writeInt16LE(sample, headerBytes + 2 * place)
   }
   return bytes
 }

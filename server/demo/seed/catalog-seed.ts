@@ -1,10 +1,14 @@
 import { type DemoVideo, getDemoExchangeRate, pickDemoTrack } from '#server/demo/data/facts.ts'
 import { seededLetters } from '#server/demo/data/seeded-random.ts'
 import { demoTracks } from '#server/demo/data/tracks.ts'
+import { createTrackWav } from '#server/demo/media/audio.ts'
 import { getAudioPath, getCoverPath, getThumbnailPath } from '#server/demo/media/routes.ts'
 import { copyRows } from '#server/platform/db/copy.ts'
-import type { Queryable } from '#server/platform/db/database.ts'
+import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { TrackFileStore } from '#server/portal/track-files/store.ts'
+import { supplyTrackFiles } from '#server/portal/track-files/supply.ts'
 
 /** Weekdays only; weekends use Friday's rate. */
 export async function insertExchangeRates(tx: Queryable, calendar: string[]): Promise<void> {
@@ -38,6 +42,24 @@ export async function insertTracks(tx: Queryable): Promise<void> {
       join moods mood on mood.key = any(${track.moods})`,
     )
   }
+}
+
+/** The licensed files of the tracks that have a preview. Nothing where somebody has supplied or removed one. */
+export async function ensureTrackFiles(db: Database, trackFilesDir: string, now: Date): Promise<void> {
+  const { count } = await queryOne(db, CountRow, sql`select count(*) as count from track_files`)
+  if (count > 0) return
+  const sources = demoTracks.flatMap(({ audio, lengthSeconds }, at) => {
+    const isrc = getDemoIsrc(at)
+    return audio ? [{ isrc, name: isrc, read: async () => createTrackWav(isrc, lengthSeconds) }] : []
+  })
+  await supplyTrackFiles(db, sources, {
+    store: new TrackFileStore(trackFilesDir),
+    checkOnly: false,
+    signal: new AbortController().signal,
+    now,
+    start() {},
+    update() {},
+  })
 }
 
 /** Reports do not say them. */

@@ -14,7 +14,7 @@ import { refreshLists } from '#server/reports/lists/lists.ts'
 import { publishChange } from '#server/reports/lists/publish-change.ts'
 import { recomputeChannels } from '#server/reports/lists/rollups.ts'
 import { ClosingError } from '#server/settlement/closing/drafts.ts'
-import { insertExchangeRates, insertTracks, setThumbnails } from './catalog-seed.ts'
+import { ensureTrackFiles, insertExchangeRates, insertTracks, setThumbnails } from './catalog-seed.ts'
 import { listDemoVideos } from './demo-reports.ts'
 import { ensureDemoMonths } from './month-seed.ts'
 import { importSeededReports } from './report-seed.ts'
@@ -23,12 +23,13 @@ import { insertDemoSite } from './site-seed.ts'
 const historyMonths = 7
 const reportDelayDays = 2
 
-/** Idempotent. Other instances that start at the same time wait. */
+/** Idempotent. Other instances that start at the same time wait. Without a folder for them, tracks have no files. */
 export const ensureDemoData = (
   db: Database,
   now: Date,
   encryption: Encryption,
   print: (line: string) => void,
+  trackFilesDir?: string,
 ): Promise<void> =>
   withLockRetry(db, 'demo', async () => {
     const started = performance.now()
@@ -41,6 +42,7 @@ export const ensureDemoData = (
     if (await isDemoSeeded(db)) {
       await ensureDemoYoutube(db, now)
       await ensureMonths(db, now, encryption, print)
+      if (trackFilesDir !== undefined) await ensureTrackFiles(db, trackFilesDir, now)
       // What nobody did is no line of the log.
       await db.execute(sql`delete from trace_outbox where trace = 'audit' and id >= ${firstEntry}`)
     }

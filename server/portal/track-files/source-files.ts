@@ -5,7 +5,8 @@ import { UnusableFileError } from '#server/platform/media/unusable-file.ts'
 import { maxTrackFileBytes } from './audio-check.ts'
 
 export interface AudioSource {
-  path: string
+  /** @throws {UnusableFileError} */
+  read(): Promise<Buffer>
   /** As messages name it. */
   name: string
   /** Null: the name of the file does not begin with one. */
@@ -34,13 +35,14 @@ export async function findSources(paths: readonly string[], isrc: string | null)
   for (const path of paths) {
     if (!(await stat(path)).isDirectory()) {
       const name = basename(path)
-      found.sources.push({ path, name, isrc: isrc ?? parseName(name) })
+      found.sources.push({ name, isrc: isrc ?? parseName(name), read: () => readAudio(path) })
       continue
     }
     const names = (await readdir(path)).filter((name) => !name.startsWith('.')).sort()
     const audio = names.filter((name) => audioPattern.test(name))
     found.ignored += names.length - audio.length
-    for (const name of audio) found.sources.push({ path: join(path, name), name, isrc: parseName(name) })
+    for (const name of audio)
+      found.sources.push({ name, isrc: parseName(name), read: () => readAudio(join(path, name)) })
   }
   return found
 }
@@ -48,7 +50,7 @@ export async function findSources(paths: readonly string[], isrc: string | null)
 const mebibyte = 1024 * 1024
 
 /** @throws {UnusableFileError} */
-export async function readAudio({ path }: AudioSource): Promise<Buffer> {
+async function readAudio(path: string): Promise<Buffer> {
   // O_NONBLOCK: opening a named pipe would block.
   await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error) => {
     throw new UnusableFileError(`it cannot be read (${(error as NodeJS.ErrnoException).code})`)

@@ -8,7 +8,7 @@ import { ExpectedError } from '#server/platform/expected-error.ts'
 import { UnusableFileError } from '#server/platform/media/unusable-file.ts'
 import { withCatalogLock } from '#server/portal/catalog/lock.ts'
 import { type CheckedAudio, checkAudio, requirePlausibleLength } from './audio-check.ts'
-import { type AudioSource, readAudio } from './source-files.ts'
+import type { AudioSource } from './source-files.ts'
 import { getStoredName, hashContent, type StoredContent, type TrackFileStore } from './store.ts'
 
 const Track = z.object({ id: Id, isrc: z.string(), lengthSeconds: z.nullable(Integer) })
@@ -71,7 +71,7 @@ async function storeFiles(db: Database, files: readonly SuppliedFile[], options:
   try {
     for (const file of files) {
       signal.throwIfAborted()
-      const bytes = await readAudio(file.source)
+      const bytes = await file.source.read()
       if (hashContent(bytes) !== file.sha256)
         throw new ExpectedError(`${file.source.name} has changed meanwhile. Nothing was changed; try again.`)
       if (await store.store(file, bytes)) added.push(file)
@@ -120,7 +120,7 @@ async function checkSource(source: AudioSource, tracks: ReadonlyMap<string, Trac
     )
   const track = tracks.get(isrc)
   if (!track) throw new UnusableFileError(`there is no track ${isrc} in the catalog`)
-  const bytes = await readAudio(source)
+  const bytes = await source.read()
   const audio = checkAudio(bytes)
   requirePlausibleLength(audio, track.lengthSeconds)
   return { ...audio, source, track, sha256: hashContent(bytes), bytes: bytes.length }

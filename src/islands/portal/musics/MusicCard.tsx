@@ -1,6 +1,8 @@
 import type { Music } from '#contract/reports/tracks.ts'
 import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
 import styles from './tracks/Cards.module.css'
+import { FileButton } from './tracks/FileButton.tsx'
+import buttons from './tracks/TrackButtons.module.css'
 import { CopyIsrcButton, FavoriteButton, PreviewButton, RanksButton } from './tracks/TrackButtons.tsx'
 import { TrackBadges, TrackCategory, TrackMoods, TrackName, TrackUsage } from './tracks/TrackDetails.tsx'
 
@@ -29,5 +31,6 @@ export const MusicCard = ({ music }: { music: Music }) => (
       <CopyIsrcButton music={music} />
       <RanksButton music={music} />
     </div>
+    <FileButton music={music} className={buttons.file} />
   </li>
 )

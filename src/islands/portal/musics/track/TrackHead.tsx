@@ -4,6 +4,7 @@ import type { Music } from '#contract/reports/tracks.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Cover } from '#islands/kit/ui/pictures/Cover.tsx'
 import { $player, $progress } from '#islands/portal/musics/state/player.ts'
+import { FileButton } from '#islands/portal/musics/tracks/FileButton.tsx'
 import { FavoriteButton, PreviewButton } from '#islands/portal/musics/tracks/TrackButtons.tsx'
 import { TrackBadges, TrackCategory, TrackMoods } from '#islands/portal/musics/tracks/TrackDetails.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
@@ -57,7 +58,14 @@ export function TrackHead({ music, heading }: TrackHeadProps) {
         <Preview music={music} />
       ) : (
         <div className={styles.preview}>
-          {music ? <p className="note">{t('musics:preview.none')}</p> : <Skeleton height="44px" />}
+          {music ? (
+            <>
+              <p className="grow note">{t('musics:preview.none')}</p>
+              <FileButton music={music} className={styles.file} />
+            </>
+          ) : (
+            <Skeleton height="44px" />
+          )}
         </div>
       )}
     </header>
@@ -76,6 +84,7 @@ function Preview({ music }: { music: Music }) {
         </p>
         <PreviewBar isActive={state !== 'idle'} />
       </div>
+      <FileButton music={music} className={styles.file} />
     </div>
   )
 }
