@@ -22,6 +22,7 @@ import * as savedViews from './portal/saved-views.ts'
 import * as sharedReports from './portal/shared-reports.ts'
 import * as site from './portal/site.ts'
 import * as siteHome from './portal/site-home.ts'
+import * as sitePages from './portal/site-pages.ts'
 import * as channelReport from './reports/channel-report.ts'
 import * as countries from './reports/countries.ts'
 import * as dashboard from './reports/dashboard.ts'
@@ -60,6 +61,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 export const endpoints: readonly Endpoint[] = [
   site,
   siteHome,
+  sitePages,
   auth,
   session,
   signInCodes,

@@ -39,6 +39,7 @@ import { mediaRoutes } from './platform/media/routes.ts'
 import { Refusal } from './platform/refusal.ts'
 import { musicRoutes } from './portal/musics/routes.ts'
 import { noticeRoutes } from './portal/notices/routes.ts'
+import { sitePageRoutes } from './portal/own-pages/routes.ts'
 import { savedViewRoutes } from './portal/saved-views/routes.ts'
 import { sharedReportRoutes } from './portal/shared-reports/routes.ts'
 import { siteRoutes } from './portal/site/routes.ts'
@@ -114,6 +115,7 @@ export function createApp({
   if (metrics) metricsRoute(api, metrics.token, metrics.scrape)
   for (const routes of [
     siteRoutes,
+    sitePageRoutes,
     loginRoutes,
     emailLinkRoutes,
     secondFactorRoutes,

@@ -1,4 +1,4 @@
-import { locales } from '#contract/platform/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
 
 // Hosting rules for the embedded server and, as `_headers` and `_redirects`, for static hosts.
 
@@ -89,6 +89,22 @@ export function findRedirect(path: string): string | undefined {
   const { prefix, plain } = splitLocale(path)
   const target = Object.hasOwn(redirects, plain) ? redirects[plain] : undefined
   return target && (`${prefix}${target}`.replace(/(.)\/$/, '$1') || '/')
+}
+
+/** Template of the pages that a site has of its own; nobody sees it as it is. */
+export const ownPagePath = '/own-page'
+
+export interface GuidePlace {
+  readonly locale: Locale
+  /** Below `/guides`, without a slash at its beginning. */
+  readonly slug: string
+}
+
+/** `/en/guides/pc-upload`; undefined for the list itself and for all other paths. */
+export function findGuidePlace(path: string): GuidePlace | undefined {
+  const { prefix, plain } = splitLocale(path)
+  const slug = /^\/guides\/(.+)$/.exec(plain)?.[1]
+  return slug === undefined ? undefined : { locale: locales[prefixes.indexOf(prefix)] ?? locales[0], slug }
 }
 
 /** The shell page of a path: `/en/notices` for `/en/notices/12`. Undefined for an id that cannot be one. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { idParam, pageParams } from '#contract/platform/params.ts'
-import { NoticeBlock } from './notice-text.ts'
+import { TextBlock } from './rich-text.ts'
 
 const noticePageSize = 20
 
@@ -43,7 +43,7 @@ export const listNotices = defineEndpoint({
 
 export const Notice = z.object({
   ...NoticeSummary.shape,
-  blocks: z.array(NoticeBlock),
+  blocks: z.array(TextBlock),
   blocksLocale: z.optional(z.enum(locales)),
 })
 export type Notice = z.infer<typeof Notice>

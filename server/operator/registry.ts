@@ -33,6 +33,7 @@ const modules: readonly CommandModule[] = [
   { words: ['rates'], load: () => import('#server/reports/commands/rates.ts') },
   { words: ['site'], load: () => import('#server/portal/commands/sites.ts') },
   { words: ['site'], load: () => import('#server/portal/commands/site-show.ts') },
+  { words: ['site'], load: () => import('#server/portal/commands/site-pages.ts') },
   { words: ['account'], load: () => import('#server/people/commands/accounts.ts') },
   { words: ['member', 'network'], load: () => import('#server/people/commands/fees.ts') },
   { words: ['partner'], load: () => import('#server/people/commands/partners.ts') },

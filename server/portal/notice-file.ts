@@ -1,11 +1,11 @@
-import { open } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { toString as toPlainText } from 'mdast-util-to-string'
 import * as z from 'zod/mini'
 import { type Locale, locales } from '#contract/platform/locale.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
-import { sanitizeHref } from '#server/portal/notices/links.ts'
-import { type MarkdownNode, type MarkdownTree, parseMarkdown } from '#server/portal/notices/markdown.ts'
+import { sanitizeHref } from '#server/portal/rich-text/links.ts'
+import { collectNodes, type MarkdownNode, parseMarkdown } from '#server/portal/rich-text/markdown.ts'
+import { findLocale, readMarkdownFile, splitFrontMatter } from '#server/portal/rich-text/markdown-file.ts'
 import { parseTime } from './time.ts'
 import { parseYaml } from './yaml.ts'
 
@@ -67,35 +67,10 @@ export async function readNotice(
   return { content }
 }
 
-const maxFileBytes = 100 * 1024
 const maxTitleLength = 200
 
-const readErrorTexts: Record<string, string> = {
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8',
-  ENOENT: 'does not exist',
-  EISDIR: 'is a folder: name its files',
-}
-
-async function readText(path: string): Promise<{ text: string } | { error: string }> {
-  try {
-    await using file = await open(path)
-    const { size } = await file.stat()
-    if (size > maxFileBytes) return { error: `is larger than ${maxFileBytes / 1024} kB` }
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile())
-    return text.includes('\0')
-      ? { error: 'contains a NUL character' }
-      : { text: text.replace(/\r\n?/g, '\n') }
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    return { error: readErrorTexts[code] ?? `cannot be read (${code})` }
-  }
-}
-
 async function readNoticeFile(folder: string, name: string, report: Report): Promise<NoticeFile | undefined> {
-  const isMarkdown = /\.mdx?$/i.test(name)
-  const read = isMarkdown
-    ? await readText(resolve(folder, name))
-    : { error: 'is not a Markdown file: its name must end in .md or .mdx' }
+  const read = await readMarkdownFile(folder, name)
   if ('error' in read) return void report(1, read.error)
   const source = splitFrontMatter(read.text)
   if (!source) return void report(1, 'the front matter has no end: close it with a line of ---')
@@ -117,21 +92,6 @@ async function readNoticeFile(folder: string, name: string, report: Report): Pro
   if (!locale || title === undefined) return
   return { name, locale, title, body, bodyLine, pinned: fields.pinned, publishAt: fields.publish_at }
 }
-
-/** Undefined: it does not end. */
-function splitFrontMatter(text: string): { yaml: string; body: string; bodyLine: number } | undefined {
-  const [opening] = /^---[^\S\n]*\n/.exec(text) ?? []
-  if (opening === undefined) return { yaml: '', body: text, bodyLine: 1 }
-  const rest = text.slice(opening.length)
-  const closing = /^(?:---|\.\.\.)[^\S\n]*(?:\n|$)/m.exec(rest)
-  if (!closing) return
-  const body = rest.slice(closing.index + closing[0].length)
-  const bodyLine = text.slice(0, text.length - body.length).split('\n').length
-  return { yaml: rest.slice(0, closing.index), body, bodyLine }
-}
-
-const findLocale = (name: string): Locale | undefined =>
-  locales.find((locale) => locale.toLowerCase() === name.toLowerCase())
 
 /** "spring.ko.mdx" and "ko/spring.mdx" */
 const findLocaleInPath = (path: string): Locale | undefined =>
@@ -201,9 +161,6 @@ function formatWarnings({ name, body, bodyLine }: NoticeFile): string[] {
     ...(omitted > 0 ? [`warning: ${name}: and ${formatCount(omitted, 'more warning')}.`] : []),
   ]
 }
-
-const collectNodes = (parent: MarkdownTree | MarkdownNode): MarkdownNode[] =>
-  'children' in parent ? parent.children.flatMap((node) => [node, ...collectNodes(node)]) : []
 
 function getWarning(node: MarkdownNode): string | null {
   switch (node.type) {

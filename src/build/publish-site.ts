@@ -1,16 +1,17 @@
-import { cp, glob, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { extname, join, resolve, sep } from 'node:path'
+import { appendFile, cp, glob, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, extname, join, resolve, sep } from 'node:path'
 import { normalizeHost } from '#contract/platform/host.ts'
-import { locales, localizePath } from '#contract/platform/locale.ts'
+import { type Locale, locales, localizePath } from '#contract/platform/locale.ts'
 import { type DesignId, designIds, getHomePath } from '#contract/portal/design.ts'
-import { getTemplateFile, originPlaceholder, templatesFolder } from '#contract/portal/hosting.ts'
+import { getTemplateFile, originPlaceholder, ownPagePath, templatesFolder } from '#contract/portal/hosting.ts'
+import type { OwnPage } from '#contract/portal/site-pages.ts'
 import { fillHtml } from '#lib/page/fill/fill-html.ts'
 import { fillSitemap } from '#lib/page/fill/fill-page.ts'
 import { getShareImagePath } from '#lib/page/prerender/share-image.ts'
 import { renderSharePicture } from '#lib/share/share-picture.ts'
 import { readTypefaces } from '#lib/share/typeface.ts'
 import { compressFile } from './compression.ts'
-import { findPageContent, loadSiteContent, type SiteContent } from './site-content.ts'
+import { findPageContent, loadOwnPages, loadSiteContent, type SiteContent } from './site-content.ts'
 
 const projectRoot = new URL('../../', import.meta.url)
 const usage = 'Usage: npm run publish-site -- <origin, such as https://studio.example> <new or empty folder>'
@@ -25,7 +26,7 @@ export function parseOrigin(text: string | undefined): string | undefined {
 function fillFile(file: string, text: string, content: SiteContent | null, origin: string): string {
   const published = text.replaceAll(originPlaceholder, origin)
   if (!content) return published
-  if (extname(file) === '.xml') return fillSitemap(published, content[locales[0]].site)
+  if (extname(file) === '.xml') return fillSitemap(published, content[locales[0]])
   return extname(file) === '.html' ? fillHtml(published, findPageContent(content, text), origin) : published
 }
 
@@ -41,6 +42,51 @@ async function selectHome(folder: string, design: DesignId): Promise<void> {
   for (const locale of locales)
     for (const other of designIds)
       if (other !== design) await rm(join(folder, getShareImagePath('/', locale, other)), { force: true })
+}
+
+/** Adds the site's own pages below /guides, and takes away those that it hides. */
+async function writeOwnPages(
+  built: string,
+  folder: string,
+  origin: string,
+  content: SiteContent | null,
+  ownPages: readonly OwnPage[],
+): Promise<void> {
+  const getPageFile = (slug: string, locale: Locale) =>
+    join(folder, getFile(localizePath(`/guides/${slug}`, locale)))
+  const hidden = content?.[locales[0]].pages.hidden ?? []
+  for (const locale of locales) {
+    const template = getFile(localizePath(ownPagePath, locale))
+    for (const page of ownPages.filter((each) => each.locale === locale)) {
+      if (!content) continue
+      const file = getPageFile(page.slug, locale)
+      const html = (await readFile(join(built, template), 'utf8')).replaceAll(originPlaceholder, origin)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, fillHtml(html, { ...content[locale], home: null, ownPage: page }, origin))
+      await compressFile(file)
+    }
+    await rm(dirname(join(folder, template)), { recursive: true, force: true })
+    for (const slug of hidden)
+      for (const suffix of ['', '.br', '.gz']) await rm(getPageFile(slug, locale) + suffix, { force: true })
+    await addRedirects(folder, locale, hidden, ownPages)
+  }
+}
+
+/** A page that the site does not have in a language leads to the list of guides. */
+async function addRedirects(
+  folder: string,
+  locale: Locale,
+  hidden: readonly string[],
+  ownPages: readonly OwnPage[],
+): Promise<void> {
+  const slugs = new Set([...hidden, ...ownPages.map(({ slug }) => slug)])
+  const paths = [...slugs].map((slug) => localizePath(`/guides/${slug}`, locale))
+  const missing: string[] = []
+  for (const path of paths)
+    if (!(await stat(join(folder, getFile(path))).catch(() => null))) missing.push(path)
+  const list = localizePath('/guides', locale)
+  if (missing.length === 0) return
+  await appendFile(join(folder, '_redirects'), missing.map((path) => `${path} ${list} 302\n`).join(''))
 }
 
 /**
@@ -87,6 +133,7 @@ export async function publishSite(
   to: string,
   content: SiteContent | null,
   readLogo?: ReadLogo,
+  ownPages: readonly OwnPage[] = [],
 ): Promise<number> {
   await mkdir(to, { recursive: true })
   if ((await readdir(to)).length > 0) throw new Error(`${to} is not empty: name a new folder.`)
@@ -99,6 +146,7 @@ export async function publishSite(
     await writeFile(path, fillFile(file, await readFile(path, 'utf8'), content, origin))
     await compressFile(path)
   }
+  await writeOwnPages(from, to, origin, content, ownPages)
   await addFilesWithSuffix(to)
   return files.length
 }
@@ -111,15 +159,15 @@ async function main([built = 'dist', text, folder]: string[]): Promise<void> {
     return
   }
   const api = new URL(process.env.PUBLIC_API_URL ?? '/api', origin).href.replace(/\/+$/, '')
-  const content = await loadSiteContent({ api, domain: normalizeHost(new URL(origin).host) }).catch(
-    (error: Error) => {
-      console.error(`${api} does not describe the site (${error.message}).`)
-      console.error('Its pages get name, look and home in the browser, and search engines see neither.')
-      return null
-    },
-  )
+  const caller = { api, domain: normalizeHost(new URL(origin).host) }
+  const content = await loadSiteContent(caller).catch((error: Error) => {
+    console.error(`${api} does not describe the site (${error.message}).`)
+    console.error('Its pages get name, look and home in the browser, and search engines see neither.')
+    return null
+  })
   const readLogo = async (path: string) => Buffer.from(await (await fetch(`${api}/${path}`)).arrayBuffer())
-  const count = await publishSite(built, origin, resolve(folder), content, readLogo)
+  const ownPages = content ? await loadOwnPages(caller, content[locales[0]].pages) : []
+  const count = await publishSite(built, origin, resolve(folder), content, readLogo, ownPages)
   console.log(`${count} files for ${origin} in ${resolve(folder)}.`)
 }
 

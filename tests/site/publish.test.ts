@@ -27,6 +27,8 @@ const content = Object.fromEntries(
       },
       popular: null,
       logo: null,
+      pages: { hidden: [], pages: [] },
+      ownPage: null,
       home: {
         headline: ['Own words'],
         headlineLocale: 'en',

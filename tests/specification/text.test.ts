@@ -159,7 +159,7 @@ const tests: Record<SentencesOf<'text'>, () => void | Promise<void>> = {
     } as const
     const html = fillHtml(
       readPage('/dashboard'),
-      { site, popular: null, home: null, logo: null },
+      { site, popular: null, home: null, logo: null, pages: { hidden: [], pages: [] }, ownPage: null },
       'https://a.example',
     )
     expect(html).toMatch(

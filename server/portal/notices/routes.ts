@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Locale } from '#contract/platform/locale.ts'
-import type { NoticeBlock } from '#contract/portal/notice-text.ts'
 import { listNotices, markNoticesRead, readNotice } from '#contract/portal/notices.ts'
+import type { TextBlock } from '#contract/portal/rich-text.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -28,9 +28,9 @@ const maxCachedNotices = 200
 
 export function noticeRoutes(app: App, services: Services): void {
   const { db, now } = services
-  const blocks = new LRUCache<string, Promise<NoticeBlock[]>>({
+  const blocks = new LRUCache<string, Promise<TextBlock[]>>({
     max: maxCachedNotices,
-    memoMethod: async (source) => (await import('./blocks.ts')).parseNoticeBlocks(source),
+    memoMethod: async (source) => (await import('#server/portal/rich-text/blocks.ts')).parseBlocks(source),
   })
 
   route(app, services, listNotices, async ({ site, account, requestedLocale, query: { page, size } }) => {

@@ -100,7 +100,7 @@ async function fillText(
 ): Promise<string> {
   const page = text.replaceAll(originPlaceholder, origin)
   if (!content) return page
-  if (extension === '.xml') return fillSitemap(page, content.site)
+  if (extension === '.xml') return fillSitemap(page, content)
   if (extension !== '.html') return page
   const { fillHtml } = await import('#lib/page/fill/fill-html.ts')
   return fillHtml(page, content, origin)

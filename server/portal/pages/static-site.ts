@@ -4,9 +4,18 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
 import { normalizeHost } from '#contract/platform/host.ts'
+import { locales, localizePath } from '#contract/platform/locale.ts'
 import { toPagePath } from '#contract/platform/page-path.ts'
 import { getHomePath, isHomePath, parseDesign } from '#contract/portal/design.ts'
-import { findRedirect, findShell, getCacheControl, getPageHeaders } from '#contract/portal/hosting.ts'
+import {
+  findGuidePlace,
+  findRedirect,
+  findShell,
+  type GuidePlace,
+  getCacheControl,
+  getPageHeaders,
+  ownPagePath,
+} from '#contract/portal/hosting.ts'
 import { precedenceOfStranger } from '#server/platform/http/admission/precedence.ts'
 import { getClientAddress } from '#server/platform/http/request/call.ts'
 import { negotiateEncoding } from '#server/platform/http/response/content-negotiation.ts'
@@ -29,7 +38,8 @@ type Status = 200 | 404 | 500
 
 const notFoundPage = '/404'
 /** Shown for other addresses only. `/500` is not one of them, since nobody can cause an error to see it. */
-const isHidden = (name: string) => name === notFoundPage || isHomePath(name)
+const isHidden = (name: string) => name === notFoundPage || isHomePath(name) || ownTemplates.includes(name)
+const ownTemplates = locales.map((locale) => localizePath(ownPagePath, locale))
 
 /** Files meant for static hosts, the raw files behind pages, and what a tool left in the folder, such as `.git`. */
 const isHiddenFile = (path = '') => /^\/_(?!astro\/)|\.(html|br|gz)$|\/\.(?!well-known(\/|$))/.test(path)
@@ -42,6 +52,7 @@ export async function serveSite(
   const pages = await loadSitePages(folder)
   const pictures = await loadSharePictures(folder, mediaDir)
   const respond = createPageResponder(pages, { behindProxy, loadContent })
+  const findOwn = createOwnPageFinder(pages, { behindProxy, loadContent })
   app.use(async (c, next) => {
     await next()
     if (c.error) c.res = await respond(c, '/500', 500)
@@ -60,6 +71,12 @@ export async function serveSite(
     const { search } = new URL(c.req.url)
     const target = findRedirect(path) ?? getCanonicalPath(c.req.path, path, pages)
     if (target !== undefined) return c.redirect(target + search, 301)
+    const place = findGuidePlace(path)
+    const own = place && (await findOwn(c, place))
+    if (own === 'list') return c.redirect(localizePath('/guides', place?.locale ?? locales[0]), 302)
+    if (own === 'page' && c.req.path !== path) return c.redirect(path + search, 301)
+    if (own === 'page')
+      return respond(c, localizePath(ownPagePath, place?.locale ?? locales[0]), 200, place?.slug)
     const name = pages.has(path) ? path : findShell(path)
     return name !== undefined && pages.has(name) && !isHidden(name) ? respond(c, name, 200) : next()
   })
@@ -113,13 +130,36 @@ function respondWithPicture(c: Context, { bytes, etag }: SharePicture): Response
   return c.body(bytes)
 }
 
-function createPageResponder(pages: SitePages, { behindProxy, loadContent }: HostingOptions) {
-  return async (c: AppContext, name: string, status: Status) => {
+/** The host whose site the caller sees; `?host=` previews another one. */
+function findHost(c: AppContext, origin: string | undefined): string {
+  return normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : ''))
+}
+
+/**
+ * What the site has at a path below `/guides`: a page of its own, or only the list, because it hides the page or does not have
+ * it in this language. Undefined: what the product has.
+ */
+function createOwnPageFinder(pages: SitePages, { behindProxy, loadContent }: HostingOptions) {
+  return async (c: AppContext, { locale, slug }: GuidePlace): Promise<'page' | 'list' | undefined> => {
     const origin = findOrigin(c, behindProxy)
-    const host = normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : ''))
+    const needs = { locale, slug, hasPopularTracks: false, isHome: false }
+    const content = origin && (await loadContent(findHost(c, origin), needs).catch(() => null))
+    if (!content) return undefined
+    if (content.ownPage) return 'page'
+    const { hidden, pages: own } = content.pages
+    const isElsewhere =
+      !pages.has(localizePath(`/guides/${slug}`, locale)) && own.some((page) => page.slug === slug)
+    return hidden.includes(slug) || isElsewhere ? 'list' : undefined
+  }
+}
+
+function createPageResponder(pages: SitePages, { behindProxy, loadContent }: HostingOptions) {
+  return async (c: AppContext, name: string, status: Status, slug?: string) => {
+    const origin = findOrigin(c, behindProxy)
+    const host = findHost(c, origin)
     const needs = pages.getNeeds(name)
     // A page without content asks for it in the browser.
-    const content = origin && needs ? await loadContent(host, needs).catch(() => null) : null
+    const content = origin && needs ? await loadContent(host, { ...needs, slug }).catch(() => null) : null
     const encoding = content ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'
     const home = getHomePath(name, parseDesign(c.req.query('d')) ?? content?.site.design_id ?? '')
     const page = await pages.render(pages.has(home) ? home : name, { origin, content, encoding })

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import '#styles/global.css'
 import type { Locale } from '#contract/platform/locale.ts'
-import type { NoticeBlock } from '#contract/portal/notice-text.ts'
 import { listNotices, markNoticesRead, readNotice } from '#contract/portal/notices.ts'
+import type { TextBlock } from '#contract/portal/rich-text.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { requireToken } from '#tests/support/require-token.ts'
@@ -236,10 +236,10 @@ test('a notice is shown with its title as heading and its words', async () => {
 })
 
 const buildText = (value: string) => ({ kind: 'text' as const, text: value })
-const buildParagraph = (value: string): NoticeBlock => ({ kind: 'paragraph', children: [buildText(value)] })
+const buildParagraph = (value: string): TextBlock => ({ kind: 'paragraph', children: [buildText(value)] })
 
 /** Replaces a notice with blocks that the demonstration does not have. */
-const stubNotice = (blocks: NoticeBlock[], more: object = {}) =>
+const stubNotice = (blocks: TextBlock[], more: object = {}) =>
   interceptFetch(async () => successResponse({ notice: { ...entry, id: 1, title: '제목', ...more, blocks } }))
 
 test('every kind of words has its element, and none is read as HTML', async () => {

@@ -207,6 +207,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0050_password_rules.sql',
       '0051_sign_in_guard.sql',
       '0052_track_files.sql',
+      '0053_site_pages.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -262,6 +263,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0050_password_rules.sql' },
       { name: '0051_sign_in_guard.sql' },
       { name: '0052_track_files.sql' },
+      { name: '0053_site_pages.sql' },
     ])
   })
 

@@ -1,15 +1,15 @@
 import { array, assert, constantFrom, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NoticeBlock, type NoticeInline } from '#contract/portal/notice-text.ts'
-import { parseNoticeBlocks } from '#server/portal/notices/blocks.ts'
-import { sanitizeHref } from '#server/portal/notices/links.ts'
+import { TextBlock, type TextInline } from '#contract/portal/rich-text.ts'
+import { parseBlocks } from '#server/portal/rich-text/blocks.ts'
+import { sanitizeHref } from '#server/portal/rich-text/links.ts'
 
-const buildText = (value: string): NoticeInline => ({ kind: 'text', text: value })
-const buildParagraph = (...children: (NoticeInline | string)[]): NoticeBlock => ({
+const buildText = (value: string): TextInline => ({ kind: 'text', text: value })
+const buildParagraph = (...children: (TextInline | string)[]): TextBlock => ({
   kind: 'paragraph',
   children: children.map((child) => (typeof child === 'string' ? buildText(child) : child)),
 })
-const buildLink = (href: string, words = 'x'): NoticeInline => ({
+const buildLink = (href: string, words = 'x'): TextInline => ({
   kind: 'link',
   href,
   children: [buildText(words)],
@@ -30,15 +30,15 @@ const isAllowedHref = (href: string) => {
 }
 
 /** Parses a notice and checks it against the contract. */
-function parseValid(source: string): NoticeBlock[] {
-  const blocks = parseNoticeBlocks(source)
-  for (const block of blocks) NoticeBlock.parse(block)
+function parseValid(source: string): TextBlock[] {
+  const blocks = parseBlocks(source)
+  for (const block of blocks) TextBlock.parse(block)
   for (const href of collectHrefs(blocks)) expect(isAllowedHref(href), href).toBe(true)
   return blocks
 }
 
 describe('ordinary notices', () => {
-  test.each<[string, NoticeBlock[]]>([
+  test.each<[string, TextBlock[]]>([
     ['', []],
     [' \n\n\t', []],
     ['one\ntwo', [buildParagraph('one two')]],
@@ -183,7 +183,7 @@ describe('harmful notices', () => {
   })
 
   test.each(['toString', '__proto__', 'constructor'])('a link reference named %s has no URL', (name) => {
-    expect(collectHrefs(parseNoticeBlocks(`[x][${name}]`))).toEqual([])
+    expect(collectHrefs(parseBlocks(`[x][${name}]`))).toEqual([])
   })
 })
 

@@ -48,6 +48,8 @@ const loadContent: LoadPageContent = async (host) => {
     popular: null,
     home: null,
     logo: logo ? { light: logo, dark: null, alt: name, width: 300, height: 100 } : null,
+    pages: { hidden: [], pages: [] },
+    ownPage: null,
   }
 }
 

@@ -57,6 +57,8 @@ const loadContent: LoadPageContent = async (host) =>
         popular,
         home: null,
         logo: null,
+        pages: { hidden: [], pages: [] },
+        ownPage: null,
       }
     : null
 

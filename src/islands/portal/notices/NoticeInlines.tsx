@@ -1,18 +1,18 @@
 import { Fragment, type ReactNode } from 'react'
-import type { NoticeInline } from '#contract/portal/notice-text.ts'
+import type { TextInline } from '#contract/portal/rich-text.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './NoticeText.module.css'
 
 /** Renders text as elements, never as HTML. */
-export function NoticeInlines({ inlines }: { inlines: readonly NoticeInline[] }) {
+export function NoticeInlines({ inlines }: { inlines: readonly TextInline[] }) {
   return inlines.map((inline, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
     <Fragment key={at}>{renderInline(inline)}</Fragment>
   ))
 }
 
-function renderInline(inline: NoticeInline): ReactNode {
+function renderInline(inline: TextInline): ReactNode {
   switch (inline.kind) {
     case 'text':
       return inline.text
@@ -29,7 +29,7 @@ function renderInline(inline: NoticeInline): ReactNode {
 
 const inlineTags = { strong: 'strong', emphasis: 'em', deleted: 'del' } as const
 
-function StyledInline({ kind, children }: Extract<NoticeInline, { kind: keyof typeof inlineTags }>) {
+function StyledInline({ kind, children }: Extract<TextInline, { kind: keyof typeof inlineTags }>) {
   const Tag = inlineTags[kind]
   return (
     <Tag>
@@ -40,7 +40,7 @@ function StyledInline({ kind, children }: Extract<NoticeInline, { kind: keyof ty
 
 interface InlineLinkProps {
   href: string
-  inlines: readonly NoticeInline[]
+  inlines: readonly TextInline[]
 }
 
 function InlineLink({ href, inlines }: InlineLinkProps) {

@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Locale } from '#contract/platform/locale.ts'
-import type { NoticeBlock } from '#contract/portal/notice-text.ts'
+import type { TextBlock } from '#contract/portal/rich-text.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { NoticeInlines } from './NoticeInlines.tsx'
 import styles from './NoticeText.module.css'
 
 interface NoticeTextProps {
-  blocks: readonly NoticeBlock[]
+  blocks: readonly TextBlock[]
   language: Locale | undefined
 }
 
@@ -16,13 +16,13 @@ export const NoticeText = ({ blocks, language }: NoticeTextProps) => (
   </div>
 )
 
-const Blocks = ({ blocks }: { blocks: readonly NoticeBlock[] }) =>
+const Blocks = ({ blocks }: { blocks: readonly TextBlock[] }) =>
   blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a notice never move
     <Fragment key={at}>{renderBlock(block)}</Fragment>
   ))
 
-function renderBlock(block: NoticeBlock): ReactNode {
+function renderBlock(block: TextBlock): ReactNode {
   switch (block.kind) {
     case 'paragraph':
       return (
@@ -53,7 +53,7 @@ function renderBlock(block: NoticeBlock): ReactNode {
   }
 }
 
-function Heading({ level, children }: Extract<NoticeBlock, { kind: 'heading' }>) {
+function Heading({ level, children }: Extract<TextBlock, { kind: 'heading' }>) {
   const Tag = `h${level}` as const
   return (
     <Tag>
@@ -62,7 +62,7 @@ function Heading({ level, children }: Extract<NoticeBlock, { kind: 'heading' }>)
   )
 }
 
-function List({ start, items }: Extract<NoticeBlock, { kind: 'list' }>) {
+function List({ start, items }: Extract<TextBlock, { kind: 'list' }>) {
   const Tag = start === null ? 'ul' : 'ol'
   return (
     <Tag start={start ?? undefined}>
@@ -76,7 +76,7 @@ function List({ start, items }: Extract<NoticeBlock, { kind: 'list' }>) {
   )
 }
 
-function NoticeTable({ head, rows }: Extract<NoticeBlock, { kind: 'table' }>) {
+function NoticeTable({ head, rows }: Extract<TextBlock, { kind: 'table' }>) {
   return (
     <section
       className={styles.table}
@@ -104,7 +104,7 @@ function NoticeTable({ head, rows }: Extract<NoticeBlock, { kind: 'table' }>) {
   )
 }
 
-type Cell = Extract<NoticeBlock, { kind: 'table' }>['head'][number]
+type Cell = Extract<TextBlock, { kind: 'table' }>['head'][number]
 
 /** An empty header cell is a data cell. */
 function HeadCell({ cell }: { cell: Cell }) {

@@ -2,6 +2,7 @@ import { getSiteLocale, isLocale, locales } from '#contract/platform/locale.ts'
 import type { PopularMusics } from '#contract/portal/musics.ts'
 import type { SiteMetadata } from '#contract/portal/site.ts'
 import type { SiteHome, SiteLogo } from '#contract/portal/site-home.ts'
+import type { OwnPage, SitePages } from '#contract/portal/site-pages.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
 import { createFavicon } from '#lib/site/favicon.ts'
@@ -9,6 +10,7 @@ import { formatPageTitle } from '#lib/site/page-title.ts'
 import { fillSiteNames } from '#lib/site/site-names.ts'
 import { fillChartStories } from './chart-stories.ts'
 import { fillHome, fillLogo } from './fill-home.ts'
+import { addToSitemap, fillOwnPage, fillPageLinks } from './own-page.ts'
 import { fillPopularTracks } from './popular-rows.ts'
 
 // One build serves every site. Site-specific content is written into a page when it is served or published, so that it
@@ -22,18 +24,24 @@ export interface PageContent {
   readonly home: SiteHome | null
   /** Null: the site shows its name. */
   readonly logo: SiteLogo | null
+  /** What the site changes in the public pages below `/guides`. */
+  readonly pages: SitePages
+  /** The page of the site that the template shows; null on all others. */
+  readonly ownPage: OwnPage | null
 }
 
 const escapeJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** `origin` is the origin of the address, without a trailing slash. */
 export function fillPage(document: Document, content: PageContent, origin: string): void {
-  const { site, popular, home, logo } = content
+  const { site, popular, home, logo, pages, ownPage } = content
   const { lang } = document.documentElement
   const strings = document.getElementById('strings')?.textContent
   setStrings(isLocale(lang) ? lang : locales[0], strings ? JSON.parse(strings) : {})
   document.documentElement.dataset.design = site.design_id
   document.documentElement.toggleAttribute('data-playlist', site.is_playist)
+  if (ownPage) fillOwnPage(document, ownPage, pages, origin)
+  fillPageLinks(document, pages)
   const block = document.getElementById('site')
   if (block) block.textContent = escapeJson(site)
   fillTitle(document, site)
@@ -99,10 +107,10 @@ function addSharePicture(document: Document, url: string): void {
   document.head.append(picture)
 }
 
-/** Sends readers of other languages to the address in the site's own language. */
-export function fillSitemap(xml: string, site: SiteMetadata): string {
+/** Sends readers of other languages to the address in the site's own language, and lists the site's own pages. */
+export function fillSitemap(xml: string, { site, pages }: Pick<PageContent, 'site' | 'pages'>): string {
   const language = getSiteLocale(site.is_playist)
-  return xml.replace(
+  return addToSitemap(xml, pages).replace(
     /(hreflang="x-default" href="https?:\/\/[^/"]+)([^"]*)"/g,
     (_, start: string, path: string) => `${start}${localizePath(stripLocale(path || '/'), language)}"`,
   )

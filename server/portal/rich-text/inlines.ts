@@ -1,4 +1,4 @@
-import type { NoticeInline } from '#contract/portal/notice-text.ts'
+import type { TextInline } from '#contract/portal/rich-text.ts'
 import { sanitizeHref } from './links.ts'
 import type { MarkdownNode } from './markdown.ts'
 
@@ -7,11 +7,11 @@ export type LinkDefinitions = ReadonlyMap<string, string>
 export const convertInlines = (
   nodes: readonly MarkdownNode[],
   linkDefinitions: LinkDefinitions,
-): NoticeInline[] => nodes.flatMap((node) => convertInline(node, linkDefinitions))
+): TextInline[] => nodes.flatMap((node) => convertInline(node, linkDefinitions))
 
-const createText = (text: string): NoticeInline[] => (text === '' ? [] : [{ kind: 'text', text }])
+const createText = (text: string): TextInline[] => (text === '' ? [] : [{ kind: 'text', text }])
 
-function convertInline(node: MarkdownNode, linkDefinitions: LinkDefinitions): NoticeInline[] {
+function convertInline(node: MarkdownNode, linkDefinitions: LinkDefinitions): TextInline[] {
   switch (node.type) {
     case 'text':
       return createText(joinLines(node.value))
@@ -43,12 +43,10 @@ function convertInline(node: MarkdownNode, linkDefinitions: LinkDefinitions): No
   }
 }
 
-const convertEmphasis = (
-  kind: 'strong' | 'emphasis' | 'deleted',
-  children: NoticeInline[],
-): NoticeInline[] => (children.length === 0 ? [] : [{ kind, children }])
+const convertEmphasis = (kind: 'strong' | 'emphasis' | 'deleted', children: TextInline[]): TextInline[] =>
+  children.length === 0 ? [] : [{ kind, children }]
 
-function convertLink(url: string, children: NoticeInline[]): NoticeInline[] {
+function convertLink(url: string, children: TextInline[]): TextInline[] {
   const href = sanitizeHref(url)
   if (href === null) return children
   return [{ kind: 'link', href, children: children.length > 0 ? children : createText(href) }]

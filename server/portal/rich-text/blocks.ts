@@ -1,9 +1,9 @@
-import type { NoticeBlock, NoticeInline } from '#contract/portal/notice-text.ts'
+import type { TextBlock, TextInline } from '#contract/portal/rich-text.ts'
 import { convertInlines, type LinkDefinitions } from './inlines.ts'
 import { type MarkdownNode, type MarkdownTree, parseMarkdown } from './markdown.ts'
 
 /** XSS-safe: only a few node kinds, none of which can run or load anything. Drops HTML tags but keeps their text. */
-export function parseNoticeBlocks(source: string): NoticeBlock[] {
+export function parseBlocks(source: string): TextBlock[] {
   const tree = parseMarkdown(source)
   const context = { linkDefinitions: collectLinkDefinitions(tree), headingOffset: getHeadingOffset(tree) }
   return convertBlocks(tree.children, context)
@@ -21,10 +21,10 @@ const getHeadingOffset = ({ children }: MarkdownTree) =>
 const collectLinkDefinitions = ({ children }: MarkdownTree): LinkDefinitions =>
   new Map(children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url]] : [])))
 
-const convertBlocks = (nodes: readonly MarkdownNode[], context: BlockContext): NoticeBlock[] =>
+const convertBlocks = (nodes: readonly MarkdownNode[], context: BlockContext): TextBlock[] =>
   nodes.flatMap((node) => convertBlock(node, context))
 
-function convertBlock(node: MarkdownNode, context: BlockContext): NoticeBlock[] {
+function convertBlock(node: MarkdownNode, context: BlockContext): TextBlock[] {
   const { linkDefinitions, headingOffset } = context
   switch (node.type) {
     case 'paragraph':
@@ -52,24 +52,21 @@ function convertBlock(node: MarkdownNode, context: BlockContext): NoticeBlock[] 
   }
 }
 
-const isEmpty = (children: readonly NoticeInline[]) =>
+const isEmpty = (children: readonly TextInline[]) =>
   children.every((child) => child.kind === 'break' || (child.kind === 'text' && child.text.trim() === ''))
 
-const createParagraph = (children: NoticeInline[]): NoticeBlock[] =>
+const createParagraph = (children: TextInline[]): TextBlock[] =>
   isEmpty(children) ? [] : [{ kind: 'paragraph', children }]
 
-const createHeading = (level: number, children: NoticeInline[]): NoticeBlock[] =>
+const createHeading = (level: number, children: TextInline[]): TextBlock[] =>
   isEmpty(children) ? [] : [{ kind: 'heading', level: level <= 2 ? 2 : level === 3 ? 3 : 4, children }]
 
-const createQuote = (children: NoticeBlock[]): NoticeBlock[] =>
+const createQuote = (children: TextBlock[]): TextBlock[] =>
   children.length === 0 ? [] : [{ kind: 'quote', children }]
 
 type NodeOfType<Type extends MarkdownNode['type']> = Extract<MarkdownNode, { type: Type }>
 
-function convertListItem(
-  { checked, children }: NodeOfType<'listItem'>,
-  context: BlockContext,
-): NoticeBlock[] {
+function convertListItem({ checked, children }: NodeOfType<'listItem'>, context: BlockContext): TextBlock[] {
   const blocks = convertBlocks(children, context)
   return typeof checked === 'boolean' ? prependText(checked ? '☑ ' : '☐ ', blocks) : blocks
 }
@@ -77,7 +74,7 @@ function convertListItem(
 function convertTable(
   [first, ...others]: readonly NodeOfType<'tableRow'>[],
   linkDefinitions: LinkDefinitions,
-): NoticeBlock[] {
+): TextBlock[] {
   const convertCells = (row: NodeOfType<'tableRow'>) =>
     row.children.map((cell) => convertInlines(cell.children, linkDefinitions))
   if (!first) return []
@@ -95,9 +92,9 @@ const stripTags = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-function prependText(text: string, blocks: NoticeBlock[]): NoticeBlock[] {
+function prependText(text: string, blocks: TextBlock[]): TextBlock[] {
   const [first, ...rest] = blocks
-  const prefix: NoticeInline = { kind: 'text', text }
+  const prefix: TextInline = { kind: 'text', text }
   return first?.kind === 'paragraph'
     ? [{ kind: 'paragraph', children: [prefix, ...first.children] }, ...rest]
     : [{ kind: 'paragraph', children: [prefix] }, ...blocks]

@@ -7,3 +7,7 @@ export type MarkdownNode = MarkdownTree['children'][number]
 
 export const parseMarkdown = (source: string): MarkdownTree =>
   fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+
+/** All nodes below it, in the order of the text. */
+export const collectNodes = (parent: MarkdownTree | MarkdownNode): MarkdownNode[] =>
+  'children' in parent ? parent.children.flatMap((node) => [node, ...collectNodes(node)]) : []
