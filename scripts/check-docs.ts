@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { buildCommand } from '#server/operator/build-command.ts'
 import type { OperatorCommand } from '#server/platform/command-line/command.ts'
-import { type MarkdownNode, parseMarkdown } from '#server/portal/notices/markdown.ts'
+import { type MarkdownNode, parseMarkdown } from '#server/portal/rich-text/markdown.ts'
 
 // Checks the operator's pages in docs/operating: short sentences, a summary and keywords for a search, a way in from the
 // index, links and names of documents that lead somewhere, and commands that exist, with options that they have. Each

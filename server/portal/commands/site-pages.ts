@@ -64,7 +64,8 @@ problem with its line, and nothing is changed if there is one. Readers see a cha
 ]
 
 function formatPages({ hidden, pages }: WrittenPages): cli.Lines {
-  const bySlug = Map.groupBy(pages, ({ slug }) => slug)
+  const ordered = locales.flatMap((locale) => pages.filter((page) => page.locale === locale))
+  const bySlug = Map.groupBy(ordered, ({ slug }) => slug)
   return [
     formatCount(bySlug.size, 'page'),
     ...[...bySlug].map(
