@@ -50,7 +50,7 @@ export async function describeSitePages(db: Queryable, siteId: number): Promise<
   const { hidden } = await selectSitePages(db, siteId)
   const pages = await db.query(
     DigestRow,
-    sql`select slug, locale, title, left(md5(concat_ws(E'\n', short, description, lead, body)), 8) as digest
+    sql`select slug, locale, title, left(encode(sha256(convert_to(concat_ws(E'\\n', short, description, lead, body), 'UTF8')), 'hex'), 8) as digest
     from site_pages
     where site_id = ${siteId}
     order by slug, locale`,

@@ -270,6 +270,8 @@ describe('a command', () => {
         ...fetching,
         // tests/server/settlement/bank-exchange.test.ts
         ...['payout export', 'payout results', 'payout cancel'],
+        // tests/server/portal/site-pages.test.ts
+        'site pages',
         // tests/server/settlement/deletions.test.ts
         ...['account remove', 'channel remove'],
         // tests/server/settlement/tax-files.test.ts
