@@ -4,6 +4,10 @@ const maxDelayMs = 5_000
 
 export const isRetryable = (status: number) => retryableStatuses.has(status)
 
+/** A limit that lasts longer than anybody waits: another attempt would be refused as well, and counted. */
+export const isLongLimit = (status: number, retryAfter: string | null): boolean =>
+  status === 429 && (parseRetryAfter(retryAfter) ?? 0) > maxDelayMs
+
 /** Milliseconds: `Retry-After`, otherwise exponential backoff with jitter. */
 export function getRetryDelay(attempt: number, retryAfter: string | null): number {
   const requestedMs = parseRetryAfter(retryAfter)

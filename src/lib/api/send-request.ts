@@ -4,7 +4,7 @@ import type { SiteMetadata } from '#contract/portal/site.ts'
 import { host } from '#lib/site/host.ts'
 import { createAntiTamperHeaders, type LoadFallbackHash } from './anti-tamper.ts'
 import { apiBaseUrl } from './base-url.ts'
-import { getRetryDelay, isRetryable, sleep } from './retry.ts'
+import { getRetryDelay, isLongLimit, isRetryable, sleep } from './retry.ts'
 
 const maxAttempts = 3
 
@@ -80,7 +80,9 @@ export async function sendWithRetries(
     })
     signal?.throwIfAborted()
     next = undefined
-    if (attempt === attempts || (response && !isRetryable(response.status))) return response
-    await sleep(getRetryDelay(attempt, response?.headers.get('Retry-After') ?? null), signal)
+    const retryAfter = response?.headers.get('Retry-After') ?? null
+    const isFinal = response && (!isRetryable(response.status) || isLongLimit(response.status, retryAfter))
+    if (attempt === attempts || isFinal) return response
+    await sleep(getRetryDelay(attempt, retryAfter), signal)
   }
 }

@@ -101,12 +101,17 @@ describe('a card offers the file of its track', () => {
     expect(saved).toEqual([])
   })
 
-  test('and says when there are more, after the last of the day', async () => {
+  test('and says when there are more at once, after the last of the day', async () => {
     await renderList(withFile)
-    interceptFetch(filePath, async () => refusalResponse('downloads_used_up', 429, '내일 다시'))
+    let calls = 0
+    interceptFetch(filePath, async () => {
+      calls += 1
+      const refusal = refusalResponse('downloads_used_up', 429, '내일 다시')
+      return new Response(refusal.body, { status: 429, headers: { 'Retry-After': '3600' } })
+    })
     await button().click()
-    await expect.poll(readSnackbars, { timeout: 5_000 }).toContain('내일 다시')
-    expect(saved).toEqual([])
+    await expect.poll(readSnackbars).toContain('내일 다시')
+    expect([calls, saved]).toEqual([1, []])
   })
 })
 
