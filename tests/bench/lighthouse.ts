@@ -26,7 +26,7 @@ const pages = ['/', '/musics', ...guides].flatMap(localize)
 const paths = process.argv.includes('--all')
   ? previews.flatMap((preview) => pages.map((path) => path + preview))
   : [
-      ...['/guides/ios-mobile-upload', '/', '/musics'].flatMap(localize),
+      ...['/guides/ios-mobile-upload', '/guides/getting-paid', '/', '/musics'].flatMap(localize),
       ...previews.filter((preview) => preview !== '').map((preview) => `/${preview}`),
     ]
 
