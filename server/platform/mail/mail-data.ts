@@ -55,8 +55,10 @@ export const mailData = {
   statement: z.extend(Statement, { needsDetails: z.boolean() }),
   /** `day`: of the payment. */
   'statement-paid': z.extend(Statement, { day: z.string(), reference: z.string() }),
-  /** A payment came back, or was recorded by mistake. */
+  /** A payment came back. */
   'statement-returned': z.extend(Statement, { day: z.string(), reason: z.string() }),
+  /** A payment that was never made had been recorded. */
+  'statement-mistake': z.extend(Statement, { day: z.string(), reason: z.string() }),
   /** Goes to the manager: somebody wants to be paid between closings. */
   'payment-requested': z.extend(Money, { nickname: z.string() }),
   /** The network has booked an amount by hand, which may be negative. */

@@ -135,11 +135,12 @@ export async function recordReturnsIn(
   )
   await mailReturns(
     tx,
-    open.map(({ payment, returnedOn, reason }) => ({
+    open.map(({ payment, cause, returnedOn, reason }) => ({
       id: payment.statementId,
       amount: -payment.amount,
       day: returnedOn,
       reason,
+      isMistake: cause === 'mistake',
     })),
     now,
   )

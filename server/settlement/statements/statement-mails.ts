@@ -84,18 +84,18 @@ export async function mailPayments(
   )
 }
 
-/** Of payments that came back. */
+/** Of payments that came back, or had been recorded by mistake. */
 export async function mailReturns(
   tx: Queryable,
-  returns: readonly (PaymentMail & { reason: string })[],
+  returns: readonly (PaymentMail & { reason: string; isMistake: boolean })[],
   now: Date,
 ): Promise<void> {
   const addressed = await addressPayments(tx, returns)
   await queueMails(
     tx,
-    addressed.map(({ mail, data }) => ({
+    addressed.map(({ mail, data: { isMistake, ...data } }) => ({
       ...mail,
-      kind: 'statement-returned',
+      kind: isMistake ? 'statement-mistake' : 'statement-returned',
       eventKey: createKey('returned'),
       data,
     })),

@@ -191,6 +191,18 @@ describe('a payment', () => {
     ])
   })
 
+  test('that was recorded by mistake is taken back with a mail that blames no account', async () => {
+    await close(march, { ann: '100' })
+    await pay('ann')
+    expect((await giveBack('ann', { cause: 'mistake' })).body).toMatchObject({ returned: 1 })
+    const [mail] = await queryRaw<{ kind: string }>(
+      api.db,
+      `select kind from mails where account_id = $1 order by id desc limit 1`,
+      [id('ann')],
+    )
+    expect(mail).toEqual({ kind: 'statement-mistake' })
+  })
+
   test('is returned once, not before it was made, not in the future, and only by its network', async () => {
     await close(march, { ann: '100' })
     await pay('ann')
