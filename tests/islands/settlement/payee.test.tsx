@@ -191,7 +191,7 @@ describe('a manager', () => {
 
   test('rejects them with a reason that the member reads', async () => {
     const member = await openReview({ locale: 'en' })
-    await open(member, 'Review payout account')
+    await open(member, 'Check payout account')
     await userEvent.click(getDialogButton('Reject'))
     await expect.element(getField('Reason')).toHaveFocus()
     await userEvent.keyboard('{Enter}')

@@ -61,7 +61,7 @@ test('all six are there, what can be called and written to leads there, and what
 
 test('where the operator has set none, that is said, and no more', async () => {
   await renderPayment(respondWith(null), { locale: 'en' })
-  await expect.element(page.getByText('No payment information yet')).toBeVisible()
+  await expect.element(page.getByText('No payment info yet')).toBeVisible()
   expect(readFacts()).toEqual({})
 })
 
