@@ -27,7 +27,7 @@ test('a visitor reads about music without the portal’s scripts, and signs in f
   })
   await page.goto('/musics')
   await expect(page.locator('[data-popular] [data-name]').first()).toBeVisible()
-  await expect(page.locator('main h1:visible')).toContainText('라이선스 음악')
+  await expect(page.locator('main h1:visible')).toContainText('라이선스 음원')
   await page.waitForLoadState('networkidle')
   expect(scripts.filter((path) => /react|console|mount/i.test(path))).toEqual([])
   const bytes = await page.evaluate(() =>
