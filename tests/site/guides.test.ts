@@ -50,6 +50,7 @@ beforeAll(async () => {
 type Task = 'unlock' | 'upload' | 'auth' | (typeof answerEntries)[number]['slug']
 const searches: Record<Locale, Record<Task, RegExp>> = {
   ko: {
+    'music-in-an-editor': /캡컷 음악 넣기/,
     'how-shorts-earn': /^유튜브 쇼츠 음악 수익/,
     'copyright-on-shorts': /^유튜브 쇼츠 저작권/,
     'music-not-recognized': /^유튜브 쇼츠 음원 수익 안 나올 때/,
@@ -62,6 +63,7 @@ const searches: Record<Locale, Record<Task, RegExp>> = {
     auth: /^유튜브 채널 소유 확인/,
   },
   en: {
+    'music-in-an-editor': /licensed music to YouTube Shorts in CapCut/,
     'how-shorts-earn': /^How YouTube Shorts with music earn/,
     'copyright-on-shorts': /^YouTube Shorts music copyright claim/,
     'music-not-recognized': /^YouTube Shorts music not recognized/,
@@ -74,6 +76,7 @@ const searches: Record<Locale, Record<Task, RegExp>> = {
     auth: /(?:prove that you|Prove you) own a YouTube channel/,
   },
   'zh-CN': {
+    'music-in-an-editor': /剪映、CapCut 加音乐/,
     'how-shorts-earn': /^YouTube Shorts 音乐收益/,
     'copyright-on-shorts': /^YouTube Shorts 音乐版权/,
     'music-not-recognized': /^YouTube Shorts 音乐识别不到/,
@@ -86,6 +89,7 @@ const searches: Record<Locale, Record<Task, RegExp>> = {
     auth: /^确认 YouTube 频道归属/,
   },
   'zh-TW': {
+    'music-in-an-editor': /CapCut 剪輯加音樂/,
     'how-shorts-earn': /^YouTube Shorts 音樂收益/,
     'copyright-on-shorts': /^YouTube Shorts 音樂版權/,
     'music-not-recognized': /^YouTube Shorts 音樂辨識不到/,

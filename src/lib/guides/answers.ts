@@ -49,6 +49,15 @@ export const answerEntries = [
     related: ['copyright-on-shorts', 'shorts-over-a-minute', 'shorts-rpm'],
   },
   {
+    slug: 'music-in-an-editor',
+    kind: 'answer',
+    checked: '2026-11-27',
+    picture: { editor: 'pc-edit' },
+    sources: ['claims', 'long-shorts', 'shorts-music'],
+    next: '/guides/pc-upload',
+    related: ['pc-upload', 'music-not-recognized', 'how-shorts-earn'],
+  },
+  {
     slug: 'shorts-over-a-minute',
     kind: 'answer',
     checked: '2026-11-27',

@@ -49,6 +49,7 @@ const covers: Record<GuideSlug, readonly Cover[]> = {
   'how-shorts-earn': [['how-shorts-earn', 'pool']],
   'copyright-on-shorts': [['copyright-on-shorts', 'claim']],
   'music-not-recognized': [['music-not-recognized', 'recognition']],
+  'music-in-an-editor': [['music-in-an-editor', 'editor']],
   'shorts-over-a-minute': [['shorts-over-a-minute', 'minute']],
   'shorts-rpm': [['shorts-rpm', 'views']],
   'getting-paid': [['getting-paid', 'dates']],
