@@ -103,7 +103,7 @@ test('a partner’s code signs in once, and leaks to no request and no history e
   expect(leaks).toEqual([])
   await page.goto(`/external/auth?code=${code}&d=2`)
   const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('이 링크로 새로 로그인할까요?')
+  await expect(heading).toHaveText('이 링크로 새로 로그인하시겠습니까?')
   await expect(page.getByText(memberEmail)).toBeVisible()
   await page.getByRole('button', { name: '지금 계정 그대로 사용하기' }).click()
   await page.waitForURL('**/dashboard')

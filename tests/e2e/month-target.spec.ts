@@ -26,7 +26,7 @@ test.describe('a member on a phone', () => {
     )
     expect(await measureOverflow(page)).toBe(0)
     expect(await findAccessibilityViolations(page)).toEqual([])
-    await card.getByRole('button', { name: '바꾸기' }).click()
+    await card.getByRole('button', { name: '변경' }).click()
     await dialog.getByRole('button', { name: '이 달 목표 지우기' }).click()
     await expect(page.getByRole('button', { name: '목표 정하기' })).toBeVisible()
   })

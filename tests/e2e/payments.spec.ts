@@ -11,7 +11,7 @@ const text = {
   returned: '반송 기록',
   mistake: '잘못된 기록 바로잡기',
   withdraw: '기록 취소',
-  reason: '반송 이유',
+  reason: '반송 사유',
   reference: '송금 번호',
   wrong: '무엇이 잘못되었는지',
   selected: '선택한 지급',

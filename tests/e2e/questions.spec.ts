@@ -64,7 +64,7 @@ test('a member asks below a line of a statement on a phone, the manager answers,
   const link = /\/questions\?question=\d+/.exec(await readNewestMail(page, memberEmail))?.[0]
   await page.goto(link ?? '')
   await expect(page.getByText('최소 지급액보다 적었습니다.').first()).toBeVisible()
-  await page.getByRole('button', { name: '해결했습니다' }).click()
+  await page.getByRole('button', { name: '해결되었습니다' }).click()
   await expect(page.getByText('해결됨').locator('visible=true').last()).toBeVisible()
   expect(await findAccessibilityViolations(page)).toEqual([])
 })

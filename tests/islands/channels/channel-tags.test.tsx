@@ -137,7 +137,7 @@ describe('the dialog', () => {
     await expect
       .element(
         getDialog().getByText(
-          '‘Alpha’ 태그를 삭제할까요? 채널 2개에서 태그가 사라지며, 채널은 그대로 남습니다.',
+          '‘Alpha’ 태그를 삭제하시겠습니까? 채널 2개에서 태그가 사라지며, 채널은 그대로 남습니다.',
         ),
       )
       .toBeVisible()

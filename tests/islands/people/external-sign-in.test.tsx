@@ -77,7 +77,7 @@ const agree = async (name: string | RegExp = /에 로그인하기$/) =>
   userEvent.click(page.getByRole('button', { name }))
 
 test.each([
-  ['ko', '이 링크로 로그인할까요?', /에 로그인하기$/],
+  ['ko', '이 링크로 로그인하시겠습니까?', /에 로그인하기$/],
   ['en', 'Sign in with this link?', /^Sign in to /],
   ['zh-CN', '要使用此链接登录吗？', /^登录 /],
   ['zh-TW', '要使用此連結登入嗎？', /^登入 /],
@@ -145,7 +145,7 @@ describe('while somebody is signed in', () => {
 
   test('the link asks first, naming the account, and staying exchanges nothing', async () => {
     await openPage(`code=${code}`, { signedIn: true })
-    await expect.poll(readHeading).toBe('이 링크로 새로 로그인할까요?')
+    await expect.poll(readHeading).toBe('이 링크로 새로 로그인하시겠습니까?')
     await expect.element(page.getByText(/네트워크\(manager@hookline.example\)/)).toBeVisible()
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     await expect.element(stay).toBeVisible()

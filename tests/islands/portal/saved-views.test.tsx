@@ -74,7 +74,7 @@ test('the state of a screen is saved under a name that describes it, and comes b
       memberName: member.nickname,
     },
   ])
-  await act(suggestion, '이름 바꾸기')
+  await act(suggestion, '이름 변경')
   await expect.element(nameField()).toHaveFocus()
   await nameField().fill('아침')
   await userEvent.keyboard('{Enter}')
@@ -148,7 +148,7 @@ test('views are grouped by screen, moved, overwritten and deleted', async () => 
   await userEvent.keyboard('{Escape}')
   await expect.element(panel()).toBeVisible()
   await act('First', '삭제')
-  await expect.element(page.getByText('‘First’ 보기를 삭제할까요?')).toBeVisible()
+  await expect.element(page.getByText('‘First’ 보기를 삭제하시겠습니까?')).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('button', { name: 'First 보기 작업' })).toHaveFocus()
   await act('First', '삭제')

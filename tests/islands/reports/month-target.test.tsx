@@ -66,7 +66,7 @@ for (const [state, text, change] of [
         : /^\d+월 목표 ₩[\d,]+ 중 ₩[\d,]+\(\d+%\) 달성, 예상 범위 ₩[\d,]+ – ₩[\d,]+$/,
     )
     expect(findBar()?.querySelectorAll('path[class*="tick"]')).toHaveLength(1)
-    await expect.element(page.getByRole('button', { name: '바꾸기' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '변경' })).toBeVisible()
   })
 
 test('a month that has ended says by how much it reached or missed its target, and cannot be changed', async () => {
@@ -74,7 +74,7 @@ test('a month that has ended says by how much it reached or missed its target, a
   view = await renderDashboard({ search: 'period=last-month', locale: 'en' })
   await expect.poll(readState).toMatch(/^Missed the target by ₩[\d,]+$/)
   expect(findCard()?.textContent).toMatch(/^\w+ target₩/)
-  expect(findCard()?.textContent).toContain('80% of it')
+  expect(findCard()?.textContent).toContain('80% reached')
   expect(document.querySelectorAll('[data-target] button')).toHaveLength(0)
 })
 
@@ -114,7 +114,7 @@ test('a person chooses a suggestion, keeps it for the months that follow, and re
     query: { month: next.toISOString().slice(0, 7) },
   })
   expect({ isOnward, amount }).toEqual({ isOnward: true, amount: report?.target?.amount })
-  await userEvent.click(page.getByRole('button', { name: '바꾸기' }))
+  await userEvent.click(page.getByRole('button', { name: '변경' }))
   await expect.element(page.getByRole('checkbox', { name: /다음 달부터도/ })).toBeChecked()
   await expect.element(field).toHaveValue(chosen)
   await userEvent.click(page.getByRole('button', { name: '이 달부터 목표 지우기' }))

@@ -90,7 +90,7 @@ test('the three sentences say what the curve says, and nothing that it does not'
   expect([...document.querySelectorAll('[data-sentence]')].map(({ textContent }) => textContent)).toEqual([
     '첫 7일 수익의 60.0%가 처음 사흘에 들어왔습니다.',
     '최근 7일의 하루 평균 수익은 ₩72입니다.',
-    '7일째까지의 수익은 같은 기간이 지났을 때 이 채널 다른 영상의 중앙값보다 25.0% 많습니다.',
+    '7일째까지의 수익은 이 채널의 다른 영상이 같은 기간에 낸 수익의 중앙값보다 25.0% 많습니다.',
   ])
 })
 

@@ -140,8 +140,8 @@ describe('an operator previews', () => {
     )
     await waitForPanel()
     const read = (site: string) => document.querySelector(`[data-site="${site}"]`)?.textContent
-    expect(read('studio.example')).toBe('studio.example₩1,387.52026.10.30 환율, 그 달 마지막 날')
-    expect(read('average.example')).toContain('₩1,380그 달 평균 환율')
+    expect(read('studio.example')).toBe('studio.example₩1,387.52026.10.30 환율, 그달 마지막 날')
+    expect(read('average.example')).toContain('₩1,380그달 평균 환율')
     expect(read('missing.example')).toContain('규칙에 맞는 환율이 저장되어 있지 않음')
     expect(read('dollars.example')).toBeUndefined()
   })
@@ -431,7 +431,7 @@ describe('another rate', () => {
     await expect.poll(readParams).toEqual({})
     await expect.element(getPanel().getByLabelText('1달러당 원화 환율')).toHaveFocus()
     await expect.element(getPanel().getByLabelText('1달러당 원화 환율')).toHaveValue('')
-    await expectText(getPanel(), '2026.10.30 환율, 그 달 마지막 날')
+    await expectText(getPanel(), '2026.10.30 환율, 그달 마지막 날')
   })
 
   test('cannot be closed before its draft has arrived', { tags: 'extended' }, async () => {

@@ -251,13 +251,13 @@ describe('an open month', () => {
   test('says by which rule its rate was taken, and that payments come later', async () => {
     await renderMonth(drafts, open)
     const answer = page.getByRole('region', { name: '2026년 10월 멤버 실지급 예정액(세후)' })
-    await expectText(answer, '1달러 = ₩1,387.5(2026.10.30 환율, 그 달 마지막 날)')
+    await expectText(answer, '1달러 = ₩1,387.5(2026.10.30 환율, 그달 마지막 날)')
     await expect.element(page.getByText(/지급을 기록하는 것은 정산서가 발행된 뒤에/)).toBeVisible()
     await expect.element(getButton('송금 내역 올리기')).not.toBeInTheDocument()
   })
 
   test.each([
-    ['average', null, '(그 달 평균 환율)'],
+    ['average', null, '(그달 평균 환율)'],
     ['payment-day', '2026-11-25', '(2026.11.25 환율, 지급일)'],
     [null, null, '(직접 입력한 환율)'],
   ])('by the rule %s says so', { tags: 'extended' }, async (rateRule, rateDay, text) => {
@@ -273,7 +273,9 @@ describe('an open month', () => {
     await renderMonth(rows, open)
     await expect.poll(() => readCell(1, 'net')).toContain('지난달과 크게 다름, 지난달 ₩12,000')
     expect(readCell(2, 'net')).toBe('₩384,000')
-    await expect.element(page.getByText('지난달과 크게 달라진 멤버가 1명 있습니다: 멤버 1')).toBeVisible()
+    await expect
+      .element(page.getByText('정산액이 지난달과 크게 달라진 멤버가 1명 있습니다: 멤버 1'))
+      .toBeVisible()
   })
 
   test('names three of many such members, those with the largest change first', {
@@ -284,7 +286,9 @@ describe('an open month', () => {
     )
     await renderMonth(rows, open)
     await expect
-      .element(page.getByText('지난달과 크게 달라진 멤버가 5명 있습니다: 멤버 5, 멤버 4, 멤버 3 외 2명'))
+      .element(
+        page.getByText('정산액이 지난달과 크게 달라진 멤버가 5명 있습니다: 멤버 5, 멤버 4, 멤버 3 외 2명'),
+      )
       .toBeVisible()
   })
 

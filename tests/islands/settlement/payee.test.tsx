@@ -270,7 +270,7 @@ describe('a manager', () => {
       const member = await openReview()
       await open(member, '정산 계좌 확인')
       await userEvent.click(getDialogButton('반려하기'))
-      await userEvent.fill(getField('반려 이유'), '본인 계좌가 아닙니다.')
+      await userEvent.fill(getField('반려 사유'), '본인 계좌가 아닙니다.')
       isExpired = true
       await userEvent.click(getDialogButton('반려하기'))
       await expect.element(getPassword()).toHaveFocus()
@@ -278,7 +278,7 @@ describe('a manager', () => {
       await expect
         .element(getDialog().getByRole('alert').filter({ hasText: '진행하지 않았습니다.' }))
         .toBeVisible()
-      await expect.element(getField('반려 이유')).toHaveValue('본인 계좌가 아닙니다.')
+      await expect.element(getField('반려 사유')).toHaveValue('본인 계좌가 아닙니다.')
       await expect.element(getDialogButton('반려하기')).toHaveFocus()
       isExpired = true
       await userEvent.click(getDialogButton('반려하기'))

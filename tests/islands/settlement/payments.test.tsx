@@ -304,7 +304,7 @@ describe('a return', () => {
     await userEvent.click(dialog.getByRole('button', { name: '반송 기록' }))
     await expect.element(dialog.getByText('이유를 입력해 주세요.')).toBeVisible()
     await userEvent.fill(dialog.getByLabelText('반송된 날'), '2026-11-23')
-    await userEvent.fill(dialog.getByLabelText('반송 이유'), '해지된 계좌')
+    await userEvent.fill(dialog.getByLabelText('반송 사유'), '해지된 계좌')
     await userEvent.click(dialog.getByRole('button', { name: '반송 기록' }))
     await expect.poll(() => document.querySelector('dialog')).toBeNull()
     const one = { cause: 'bank', returnedOn: '2026-11-23', reason: '해지된 계좌' }
@@ -327,7 +327,7 @@ describe('a return', () => {
     await userEvent.click(page.getByText('11.20'))
     await chooseAction('멤버 1', '반송 기록')
     const dialog = getDialog('반송 기록')
-    await userEvent.fill(dialog.getByLabelText('반송 이유'), '해지된 계좌')
+    await userEvent.fill(dialog.getByLabelText('반송 사유'), '해지된 계좌')
     await userEvent.click(dialog.getByRole('button', { name: '반송 기록' }))
     await expect
       .poll(() => document.querySelector('[data-payment="5001"]')?.textContent)
@@ -399,9 +399,9 @@ describe('amounts by hand', () => {
     )
     await render()
     const { members } = await renderedView.call(listMembers, { query: { search: '하루' } })
-    await userEvent.click(getButton('금액 추가'))
-    const dialog = getDialog('다음 정산에 금액 추가')
-    await userEvent.click(dialog.getByRole('button', { name: '추가하기' }))
+    await userEvent.click(getButton('금액 등록'))
+    const dialog = getDialog('다음 정산에 금액 등록')
+    await userEvent.click(dialog.getByRole('button', { name: '등록하기' }))
     await expect.element(dialog.getByText('멤버를 선택해 주세요.')).toBeVisible()
     const combobox = dialog.getByRole('combobox', { name: '멤버' })
     await expect.element(combobox).toHaveFocus()
@@ -414,7 +414,7 @@ describe('amounts by hand', () => {
     await userEvent.fill(dialog.getByLabelText('금액', { exact: true }), '20,000')
     await expectText(dialog, '멤버의 정산서: −₩20,000')
     await userEvent.fill(dialog.getByLabelText('이유'), '장비 파손')
-    await userEvent.click(dialog.getByRole('button', { name: '추가하기' }))
+    await userEvent.click(dialog.getByRole('button', { name: '등록하기' }))
     await expect.poll(() => document.querySelector('[data-entry="2"]')?.textContent).toContain('장비 파손')
     expect(sent.map(({ body }) => body)).toEqual([
       { entries: [{ member: members[0]?.id, kind: 'deduction', amount: 20_000_000, reason: '장비 파손' }] },
@@ -428,14 +428,14 @@ describe('amounts by hand', () => {
       [addManualEntries.path]: () => refuse('not_found', 404, { 'entries.0.member': '삭제된 멤버입니다' }),
     })
     await render()
-    await chooseAction('멤버 1', '다음 정산에 금액 추가')
-    const dialog = getDialog('다음 정산에 금액 추가')
+    await chooseAction('멤버 1', '다음 정산에 금액 등록')
+    const dialog = getDialog('다음 정산에 금액 등록')
     await expect.element(dialog.getByText('member1@hookline.example')).toBeVisible()
     // The one that is selected, not the first.
     await expect.element(dialog.getByRole('radio', { name: '보너스' })).toHaveFocus()
     await userEvent.fill(dialog.getByLabelText('금액', { exact: true }), '1')
     await userEvent.fill(dialog.getByLabelText('이유'), 'x')
-    await userEvent.click(dialog.getByRole('button', { name: '추가하기' }))
+    await userEvent.click(dialog.getByRole('button', { name: '등록하기' }))
     await expect.element(dialog.getByText('삭제된 멤버입니다')).toBeVisible()
   })
 

@@ -175,9 +175,9 @@ test('a link opens the thread of its line, which is then read, and settled', asy
   await expect.element(region.getByText('답변 받음')).toBeVisible()
   await expect.element(region.getByText('윤서 매니저')).toBeVisible()
   await expect.poll(() => sent).toEqual([[markQuestionSeen.path, { id: 7, message: 2 }]])
-  await userEvent.click(region.getByRole('button', { name: '해결했습니다' }))
+  await userEvent.click(region.getByRole('button', { name: '해결되었습니다' }))
   await expect.element(region.getByText('해결됨')).toBeVisible()
-  await expect.element(region.getByRole('button', { name: '해결했습니다' })).not.toBeInTheDocument()
+  await expect.element(region.getByRole('button', { name: '해결되었습니다' })).not.toBeInTheDocument()
   expect(sent.at(-1)).toEqual([settleQuestion.path, { id: 7 }])
 })
 

@@ -185,7 +185,7 @@ describe('the list', () => {
 
   test.each([
     [{ balance: 8_432_000 }, 'below', '최소 지급액 ₩10,000까지 ₩1,568 남았습니다.'],
-    [{ balance: 12_000_000 }, 'reached', '최소 지급액(₩10,000)을 넘었습니다.'],
+    [{ balance: 12_000_000 }, 'reached', '최소 지급액(₩10,000)에 이르렀습니다.'],
     [{ balance: -4_100_000 }, 'negative', '잔액이 0보다 적습니다.'],
     [{ balance: 0 }, 'none', '지급을 기다리는 금액이 없습니다.'],
     [{ balance: 90_000_000, awaiting: 60_000_000 }, 'awaiting', '지급 대기 금액: ₩60,000'],
@@ -322,7 +322,7 @@ describe('the list', () => {
     shown = await renderView(list, member)
     const link = page.getByRole('link', { name: '정산 계좌 입력하기' })
     await expect.element(link).toHaveAttribute('href', '/config-account')
-    expect(readText('[data-note="details"]')).toContain('정산 계좌가 없어 지급할 수 없습니다.')
+    expect(readText('[data-note="details"]')).toContain('정산 계좌가 확인되지 않아 지급할 수 없습니다.')
   })
 
   test('says what the next paydays are likely to bring, before or after what', async () => {
@@ -616,7 +616,7 @@ describe('a statement', () => {
     [{ income: 9_000 }, 'carried_over', '₩9,000', '최소 지급액 ₩10,000보다 적어'],
     [{ income: -9_000 }, 'carried_over', '−₩9,000', '지급할 금액이 없습니다.'],
     [{ income: 0 }, 'carried_over', '₩0', '지급할 금액이 없습니다.'],
-    [{ opening: 50_000, income: 4_000 }, 'carried_over', '₩54,000', '그 달의 정산서에서 지급합니다.'],
+    [{ opening: 50_000, income: 4_000 }, 'carried_over', '₩54,000', '그달의 정산서에서 지급합니다.'],
     [{ income: 40_000 }, 'details_required', '₩40,000', '정산 계좌가 확인되면 세금을 빼고'],
     [{ income: 40_000, payable: 40_000 }, 'details_required', '₩40,000', '정산 계좌가 확인되면 지급합니다.'],
   ])('of %j, %s, it says why nothing is paid', async (amounts, state, figure, reason) => {

@@ -239,7 +239,7 @@ describe('mail about a statement', () => {
     })
 
   test.each([
-    ['ko', '[Beats] 2026년 3월 정산서가 나왔습니다', /실지급액은 ₩69,325입니다/, '/statements/12'],
+    ['ko', '[Beats] 2026년 3월 정산서가 발행되었습니다', /실지급액은 ₩69,325입니다/, '/statements/12'],
     ['en', 'Your Beats statement for March 2026 is ready', /is ₩69,325\./, '/en/statements/12'],
     ['zh-CN', '【Beats】2026年3月结算单已发布', /为 ₩69,325。/, '/zh-CN/statements/12'],
     ['zh-TW', '【Beats】2026年3月結算單已發布', /為 (?:₩|￦)69,325。/, '/zh-TW/statements/12'],
