@@ -163,7 +163,7 @@ test.describe('without JavaScript', () => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/guides/pc-upload')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.getByRole('link', { name: '음악', exact: true }).click()
+      await page.getByRole('link', { name: '음악', exact: true }).first().click()
       await page.waitForURL('**/musics')
       await expect(page.locator('[data-popular] [data-name]')).toHaveCount(10)
       await expect(page.getByRole('link', { name: '로그인' }).first()).toBeVisible()
