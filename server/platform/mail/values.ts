@@ -77,7 +77,10 @@ const formatDay = (day: string, locale: Locale) =>
 function formatTime(time: string, locale: Locale): string {
   const timeZone = localeTimeZones[locale]
   const formatted = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  return `${formatted.format(new Date(time))} (${translate('mails:common.timeZoneName', locale)})`
+  return translate('common:phrase.note', locale, {
+    text: formatted.format(new Date(time)),
+    note: translate('mails:common.timeZoneName', locale),
+  })
 }
 
 const pages: Partial<Record<TemplateKind, string>> = {

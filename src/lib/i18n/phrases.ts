@@ -12,5 +12,9 @@ export const listFacts = (facts: readonly string[]): string => facts.join(t('com
 export const addNote = (text: string, note: string | number): string =>
   t('common:phrase.note', { text, note })
 
+/** "One sentence. Another one." */
+export const joinSentences = (first: string, second: string): string =>
+  t('common:phrase.sentences', { first, second })
+
 /** "Previous month: March" */
 export const addValue = (label: string, value: string): string => t('common:phrase.value', { label, value })

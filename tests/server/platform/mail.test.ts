@@ -224,7 +224,7 @@ describe('a template', () => {
         { browser: 'Firefox', system: 'Linux', time: '2026-03-02T16:30:00.000Z' },
         { site, locale, origin: 'https://studio.example' },
       ).text
-    expect(render('ko')).toMatch(/시각: 2026년 3월 3일 오전 1:30 \(한국 시간\)/)
+    expect(render('ko')).toMatch(/시각: 2026년 3월 3일 오전 1:30\(한국 시간\)/)
     expect(render('en')).toMatch(/Time: March 2, 2026 at 4:30\sPM \(UTC\)/)
   })
 })

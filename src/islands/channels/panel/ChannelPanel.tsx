@@ -164,10 +164,12 @@ function StateBox({ channel }: { channel: Channel }) {
       {isPending && expiresAt && <p>{t('channels:deadline', { when: formatMoment(expiresAt, locale()) })}</p>}
       {state === 'pending' && (
         <p>
-          {reReviewedAt
-            ? t('channels:reReview.done', { day: formatLocalDay(reReviewedAt, locale()) })
-            : t('channels:step.in-review')}{' '}
-          {t('channels:step.reviewTime')}
+          {joinSentences(
+            reReviewedAt
+              ? t('channels:reReview.done', { day: formatLocalDay(reReviewedAt, locale()) })
+              : t('channels:step.in-review'),
+            t('channels:step.reviewTime'),
+          )}
         </p>
       )}
       <div className="wrap gap-2">

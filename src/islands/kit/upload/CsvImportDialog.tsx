@@ -3,6 +3,7 @@ import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ApiError } from '#lib/api/call.ts'
+import { joinSentences } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -119,13 +120,17 @@ interface PreviewProps<Change> {
   describe: (change: Change) => ShownChange
 }
 
+function describeChanges(changed: number, unchanged: number): string {
+  const result = changed > 0 ? t('csv-upload:changes', { count: changed }) : t('csv-upload:nothing')
+  return unchanged > 0 ? joinSentences(result, t('csv-upload:unchanged', { count: unchanged })) : result
+}
+
 const Preview = <Change,>({ name, result: { changes, unchanged }, describe }: PreviewProps<Change>) => (
   <section className="stack gap-3" aria-label={t('csv-upload:preview', { name })}>
     <div className="panel stack gap-1" data-tone={changes.length > 0 ? 'good' : undefined}>
       <b className="break">{name}</b>
       <p>
-        {changes.length > 0 ? t('csv-upload:changes', { count: changes.length }) : t('csv-upload:nothing')}{' '}
-        {unchanged > 0 && t('csv-upload:unchanged', { count: unchanged })}
+        {describeChanges(changes.length, unchanged)}
       </p>
     </div>
     {changes.length > 0 && (

@@ -8,6 +8,7 @@ import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { formatSignedPercent } from '#lib/format/amount.ts'
 import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
+import { addNote } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Reconciliation.module.css'
 import type { MonthDetail } from './state/store.ts'
@@ -82,8 +83,8 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
           t('months:comparison.none')
         ) : (
           <>
-            <b data-figure="difference">{formatMoneyChange(difference, currency, locale())}</b>{' '}
-            {estimated > 0 && `(${formatSignedPercent(difference / estimated, locale())}) `}
+            <b data-figure="difference">{formatMoneyChange(difference, currency, locale())}</b>
+            {estimated > 0 && addNote('', formatSignedPercent(difference / estimated, locale()))}{' '}
             <span className="muted">
               {t('months:comparison.amounts', {
                 final: formatMoney(final, currency, locale()),

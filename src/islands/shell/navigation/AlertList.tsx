@@ -3,6 +3,7 @@ import { type OperatorAlert, readOperatorAlerts } from '#contract/operations/ope
 import { $callerKey } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 import { formatDay } from '#lib/format/day.ts'
+import { joinSentences } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Attention.module.css'
 
@@ -41,8 +42,7 @@ function Alert({ alert: { kind, owner, day, count } }: { alert: OperatorAlert })
     <li data-alert={kind}>
       <strong>{t(`operator-alerts:kinds.${kind}.title`, values)}</strong>{' '}
       <span className="muted">
-        {owner !== null && `${t('operator-alerts:owner', values)} `}
-        {advice}
+        {owner === null ? advice : joinSentences(t('operator-alerts:owner', values), advice ?? '')}
         {end !== undefined && (
           <>
             <code>
