@@ -245,7 +245,7 @@ function describeLater(writer: Writer): TableRow[] {
     statement.payments,
     list,
     ({ kind, day, reference }) => ({
-      text: t(`ledger:entryKinds.${kind}`),
+      text: t(`settlement:movements.${kind}`),
       note: day && reference ? `${formatDay(day, locale)} · ${cleanText(reference)}` : undefined,
     }),
   )
@@ -367,7 +367,9 @@ function describeCorrections(writer: Writer): TableRow[] {
     statement.corrections,
     statement.correctionLines,
     (line) => {
-      const what = line.source ? t(`settlement:sources.${line.source}`) : t(`ledger:entryKinds.${line.kind}`)
+      const what = line.source
+        ? t(`settlement:sources.${line.source}`)
+        : t(`settlement:movements.${line.kind}`)
       const month = formatMonth(line.earnedMonth, locale)
       const corrects = line.corrects
         ? t('statement-document:corrects', { number: line.corrects.number })

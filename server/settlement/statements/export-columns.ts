@@ -24,7 +24,7 @@ export function getEntryColumns(
   const { amount } = createMoneyFormat(currency)
   return [
     ['entry', ({ id }) => id],
-    ['kind', (entry) => translate(`ledger:entryKinds.${getMovementKind(entry)}`, locale)],
+    ['kind', (entry) => translate(`settlement:movements.${getMovementKind(entry)}`, locale)],
     ['earnedMonth', ({ earnedMonth }) => verbatim(formatMonth(earnedMonth))],
     [
       'source',
@@ -32,7 +32,7 @@ export function getEntryColumns(
         if (source !== '') return translate(`settlement:sources.${source}`, locale)
         if (kind === 'rounding') return translate('settlement:sources.rounding', locale)
         return translate(
-          `ledger:entryKinds.${kind === 'fee' || kind === 'manual' ? kind : 'withholding'}`,
+          `settlement:movements.${kind === 'fee' || kind === 'manual' ? kind : 'withholding'}`,
           locale,
         )
       },
@@ -52,7 +52,7 @@ export function getMovementColumns(currency: Currency, locale: Locale): Column<M
   return [
     ['month', ({ month }) => verbatim(month)],
     ['statementNumber', ({ number }) => verbatim(number)],
-    ['kind', ({ kind }) => translate(`ledger:entryKinds.${kind}`, locale)],
+    ['kind', ({ kind }) => translate(`settlement:movements.${kind}`, locale)],
     ['amount', (movement) => amount(movement.amount)],
     ['balance', ({ balance }) => amount(balance)],
     ['paidOn', ({ paidOn }) => verbatim(paidOn)],

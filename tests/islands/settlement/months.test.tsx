@@ -158,7 +158,7 @@ describe('a released month', () => {
   test('compares what was paid with what was estimated', async () => {
     await renderMonth(three)
     const comparison = page.getByRole('region', { name: '확정과 예상' })
-    await expectText(comparison, '−₩20,000 (−2.2%)')
+    await expectText(comparison, '−₩20,000(−2.2%)')
     await expectText(comparison.getByRole('row', { name: /한입주방/ }), '−₩50,000')
     await expectText(comparison.getByRole('row', { name: /몽이네/ }), '+₩30,000')
     await expectText(page.getByRole('region', { name: '수익원별 확정 수익' }), '합계₩840,000')

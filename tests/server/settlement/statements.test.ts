@@ -309,7 +309,7 @@ describe('statements', () => {
     expect(rows).toHaveLength(4)
     const amounts = rows.map((row: string) => Number(row.split(',')[8]))
     expect(amounts.reduce((sum: number, amount: number) => sum + amount, 0)).toBeCloseTo(20_160)
-    expect(rows.find((row: string) => row.includes('Correction,2026-03,Ads'))).toMatch(
+    expect(rows.find((row: string) => row.includes('Corrections,2026-03,Ads'))).toMatch(
       /,-2\.000000,-2800\.000,KRW,\d+$/,
     )
   })

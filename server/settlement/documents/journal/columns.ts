@@ -17,7 +17,10 @@ export const getJournalColumns = (locale: Locale): Column<JournalRow>[] => [
   ['dollars', ({ micros }) => formatDecimal(micros, amountUnits.USD)],
   ['statementNumber', ({ statement }) => verbatim(statement)],
   ['member', ({ person }) => person],
-  ['kind', ({ kind }) => translate(`ledger:entryKinds.${kind === 'rounding' ? 'adjustment' : kind}`, locale)],
+  [
+    'kind',
+    ({ kind }) => translate(`settlement:movements.${kind === 'rounding' ? 'adjustment' : kind}`, locale),
+  ],
   ['channelId', ({ channelId }) => channelId],
   ['reference', ({ reference }) => reference],
 ]

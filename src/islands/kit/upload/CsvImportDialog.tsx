@@ -129,9 +129,7 @@ const Preview = <Change,>({ name, result: { changes, unchanged }, describe }: Pr
   <section className="stack gap-3" aria-label={t('csv-upload:preview', { name })}>
     <div className="panel stack gap-1" data-tone={changes.length > 0 ? 'good' : undefined}>
       <b className="break">{name}</b>
-      <p>
-        {describeChanges(changes.length, unchanged)}
-      </p>
+      <p>{describeChanges(changes.length, unchanged)}</p>
     </div>
     {changes.length > 0 && (
       <ul className={styles.changes}>

@@ -83,7 +83,7 @@ function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: 
     <>
       <div className="row gap-2">
         <h2 id="balance-title" className={styles.label}>
-          {t('statements:payday.title', { day: formatDay(day, locale()) })}{' '}
+          {t('payday:title', { day: formatDay(day, locale()) })}{' '}
           {distance >= 0 && <small>{describeDistance(distance)}</small>}
         </h2>
         <span className="chip" data-tone="good">
@@ -96,7 +96,7 @@ function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: 
       </p>
       {distance < 0 && (
         <p className="text-s warn" data-outlook="overdue">
-          {t('statements:payday.overdue')}
+          {t('payday:overdue')}
         </p>
       )}
       <p className="text-s">
@@ -108,7 +108,7 @@ function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: 
 }
 
 const describeDistance = (days: number) =>
-  days === 0 ? t('statements:payday.today') : t('statements:payday.inDays', { count: days })
+  days === 0 ? t('payday:today') : t('payday:inDays', { count: days })
 
 /** What can be asked for: all that is available, and all that waits without having been asked for. */
 function PaymentRequest({ list }: { list: StatementList }) {

@@ -28,7 +28,7 @@ const getColumns = (currency: Currency, account: StatementList['account']): List
     isHeading: true,
     cell: ({ kind, statementId, number, paidOn, reference }) => (
       <>
-        {kind === 'fee' ? getAmountLabel('fee', account) : t(`statements:movements.kinds.${kind}`)}
+        {kind === 'fee' ? getAmountLabel('fee', account) : t(`settlement:movements.${kind}`)}
         <small>
           {statementId !== null && <a href={getStatementHref(statementId)}>{number}</a>}
           {paidOn && ` · ${formatDay(paidOn, locale())}`}

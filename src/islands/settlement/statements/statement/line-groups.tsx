@@ -136,7 +136,7 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
       amount: signed(payments),
       lines: laterLines.map((line, at) => ({
         line: lineKeys.payment(at),
-        name: t(`statements:movements.kinds.${line.kind}`),
+        name: t(`settlement:movements.${line.kind}`),
         note: describeLater(line),
         amount: signed(line.amount),
       })),
