@@ -93,6 +93,8 @@ export function findRedirect(path: string): string | undefined {
 
 /** Template of the pages that a site has of its own; nobody sees it as it is. */
 export const ownPagePath = '/own-page'
+const ownTemplates = prefixes.map((prefix) => prefix + ownPagePath)
+export const isOwnPageTemplate = (path: string): boolean => ownTemplates.includes(path)
 
 export interface GuidePlace {
   readonly locale: Locale

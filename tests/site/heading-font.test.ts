@@ -74,6 +74,7 @@ describe('pages', () => {
       'musics/index.html',
       'login/index.html',
       'join/index.html',
+      'own-page/index.html',
     ]
     const guides = pages.filter((page) => /^guides[/.]/.test(page))
     expect([...fonts.keys()].sort()).toEqual([...known, ...guides].sort())

@@ -2,12 +2,13 @@ import { glob } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toPagePath } from '#contract/platform/page-path.ts'
 import { isHomePath } from '#contract/portal/design.ts'
+import { isOwnPageTemplate } from '#contract/portal/hosting.ts'
 import { type HostBehavior, hostBehaviors, startStaticHost } from '#tests/support/static-host.ts'
 
 const files = await Array.fromAsync(glob('**/*.html', { cwd: 'dist' }))
 const paths = files
   .map((file) => toPagePath(`/${file}`))
-  .filter((path) => !isHomePath(path) && !['/404', '/500'].includes(path))
+  .filter((path) => !isHomePath(path) && !isOwnPageTemplate(path) && !['/404', '/500'].includes(path))
 
 describe.each(Object.keys(hostBehaviors) as HostBehavior[])('a host with the behavior %s', (behavior) => {
   let host: Awaited<ReturnType<typeof startStaticHost>>

@@ -10,6 +10,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type Locale, locales } from '#contract/platform/locale.ts'
 import { toPagePath } from '#contract/platform/page-path.ts'
 import { designIds, getHomePath, isHomePath } from '#contract/portal/design.ts'
+import { isOwnPageTemplate } from '#contract/portal/hosting.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { guideEntries } from '#lib/guides/manifest.ts'
 import { languageNames, localizePath } from '#lib/i18n/language.ts'
@@ -102,7 +103,7 @@ describe.each(locales)('in %s', (locale) => {
 
 test('there is no page beside those that are known', () => {
   const expected = paths.flatMap((path) => locales.map((locale) => localizePath(path, locale)))
-  const known = [...pages.keys()].filter((path) => !isHomePath(path))
+  const known = [...pages.keys()].filter((path) => !isHomePath(path) && !isOwnPageTemplate(path))
   expect(known.sort()).toEqual([...expected, '/404', '/500'].sort())
 })
 

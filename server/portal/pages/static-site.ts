@@ -14,6 +14,7 @@ import {
   type GuidePlace,
   getCacheControl,
   getPageHeaders,
+  isOwnPageTemplate,
   ownPagePath,
 } from '#contract/portal/hosting.ts'
 import { precedenceOfStranger } from '#server/platform/http/admission/precedence.ts'
@@ -38,8 +39,7 @@ type Status = 200 | 404 | 500
 
 const notFoundPage = '/404'
 /** Shown for other addresses only. `/500` is not one of them, since nobody can cause an error to see it. */
-const isHidden = (name: string) => name === notFoundPage || isHomePath(name) || ownTemplates.includes(name)
-const ownTemplates = locales.map((locale) => localizePath(ownPagePath, locale))
+const isHidden = (name: string) => name === notFoundPage || isHomePath(name) || isOwnPageTemplate(name)
 
 /** Files meant for static hosts, the raw files behind pages, and what a tool left in the folder, such as `.git`. */
 const isHiddenFile = (path = '') => /^\/_(?!astro\/)|\.(html|br|gz)$|\/\.(?!well-known(\/|$))/.test(path)
