@@ -35,10 +35,17 @@ const port = parentPort
 if (!port) throw new Error('The embedded database runs in a worker thread.')
 
 const { folder, image, postgresModule } = workerData as DatabaseFiles
+/**
+ * PostgreSQL's default of 128 MB lies in WebAssembly memory, which never shrinks. The system caches the same files, so that
+ * reads take as much of the processor with less.
+ */
+const sharedBuffers = '16MB'
+
 const database = new PGlite(folder, {
   loadDataDir: image && new Blob([image as BlobPart]),
   pgliteWasmModule: postgresModule,
   relaxedDurability: false,
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
   parsers: {
     [types.INT8]: BigInt,
     [types.DATE]: (text: string) => text,
