@@ -57,7 +57,7 @@ export const mailData = {
   'statement-paid': z.extend(Statement, { day: z.string(), reference: z.string() }),
   /** A payment came back. */
   'statement-returned': z.extend(Statement, { day: z.string(), reason: z.string() }),
-  /** A payment that was never made had been recorded. */
+  /** The record of a payment was wrong and has been withdrawn; a right one may follow. */
   'statement-mistake': z.extend(Statement, { day: z.string(), reason: z.string() }),
   /** Goes to the manager: somebody wants to be paid between closings. */
   'payment-requested': z.extend(Money, { nickname: z.string() }),
