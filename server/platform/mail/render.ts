@@ -199,7 +199,7 @@ function renderHtml(
 <body class="ground" style="margin:0;padding:0;background:#f4f5f7">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${fill(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="page" align="center" style="padding:32px 16px;background:#f4f5f7;font-family:${fonts};${locale === 'ko' ? 'word-break:keep-all;' : ''}overflow-wrap:anywhere">
+<td class="page" align="center" style="padding:32px 16px;background:#f4f5f7;font-family:${fonts};${locale.startsWith('zh') ? '' : 'word-break:keep-all;'}overflow-wrap:anywhere">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
 <tr><td style="padding:0 4px 16px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
