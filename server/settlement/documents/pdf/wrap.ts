@@ -8,7 +8,7 @@ const ellipsis = '…'
 /** Chinese and Japanese break between any two characters, Korean and English at spaces. */
 const anywhere = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 /** These never begin a line. */
-const closing = /^[\p{Pe}\p{Pf}，。、；：？！,.;:?!%…]+$/u
+const closing = /^[\p{Pe}\p{Pf}，。、；：？！,.;:?!%…·]+$/u
 /** These never end a line. */
 const opening = /[\p{Ps}\p{Pi}]$/u
 
@@ -37,18 +37,21 @@ export function wrapText(text: string, { width, maxLines, measure }: WrapOptions
 /** Parts between which a line may end; a space belongs to the part before it. */
 function splitParts(text: string): string[] {
   const parts: string[] = []
-  for (const { segment } of graphemes.segment(text)) {
-    const last = parts.at(-1)
-    if (last !== undefined && isJoined(last, segment)) parts[parts.length - 1] = last + segment
-    else parts.push(segment)
+  for (const phrase of text.split(/(?<=[ \t])(?![ \t])/)) {
+    const segments = phrase.includes('\u00a0') ? [phrase] : splitGraphemes(phrase)
+    for (const segment of segments) {
+      const last = parts.at(-1)
+      if (last !== undefined && isJoined(last, segment)) parts[parts.length - 1] = last + segment
+      else parts.push(segment)
+    }
   }
   return parts
 }
 
 function isJoined(before: string, segment: string): boolean {
-  if (/^[ \t]+$/.test(segment)) return true
+  if (/^[ \t]+$/.test(segment) || closing.test(segment)) return true
   if (/[ \t]$/.test(before)) return false
-  if (closing.test(segment) || opening.test(before)) return true
+  if (opening.test(before)) return true
   return !anywhere.test(segment) && !anywhere.test(before.slice(-2))
 }
 
