@@ -32,10 +32,10 @@ const normalizeName = (text: string) =>
  * @throws {Refusal}
  */
 export function requireOrdinaryNickname(
-  { name, domain }: Pick<Site, 'name' | 'domain'>,
+  { name, names, domain }: Pick<Site, 'name' | 'names' | 'domain'>,
   nickname: string,
 ): void {
-  const reserved = [name, domain, ...operatorWords].map(normalizeName)
+  const reserved = [name, ...Object.values(names), domain, ...operatorWords].map(normalizeName)
   if (reserved.includes(normalizeName(nickname)))
     throw new Refusal('invalid', { fields: { nickname: 'nickname_reserved' } })
 }

@@ -77,14 +77,14 @@ const required: Record<string, readonly string[]> = {
     'settlement:amounts.tax',
     'settlement:sources.tax',
     'csv:columns.tax',
-    'ledger:entryKinds.tax',
+    'settlement:movements.tax',
   ],
   'final net': ['settlement:amounts.net', 'statements:list.net', 'months:column.net', 'csv:columns.net'],
   withholding: [
     'settlement:amounts.withholding',
     'months:column.withholding',
     'csv:columns.withholding',
-    'ledger:entryKinds.withholding',
+    'settlement:movements.withholding',
   ],
   'closing balance': ['settlement:amounts.closing', 'months:column.closing', 'csv:columns.closing'],
   payable: [

@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
+import type { Locale } from '#contract/platform/locale.ts'
 import { designIds } from '#contract/portal/design.ts'
 import { joinPolicies } from '#contract/portal/site.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { LocalizedText } from '#server/platform/localized-text.ts'
 
 const Site = z.object({
   id: Id,
   domain: z.string(),
   name: z.string(),
+  /** By language; the name stands for those that are missing. */
+  names: LocalizedText,
   designId: z.enum(designIds),
   colorPrimary: z.string(),
   colorPrimaryDim: z.string(),
@@ -29,6 +33,7 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
     sql`select s.id,
       domain,
       name,
+      names,
       design_id as "designId",
       color_primary as "colorPrimary",
       color_primary_dim as "colorPrimaryDim",
@@ -47,6 +52,12 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
   )
   return site ?? null
 }
+
+/** What the site is called in a language. */
+export const getSiteName = (
+  { name, names }: Pick<Site, 'name' | 'names'>,
+  locale: Locale | undefined,
+): string => (locale && names[locale]) || name
 
 /** Returns the URL of a site's image, which is a path of the media store or a URL. */
 export const getImageUrl = (image: string, apiUrl: string): string =>

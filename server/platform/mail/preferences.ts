@@ -15,7 +15,7 @@ export async function findPreference(db: Queryable, token: string): Promise<Pref
   const [preference] = await db.query(
     Preference,
     sql`select a.locale,
-      s.name as site,
+      coalesce(s.names ->> a.locale, s.name) as site,
       p.account_id is not null as "isUnsubscribed"
     from unsubscribe_tokens t
     join accounts a on a.id = t.account_id

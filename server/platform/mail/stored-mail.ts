@@ -57,7 +57,7 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
       m.failure,
       m.created_at as "createdAt",
       m.changed_at as "changedAt",
-      jsonb_build_object('id', s.id, 'name', s.name, 'domain', s.domain, 'colorPrimary', s.color_primary,
+      jsonb_build_object('id', s.id, 'name', coalesce(s.names ->> m.locale, s.name), 'domain', s.domain, 'colorPrimary', s.color_primary,
         'logoFavicon', i.favicon, 'contact', to_jsonb(c)) as site,
       m.data ? 'link' and not exists (select from email_links l where l.id = (m.data ->> 'link')::integer)
         as "isLinkEnded",

@@ -29,6 +29,7 @@ export const commands = [
     },
     format: ({ minimumPayment: { amount, currency }, defaultFee, home, ...site }) => [
       formatSite(site),
+      ...Object.entries(site.names).map(([locale, name]) => formatEntry(`name ${locale}`, [name])),
       formatEntry('min. payment', [`${formatAmount(amount, currency)}; less is carried over`]),
       formatEntry('fee', [
         defaultFee === null ? 'new members have none' : `new members start with ${defaultFee} %`,

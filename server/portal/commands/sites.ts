@@ -1,3 +1,4 @@
+import { isLocale } from '#contract/platform/locale.ts'
 import { designIds } from '#contract/portal/design.ts'
 import { joinPolicies } from '#contract/portal/site.ts'
 import { rateRules } from '#contract/settlement/months.ts'
@@ -27,6 +28,12 @@ const parseColor = cli.expecting('six hex digits, for example 5b5bd6', (text) =>
   return digits && `#${digits.toLowerCase()}`
 })
 
+const parseNameIn = cli.expecting('a language and a name, for example en=Studio', (text) => {
+  const [, locale, name = ''] = /^([\w-]+)=(.*)$/s.exec(text) ?? []
+  if (!isLocale(locale)) return undefined
+  return { locale, name: name === 'none' ? null : cli.parseLine(maxNameLength)(name) }
+})
+
 const onOrOff = cli.expecting('on or off', (text) =>
   text === 'on' || text === 'off' ? text === 'on' : undefined,
 )
@@ -36,6 +43,11 @@ const settings = {
     '--name <name>',
     `name of the site (at most ${maxNameLength} characters)`,
     cli.parseLine(maxNameLength),
+  ),
+  nameIn: cli.repeatable(
+    '--name-in <language=name|none>',
+    'name in one language, for example en=Studio; none: the name of the site; may be repeated',
+    parseNameIn,
   ),
   playlist: cli.switchOption('--playlist', 'an English site in US dollars', 'a Korean site in won'),
   design: cli.option(
@@ -174,7 +186,7 @@ Images are recognized by their content and have at most 10 MiB. SVG is drawn as 
       ),
     },
     check({ site: _, share, ...given }) {
-      if (share.length === 0 && !Object.values(given).some(isGiven))
+      if (![share, ...Object.values(given)].some(isGiven))
         throw new cli.UsageError('Give at least one setting to change.')
     },
     async run(context, { site: { domain }, defaultNetwork, ...given }) {
@@ -182,7 +194,7 @@ Images are recognized by their content and have at most 10 MiB. SVG is drawn as 
       const { refreshLists } = await import('#server/reports/lists/lists.ts')
       const { db, print } = context
       const options = { home, logo, logoDark, favicon, picture, focus, share }
-      const isHome = share.length > 0 || [home, logo, logoDark, favicon, picture, focus].some(isGiven)
+      const isHome = [share, home, logo, logoDark, favicon, picture, focus].some(isGiven)
       const change = isHome ? await (await loadHomeChange()).readHomeChange(context, options) : undefined
       const hasChanged = await db.transaction((tx) => updateSite(tx, domain, changed, defaultNetwork, change))
       await refreshLists(db)
@@ -199,7 +211,7 @@ Images are recognized by their content and have at most 10 MiB. SVG is drawn as 
   }),
 ]
 
-const isGiven = (value: unknown) => value !== undefined
+const isGiven = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== undefined)
 
 /** It loads the image library. */
 const loadHomeChange = () => import('#server/portal/home-change.ts')

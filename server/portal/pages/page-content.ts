@@ -83,7 +83,7 @@ export function createContentLoader(db: Database, apiUrl: string): LoadPageConte
     const content = await homes.fetch(`${site.id} ${locale} ${isHome}`, { context })
     const pages = (await sitePages.fetch(site.id)) ?? { hidden: [], pages: [] }
     return {
-      site: describeSite(site, apiUrl),
+      site: describeSite(site, apiUrl, locale),
       popular: popular || null,
       home: content?.home ?? null,
       logo: content?.logo ?? null,

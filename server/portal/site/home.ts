@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import { defaultFacts, type HomeFact, type SiteHome, type SiteLogo } from '#contract/portal/site-home.ts'
-import type { Site } from '#server/platform/auth/sites.ts'
+import { getSiteName, type Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { findTextLocale, localizeText } from '#server/platform/localized-text.ts'
 import { computeFacts } from './home-facts.ts'
@@ -11,7 +11,7 @@ import type { HomeTexts, StoredFact } from './home-texts.ts'
 /** `locales`: see `getPreferredLocales`. */
 export async function selectHome(
   db: Queryable,
-  site: Pick<Site, 'id' | 'name'>,
+  site: Pick<Site, 'id' | 'name' | 'names'>,
   locales: readonly Locale[],
 ): Promise<SiteHome> {
   const [home, images] = await Promise.all([selectHomeRow(db, site.id), selectImages(db, site.id)])
@@ -24,7 +24,7 @@ export async function selectHome(
     action: localizeAction(home, locales),
     facts: await selectFacts(db, site, home.facts ?? defaultFacts, locales),
     picture: home.hasPicture ? createPicture(images, home, locales) : 'none',
-    logo: createLogo(images, home, site.name, locales),
+    logo: createLogo(images, home, getSiteName(site, locales[0]), locales),
     share: createSharePicture(images, locales),
   }
 }
@@ -32,11 +32,11 @@ export async function selectHome(
 /** Other pages than the home show it without the facts, which may have to be counted. */
 export async function selectLogo(
   db: Queryable,
-  site: Pick<Site, 'id' | 'name'>,
+  site: Pick<Site, 'id' | 'name' | 'names'>,
   locales: readonly Locale[],
 ): Promise<SiteLogo | null> {
   const [home, images] = await Promise.all([selectHomeRow(db, site.id), selectImages(db, site.id)])
-  return createLogo(images, home, site.name, locales)
+  return createLogo(images, home, getSiteName(site, locales[0]), locales)
 }
 
 function localizeAction(

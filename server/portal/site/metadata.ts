@@ -1,10 +1,11 @@
+import type { Locale } from '#contract/platform/locale.ts'
 import type { SiteMetadata } from '#contract/portal/site.ts'
-import { getImageUrl, type Site } from '#server/platform/auth/sites.ts'
+import { getImageUrl, getSiteName, type Site } from '#server/platform/auth/sites.ts'
 
 /** Uses the specification's words. `apiUrl`: see `Services`. */
-export const describeSite = (site: Site, apiUrl: string): SiteMetadata => ({
+export const describeSite = (site: Site, apiUrl: string, locale: Locale | undefined): SiteMetadata => ({
   domain: site.domain,
-  name: site.name,
+  name: getSiteName(site, locale),
   design_id: site.designId,
   color_primary: site.colorPrimary,
   color_primary_dim: site.colorPrimaryDim,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import type { DesignId } from '#contract/portal/design.ts'
 import type { JoinPolicy } from '#contract/portal/site.ts'
 import { type RateRule, rateRules } from '#contract/settlement/months.ts'
@@ -8,6 +9,7 @@ import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { LocalizedText } from '#server/platform/localized-text.ts'
 import { type ImageRow, selectImages } from './home-images.ts'
 import { selectHomeRow } from './home-queries.ts'
 import { minimumAmount, siteCurrency } from './payout-minimum.ts'
@@ -15,6 +17,8 @@ import { minimumAmount, siteCurrency } from './payout-minimum.ts'
 /** Omitted fields stay as they are. */
 export interface SiteSettings {
   name?: string | undefined
+  /** Names in languages; null: the site's name. */
+  nameIn?: readonly Readonly<{ locale: Locale; name: string | null }>[] | undefined
   design?: DesignId | undefined
   color?: string | undefined
   colorDim?: string | undefined
@@ -32,10 +36,14 @@ export interface SiteSettings {
   defaultFee?: number | undefined
 }
 
+const toNames = ({ nameIn = [] }: SiteSettings) =>
+  Object.fromEntries(nameIn.map(({ locale, name }) => [locale, name]))
+
 export const updateSiteSettings = (tx: Queryable, siteId: number, settings: SiteSettings) =>
   tx.execute(
     sql`update sites
     set name = coalesce(${settings.name ?? null}, name),
+      names = jsonb_strip_nulls(names || ${JSON.stringify(toNames(settings))}::text::jsonb),
       design_id = coalesce(${settings.design ?? null}, design_id),
       color_primary = coalesce(${settings.color ?? null}, color_primary),
       color_primary_dim = coalesce(${settings.colorDim ?? null}, color_primary_dim),
@@ -55,6 +63,7 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
 const ListedSite = z.object({
   domain: z.string(),
   name: z.string(),
+  names: LocalizedText,
   playlist: z.boolean(),
   design: z.string(),
   color: z.string(),
@@ -71,6 +80,7 @@ export const selectSites = (db: Queryable, domain: string | null = null): Promis
     ListedSite,
     sql`select s.domain,
       s.name,
+      s.names,
       s.is_playlist as playlist,
       s.design_id as design,
       s.color_primary as color,
@@ -154,6 +164,7 @@ export async function describeSettings(tx: Queryable, site: Site): Promise<Audit
   return {
     domain: site.domain,
     name: site.name,
+    ...Object.fromEntries(Object.entries(site.names).map(([locale, name]) => [`name ${locale}`, name])),
     playlist: site.isPlaylist,
     design: site.designId,
     color: site.colorPrimary,

@@ -21,8 +21,8 @@ export function siteRoutes(app: App, services: Services): void {
     return site
   }
 
-  route(app, services, readMeta, async ({ query }) => ({
-    metadata: describeSite(await requireSite(query.domain), apiUrl),
+  route(app, services, readMeta, async ({ query, requestedLocale }) => ({
+    metadata: describeSite(await requireSite(query.domain), apiUrl, requestedLocale),
   }))
 
   // Its figures are nobody's in particular, so that their changes clear no group of the cache.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { StatementDetail } from '#contract/settlement/statement-detail.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
-import type { Site } from '#server/platform/auth/sites.ts'
+import { getSiteName, type Site } from '#server/platform/auth/sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { getPreferredLocales } from '#server/platform/localized-text.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -38,11 +38,11 @@ export async function loadStatementDocument(
     loadLogo(services, site, locale),
   ])
   const payee = payees.get(id)
-  const { name, colorPrimary, colorPrimaryDim } = site
+  const { colorPrimary, colorPrimaryDim } = site
   return {
     statement,
     payee: payee?.state === 'confirmed' ? pickPayee(payee) : null,
-    site: { name, colorPrimary, colorPrimaryDim },
+    site: { name: getSiteName(site, locale), colorPrimary, colorPrimaryDim },
     logo,
     sender,
     locale,

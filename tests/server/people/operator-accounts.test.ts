@@ -203,6 +203,7 @@ describe('site', () => {
     expect(JSON.parse((await runCommand('site list --json')).text)[0]).toEqual({
       domain: 'example.test',
       name: 'Example',
+      names: {},
       playlist: false,
       design: '',
       color: '#5b5bd6',

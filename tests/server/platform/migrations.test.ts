@@ -208,6 +208,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0051_sign_in_guard.sql',
       '0052_track_files.sql',
       '0053_site_pages.sql',
+      '0054_site_names.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -264,6 +265,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0051_sign_in_guard.sql' },
       { name: '0052_track_files.sql' },
       { name: '0053_site_pages.sql' },
+      { name: '0054_site_names.sql' },
     ])
   })
 
