@@ -42,3 +42,11 @@ export const createTranslator =
   (locale: Locale): Translate =>
   (key, params) =>
     translate(key, locale, params)
+
+/** "A, B, C": names side by side. */
+export const joinNames = (names: readonly string[], locale: Locale): string =>
+  names.join(translate('common:phrase.names', locale))
+
+/** "Month: March, amount: ₩1,200": facts side by side. */
+export const joinFacts = (facts: readonly string[], locale: Locale): string =>
+  facts.join(translate('common:phrase.facts', locale))

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import type { Locale } from '#contract/platform/locale.ts'
+import { joinFacts } from '#server/platform/texts.ts'
 
 /** Whom the people of a site may ask, as the operator has set it. */
 export const SiteContact = z.object({
@@ -12,8 +14,13 @@ export type SiteContact = z.output<typeof SiteContact>
 export const joinContact = (
   contact: SiteContact | null | undefined,
   clean: (text: string) => string,
-): string =>
-  [contact?.manager_name, contact?.manager_contact, contact?.company_mail]
-    .map((text) => clean(text ?? ''))
-    .filter((text) => text !== '')
-    .join(', ')
+  locale: Locale,
+): string => {
+  const parts = [contact?.manager_name, contact?.manager_contact, contact?.company_mail].map((text) =>
+    clean(text ?? ''),
+  )
+  return joinFacts(
+    parts.filter((text) => text !== ''),
+    locale,
+  )
+}

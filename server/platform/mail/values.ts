@@ -67,7 +67,7 @@ export function createValues(data: MailData, locale: Locale, { name, contact }: 
 
 function describeHelp(siteContact: SiteContact | null | undefined, locale: Locale): string {
   const t = createTranslator(locale)
-  const contact = joinContact(siteContact, toPlainValue)
+  const contact = joinContact(siteContact, toPlainValue, locale)
   return contact === '' ? t('mails:common.help.noContact') : t('mails:common.help.contact', { contact })
 }
 

@@ -3,7 +3,7 @@ import type { Obstacle as WordedObstacle } from '#contract/settlement/closing-ob
 import { formatRate } from '#lib/format/amount.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { formatCents, formatPercent } from '#lib/format/number.ts'
-import { translate } from '#server/platform/texts.ts'
+import { joinNames, translate } from '#server/platform/texts.ts'
 import { formatMonth as formatPlainMonth } from '#server/settlement/calendar/month.ts'
 import { getObstacleKey, type Obstacle } from './closing-obstacles.ts'
 
@@ -61,7 +61,7 @@ function describeObstacle(obstacle: Obstacle, wording: Wording): string {
       const names =
         count > named.length
           ? translate('obstacles:more', locale, {
-              channels: named.join(', '),
+              channels: joinNames(named, locale),
               count: `${count - named.length}`,
             })
           : list(named)

@@ -11,7 +11,7 @@ import { roundStatement } from '#lib/format/whole-statement.ts'
 import type { Translate } from '#lib/texts/catalog.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
 import { joinContact } from '#server/platform/mail/contact.ts'
-import { createTranslator, translate } from '#server/platform/texts.ts'
+import { createTranslator, joinFacts, translate } from '#server/platform/texts.ts'
 import type { Block, DocumentModel, TableRow, WaterfallStep } from './pdf/model.ts'
 
 export interface StatementDocument {
@@ -160,7 +160,7 @@ function describeState({ statement, locale, t, money }: Writer): string {
 }
 
 /** Opening and closing balance always, of what is between only what is not 0. */
-function describeSummary({ statement, t, money }: Writer): Block {
+function describeSummary({ statement, locale, t, money }: Writer): Block {
   const { opening, payments, income, adjustments, tax, fee, corrections, manual, withholding } = statement
   const { closing, payable } = statement
   const changes: [string, number][] = [
@@ -198,7 +198,10 @@ function describeSummary({ statement, t, money }: Writer): Block {
       to: payable,
       tone: 'total',
     })
-  const described = steps.map(({ label, value }) => `${label} ${value}`).join(', ')
+  const described = joinFacts(
+    steps.map(({ label, value }) => `${label} ${value}`),
+    locale,
+  )
   return {
     kind: 'waterfall',
     columns: [t('statement-document:item'), t('statement-document:amount')],
@@ -481,7 +484,7 @@ function describeNotes({ statement, t, money, locale }: Writer, input: Statement
 
 function describeContact({ sender, site, locale }: StatementDocument, number: string): string {
   const t = createTranslator(locale)
-  const contact = joinContact(sender, cleanText)
+  const contact = joinContact(sender, cleanText, locale)
   return contact === ''
     ? t('statement-document:notes.ask', { number, site: cleanText(site.name) })
     : t('statement-document:notes.contact', { number, contact })

@@ -398,25 +398,40 @@ describe('mail that asks people to contact somebody', () => {
   afterEach(() => queryRaw(db, 'delete from payment_info'))
 
   test.each([
-    ['ko', '문의처: '],
-    ['en', 'Contact: '],
-    ['zh-CN', '联系方式：'],
-    ['zh-TW', '聯絡方式：'],
-  ] as const)('in %s names the contact of the site, as its operator has set it', async (locale, name) => {
-    const info = {
-      '--company-name': 'Film Ltd.',
-      '--company-address': 'Seoul',
-      '--business-number': '123-45-67891',
-      '--company-mail': 'pay@film.example',
-      '--manager-name': 'Kim <Jiwoo>',
-      '--manager-contact': '+82 2 123 4567',
-    }
-    await runOperatorWith(db, {}, 'payment', 'set', '--site', 'example.test', ...Object.entries(info).flat())
-    for (const parts of await deliver(locale)) {
-      expect(parts['text/plain']).toContain(`${name}Kim <Jiwoo>, +82 2 123 4567, pay@film.example`)
-      expect(parts['text/html']).toContain('Kim &lt;Jiwoo&gt;, +82 2 123 4567, pay@film.example')
-    }
-  })
+    ['ko', '문의처: ', ', '],
+    ['en', 'Contact: ', ', '],
+    ['zh-CN', '联系方式：', '，'],
+    ['zh-TW', '聯絡方式：', '，'],
+  ] as const)(
+    'in %s names the contact of the site, as its operator has set it',
+    async (locale, name, comma) => {
+      const info = {
+        '--company-name': 'Film Ltd.',
+        '--company-address': 'Seoul',
+        '--business-number': '123-45-67891',
+        '--company-mail': 'pay@film.example',
+        '--manager-name': 'Kim <Jiwoo>',
+        '--manager-contact': '+82 2 123 4567',
+      }
+      await runOperatorWith(
+        db,
+        {},
+        'payment',
+        'set',
+        '--site',
+        'example.test',
+        ...Object.entries(info).flat(),
+      )
+      for (const parts of await deliver(locale)) {
+        expect(parts['text/plain']).toContain(
+          `${name}${['Kim <Jiwoo>', '+82 2 123 4567', 'pay@film.example'].join(comma)}`,
+        )
+        expect(parts['text/html']).toContain(
+          ['Kim &lt;Jiwoo&gt;', '+82 2 123 4567', 'pay@film.example'].join(comma),
+        )
+      }
+    },
+  )
 
   test.each([
     ['ko', '네트워크의 관리자에게 알려 주세요'],
