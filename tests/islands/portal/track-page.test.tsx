@@ -187,6 +187,6 @@ test('tracks that earn similar channels more stand below, with their method', as
   await expect
     .element(section.getByRole('link', { name: '세일 시작' }))
     .toHaveAttribute('href', '/musics/12?period=six-months')
-  await userEvent.click(section.getByText('어떻게 골랐나요'))
+  await userEvent.click(section.getByText('어떻게 골랐나요?'))
   await expect.element(section.getByText(/다른 채널 5곳 이상이 쓴 음악만 비교합니다/)).toBeVisible()
 })
