@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Text that an operator wrote, as a tree of known nodes, never HTML, to rule out script injection. Links lead to pages of the site (`/…`)
- * or to http, https or mailto URLs.
+ * Text that an operator wrote, as a tree of known nodes, never HTML, to rule out script injection. Links lead to pages of
+ * the site (`/…`) or to http, https or mailto URLs.
  */
 export const TextLink = z.string().check(z.regex(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i))
 

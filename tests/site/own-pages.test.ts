@@ -7,24 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishSite } from '#build/publish-site.ts'
 import type { SiteContent } from '#build/site-content.ts'
 import { locales, localizePath } from '#contract/platform/locale.ts'
-import type { SiteMetadata } from '#contract/portal/site.ts'
 import type { OwnPage } from '#contract/portal/site-pages.ts'
 import { fillHtml } from '#lib/page/fill/fill-html.ts'
-import type { PageContent } from '#lib/page/fill/fill-page.ts'
+import { createPageContent } from '#tests/support/site-metadata.ts'
 
 const origin = 'https://studio.example'
-const site: SiteMetadata = {
-  domain: 'studio.example',
-  name: 'Studio',
-  design_id: '',
-  color_primary: '#0f7b6c',
-  color_primary_dim: '#e3f3f0',
-  logo_favicon: null,
-  logo_meta: null,
-  is_playist: false,
-  exclusive_logo: null,
-  join_policy: 'open',
-}
 const createPage = (locale: OwnPage['locale'], title: string): OwnPage => ({
   slug: 'our-rules',
   locale,
@@ -37,7 +24,7 @@ const createPage = (locale: OwnPage['locale'], title: string): OwnPage => ({
 })
 const ownPages = [createPage('ko', '우리 규칙'), createPage('en', 'Our rules')]
 const pages = { hidden: ['auths', 'auths/mobile-auth', 'auths/pc-auth'], pages: ownPages }
-const content: PageContent = { site, popular: null, home: null, logo: null, pages, ownPage: null }
+const content = createPageContent({ pages })
 
 const readBuilt = (path: string) => readFile(join('dist', path, 'index.html'), 'utf8')
 const fill = async (path: string, ownPage: OwnPage | null = null) =>

@@ -8,27 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseOrigin, publishSite } from '#build/publish-site.ts'
 import type { SiteContent } from '#build/site-content.ts'
 import { locales } from '#contract/platform/locale.ts'
+import { createPageContent, createSiteMetadata } from '#tests/support/site-metadata.ts'
 
 const content = Object.fromEntries(
   locales.map((locale) => [
     locale,
-    {
-      site: {
-        domain: 'studio.example',
-        name: 'Studio',
-        design_id: '',
-        color_primary: '#0f7b6c',
-        color_primary_dim: '#e3f3f0',
-        logo_favicon: null,
-        logo_meta: null,
-        is_playist: true,
-        exclusive_logo: null,
-        join_policy: 'open',
-      },
-      popular: null,
-      logo: null,
-      pages: { hidden: [], pages: [] },
-      ownPage: null,
+    createPageContent({
+      site: createSiteMetadata({ is_playist: true }),
       home: {
         headline: ['Own words'],
         headlineLocale: 'en',
@@ -40,9 +26,9 @@ const content = Object.fromEntries(
         logo: null,
         share: null,
       },
-    },
+    }),
   ]),
-) as unknown as SiteContent
+) as SiteContent
 
 let folder: string
 

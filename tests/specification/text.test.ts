@@ -31,6 +31,7 @@ import { $snackbars, notify } from '#lib/page/snackbars.ts'
 import { host } from '#lib/site/host.ts'
 import { $currency } from '#lib/site/site.ts'
 import en from '#locales/en/platform/messages.json' with { type: 'json' }
+import { createPageContent, createSiteMetadata } from '#tests/support/site-metadata.ts'
 import { listTests, type SentencesOf } from './sentences.ts'
 
 type Texts = { readonly [key: string]: string | Texts }
@@ -145,23 +146,8 @@ const tests: Record<SentencesOf<'text'>, () => void | Promise<void>> = {
     expect(findText('portal/notices', 'empty.title')).toBe('There is no notice of uploads.')
   },
   '3 the picture of a site is used': () => {
-    const site = {
-      domain: 'a.example',
-      name: 'A',
-      design_id: '',
-      color_primary: '#000000',
-      color_primary_dim: '#ffffff',
-      logo_favicon: null,
-      logo_meta: 'https://a.example/own.png',
-      is_playist: false,
-      exclusive_logo: null,
-      join_policy: 'open',
-    } as const
-    const html = fillHtml(
-      readPage('/dashboard'),
-      { site, popular: null, home: null, logo: null, pages: { hidden: [], pages: [] }, ownPage: null },
-      'https://a.example',
-    )
+    const site = createSiteMetadata({ logo_meta: 'https://a.example/own.png' })
+    const html = fillHtml(readPage('/dashboard'), createPageContent({ site }), 'https://a.example')
     expect(html).toMatch(
       /<meta [^>]*(?:property="og:image" content|content)="https:\/\/a\.example\/own\.png"/,
     )

@@ -4,7 +4,7 @@ import { designIds } from '#contract/portal/design.ts'
 import { joinPolicies } from '#contract/portal/site.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { LocalizedText } from '#server/platform/localized-text.ts'
 
 const Site = z.object({
@@ -52,6 +52,9 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
   )
   return site ?? null
 }
+
+/** As `getSiteName`, of `sites s` for an account or mail with a language. */
+export const selectSiteName = (locale: Sql): Sql => sql`coalesce(s.names ->> ${locale}, s.name)`
 
 /** What the site is called in a language. */
 export const getSiteName = (

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
+import { selectSiteName } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
@@ -15,7 +16,7 @@ export async function findPreference(db: Queryable, token: string): Promise<Pref
   const [preference] = await db.query(
     Preference,
     sql`select a.locale,
-      coalesce(s.names ->> a.locale, s.name) as site,
+      ${selectSiteName(sql`a.locale`)} as site,
       p.account_id is not null as "isUnsubscribed"
     from unsubscribe_tokens t
     join accounts a on a.id = t.account_id

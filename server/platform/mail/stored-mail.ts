@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
-import { getImageUrl, getSiteOrigin } from '#server/platform/auth/sites.ts'
+import { getImageUrl, getSiteOrigin, selectSiteName } from '#server/platform/auth/sites.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, Timestamp } from '#server/platform/db/rows.ts'
@@ -57,8 +57,8 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
       m.failure,
       m.created_at as "createdAt",
       m.changed_at as "changedAt",
-      jsonb_build_object('id', s.id, 'name', coalesce(s.names ->> m.locale, s.name), 'domain', s.domain, 'colorPrimary', s.color_primary,
-        'logoFavicon', i.favicon, 'contact', to_jsonb(c)) as site,
+      jsonb_build_object('id', s.id, 'name', ${selectSiteName(sql`m.locale`)}, 'domain', s.domain,
+        'colorPrimary', s.color_primary, 'logoFavicon', i.favicon, 'contact', to_jsonb(c)) as site,
       m.data ? 'link' and not exists (select from email_links l where l.id = (m.data ->> 'link')::integer)
         as "isLinkEnded",
       a.removed_at is not null as "isAccountRemoved",

@@ -1,12 +1,11 @@
-import { LRUCache } from 'lru-cache'
 import type { Locale } from '#contract/platform/locale.ts'
 import { listNotices, markNoticesRead, readNotice } from '#contract/portal/notices.ts'
-import type { TextBlock } from '#contract/portal/rich-text.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { findTextLocale, getPreferredLocales, localizeText } from '#server/platform/localized-text.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { readBlocks } from '#server/portal/rich-text/block-cache.ts'
 import { findNotice, type NoticeRow, selectNotices } from './queries.ts'
 import { markAsRead } from './read-state.ts'
 import { countUnreadNotices } from './unread-notices.ts'
@@ -24,14 +23,8 @@ const localizeNotice = (
   isNew,
 })
 
-const maxCachedNotices = 200
-
 export function noticeRoutes(app: App, services: Services): void {
   const { db, now } = services
-  const blocks = new LRUCache<string, Promise<TextBlock[]>>({
-    max: maxCachedNotices,
-    memoMethod: async (source) => (await import('#server/portal/rich-text/blocks.ts')).parseBlocks(source),
-  })
 
   route(app, services, listNotices, async ({ site, account, requestedLocale, query: { page, size } }) => {
     const { total, notices } = await selectNotices(db, { account, now: now() }, page, size)
@@ -46,7 +39,7 @@ export function noticeRoutes(app: App, services: Services): void {
     return {
       notice: {
         ...localizeNotice(notice, locales),
-        blocks: await blocks.memo(localizeText(notice.body, locales)),
+        blocks: await readBlocks(localizeText(notice.body, locales)),
         blocksLocale: findTextLocale(notice.body, locales),
       },
     }

@@ -3,6 +3,7 @@ import { type Locale, locales } from '#contract/platform/locale.ts'
 import { type OwnPage, OwnPageEntry, type SitePages } from '#contract/portal/site-pages.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { readBlocks } from '#server/portal/rich-text/block-cache.ts'
 
 const HiddenRow = z.object({ slug: z.string() })
 const PageRow = z.extend(OwnPageEntry, { lead: z.nullable(z.string()), body: z.string() })
@@ -39,8 +40,7 @@ export async function findOwnPage(
   )
   if (!row) return null
   const { body, ...page } = row
-  const { parseBlocks } = await import('#server/portal/rich-text/blocks.ts')
-  return { ...page, blocks: parseBlocks(body) }
+  return { ...page, blocks: await readBlocks(body) }
 }
 
 const DigestRow = z.object({ slug: z.string(), locale: z.string(), title: z.string(), digest: z.string() })
@@ -50,7 +50,8 @@ export async function describeSitePages(db: Queryable, siteId: number): Promise<
   const { hidden } = await selectSitePages(db, siteId)
   const pages = await db.query(
     DigestRow,
-    sql`select slug, locale, title, left(encode(sha256(convert_to(concat_ws(E'\\n', short, description, lead, body), 'UTF8')), 'hex'), 8) as digest
+    sql`select slug, locale, title,
+      left(encode(sha256(convert_to(concat_ws(E'\\n', short, description, lead, body), 'UTF8')), 'hex'), 8) as digest
     from site_pages
     where site_id = ${siteId}
     order by slug, locale`,

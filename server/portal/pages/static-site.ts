@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context } from 'hono'
 import { etag } from 'hono/etag'
 import { normalizeHost } from '#contract/platform/host.ts'
-import { locales, localizePath } from '#contract/platform/locale.ts'
+import { localizePath } from '#contract/platform/locale.ts'
 import { toPagePath } from '#contract/platform/page-path.ts'
 import { getHomePath, isHomePath, parseDesign } from '#contract/portal/design.ts'
 import {
@@ -73,10 +73,9 @@ export async function serveSite(
     if (target !== undefined) return c.redirect(target + search, 301)
     const place = findGuidePlace(path)
     const own = place && (await findOwn(c, place))
-    if (own === 'list') return c.redirect(localizePath('/guides', place?.locale ?? locales[0]), 302)
-    if (own === 'page' && c.req.path !== path) return c.redirect(path + search, 301)
-    if (own === 'page')
-      return respond(c, localizePath(ownPagePath, place?.locale ?? locales[0]), 200, place?.slug)
+    if (own?.kind === 'list') return c.redirect(own.path, 302)
+    if (own && c.req.path !== path) return c.redirect(path + search, 301)
+    if (own) return respond(c, own.path, 200, own.slug)
     const name = pages.has(path) ? path : findShell(path)
     return name !== undefined && pages.has(name) && !isHidden(name) ? respond(c, name, 200) : next()
   })
@@ -135,21 +134,27 @@ function findHost(c: AppContext, origin: string | undefined): string {
   return normalizeHost(c.req.query('host') || (origin ? new URL(origin).host : ''))
 }
 
+/** `path`: of the template, or of the list of guides. */
+type OwnAnswer =
+  | { readonly kind: 'page'; readonly path: string; readonly slug: string }
+  | { readonly kind: 'list'; readonly path: string }
+
 /**
  * What the site has at a path below `/guides`: a page of its own, or only the list, because it hides the page or does not have
  * it in this language. Undefined: what the product has.
  */
 function createOwnPageFinder(pages: SitePages, { behindProxy, loadContent }: HostingOptions) {
-  return async (c: AppContext, { locale, slug }: GuidePlace): Promise<'page' | 'list' | undefined> => {
+  return async (c: AppContext, { locale, slug }: GuidePlace): Promise<OwnAnswer | undefined> => {
     const origin = findOrigin(c, behindProxy)
     const needs = { locale, slug, hasPopularTracks: false, isHome: false }
     const content = origin && (await loadContent(findHost(c, origin), needs).catch(() => null))
     if (!content) return undefined
-    if (content.ownPage) return 'page'
+    if (content.ownPage) return { kind: 'page', path: localizePath(ownPagePath, locale), slug }
     const { hidden, pages: own } = content.pages
     const isElsewhere =
       !pages.has(localizePath(`/guides/${slug}`, locale)) && own.some((page) => page.slug === slug)
-    return hidden.includes(slug) || isElsewhere ? 'list' : undefined
+    if (!hidden.includes(slug) && !isElsewhere) return undefined
+    return { kind: 'list', path: localizePath('/guides', locale) }
   }
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '#server/platform/http/response/context.ts'
 import type { LoadPageContent } from '#server/portal/pages/page-content.ts'
 import { serveSite } from '#server/portal/pages/static-site.ts'
+import { createPageContent, createSiteMetadata } from '#tests/support/site-metadata.ts'
 
 const path = '/share/en/home.png'
 /** A minimal version of the template that the build draws. */
@@ -32,25 +33,10 @@ const loadContent: LoadPageContent = async (host) => {
   const site = sites[host]
   if (!site) return null
   const { name, color, isPlaylist = false, logo } = site
-  return {
-    site: {
-      domain: host,
-      name,
-      design_id: '',
-      color_primary: color,
-      color_primary_dim: '#ffffff',
-      logo_favicon: null,
-      logo_meta: null,
-      is_playist: isPlaylist,
-      exclusive_logo: null,
-      join_policy: 'open',
-    },
-    popular: null,
-    home: null,
+  return createPageContent({
+    site: createSiteMetadata({ domain: host, name, color_primary: color, is_playist: isPlaylist }),
     logo: logo ? { light: logo, dark: null, alt: name, width: 300, height: 100 } : null,
-    pages: { hidden: [], pages: [] },
-    ownPage: null,
-  }
+  })
 }
 
 let folder: string

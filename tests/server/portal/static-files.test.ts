@@ -9,6 +9,7 @@ import type { PopularMusic, PopularMusics } from '#contract/portal/musics.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import type { LoadPageContent } from '#server/portal/pages/page-content.ts'
 import { serveSite } from '#server/portal/pages/static-site.ts'
+import { createPageContent, createSiteMetadata } from '#tests/support/site-metadata.ts'
 
 let folder: string
 let app: App
@@ -41,25 +42,16 @@ const createTrack = (rank: number, previousRank: number | null, name = `Track ${
 })
 const loadContent: LoadPageContent = async (host) =>
   host.endsWith('.example')
-    ? {
-        site: {
+    ? createPageContent({
+        site: createSiteMetadata({
           domain: host,
           name: siteName ?? `<${host}>`,
           design_id: 'mcn-3',
-          color_primary: '#0f7b6c',
-          color_primary_dim: '#e3f3f0',
-          logo_favicon: null,
           logo_meta: sharePicture,
           is_playist: true,
-          exclusive_logo: null,
-          join_policy: 'open',
-        },
+        }),
         popular,
-        home: null,
-        logo: null,
-        pages: { hidden: [], pages: [] },
-        ownPage: null,
-      }
+      })
     : null
 
 beforeAll(async () => {
