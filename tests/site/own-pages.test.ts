@@ -44,7 +44,7 @@ test('the template of own pages shows a page, in every language', async () => {
     expect(page.querySelector('h1')?.textContent).toBe('Our rules')
     expect(page.querySelector('[data-own-body]')?.innerHTML).toBe('<p>Be kind.</p>')
     expect(page.querySelector('[data-own-lead]')?.textContent).toBe('Lead')
-    expect(page.querySelector('[data-own-crumb]')?.textContent).toBe('Our rules')
+    expect(page.querySelector('[data-own-crumbs] [aria-current]')?.textContent).toBe('Our rules')
     expect(page.querySelector('time')?.textContent).toMatch(/2026/)
     expect(page.querySelector('meta[name="robots"]')).toBeNull()
     expect(page.documentElement.outerHTML).not.toContain('own-page"')

@@ -24,7 +24,7 @@ const buildPage = (language: string, body: string) =>
 <link rel="alternate" hreflang="ko" href="https://site.invalid/guides"><link rel="alternate" hreflang="en" href="https://site.invalid/en/guides">
 <script type="application/ld+json">{"@context":"https://schema.org","@graph":[]}</script></head><body>${body}</body></html>`
 const template =
-  '<nav data-own-crumbs><a href="/guides">목록</a><span data-own-crumb></span></nav><h1 data-own-title></h1><p data-own-lead></p>' +
+  '<nav data-own-crumbs><a href="/guides">목록</a><span aria-current="page"></span></nav><h1 data-own-title></h1><p data-own-lead></p>' +
   '<time data-own-changed="{day} 수정"></time><div data-own-body></div><a data-language="en" href="/en/guides">English</a>'
 const list =
   '<ul data-guide-list><li><a href="/guides/pc-upload"><svg></svg><strong>PC</strong><p>설명</p></a></li>' +

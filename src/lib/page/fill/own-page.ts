@@ -24,7 +24,7 @@ export function fillOwnPage(document: Document, page: OwnPage, { pages }: SitePa
     name: link.textContent ?? '',
     url: new URL(link.getAttribute('href') ?? '', origin).href,
   }))
-  const crumb = find('crumb')
+  const crumb = document.querySelector('[data-own-crumbs] [aria-current]')
   if (crumb) crumb.textContent = page.short
   const time = find('changed')
   time?.setAttribute('datetime', changedOn)
