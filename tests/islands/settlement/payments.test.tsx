@@ -140,6 +140,14 @@ describe('the board', () => {
     expect(document.querySelector('[data-group="ready"] li')?.textContent).toContain('멤버 1')
   })
 
+  test('says no distance to a payday beside money that is all past its own', async () => {
+    stubBoard([buildBoard([buildPayout(1), buildPayout(2, { outstanding: 50_000_000 })])])
+    await render()
+    await expect.poll(() => readFigure('due')).toBe('₩150,000')
+    expect(readFigure('overdue')).toBe('2명 모두 지급일이 지났습니다.')
+    expect(readFigure('people')).toBe('')
+  })
+
   test('groups what was paid by day, and links to statements', async () => {
     stubBoard([buildBoard(everyState)])
     await render()

@@ -24,6 +24,7 @@ export function PaymentsAnswer({ list }: { list: PaymentList }) {
   const due = findDue(rows, list.nextPayday, today)
   const format = (amount: number) => formatMoney(amount, list.currency, locale())
   const { overdue, later } = due
+  const isAllOverdue = overdue.people > 0 && overdue.amount === due.amount
   return (
     <section className={styles.answer} aria-labelledby="payments-answer">
       <div className={styles.figures}>
@@ -33,18 +34,20 @@ export function PaymentsAnswer({ list }: { list: PaymentList }) {
         <p className="large-figure" data-figure="due">
           {format(due.amount)}
         </p>
-        <p className="text-s" data-figure="people">
-          {due.people > 0
-            ? t('payments:answer.people', {
-                count: due.people,
-                when: describeDistance(today, list.nextPayday),
-              })
-            : t('payments:answer.nobody')}
-        </p>
+        {!isAllOverdue && (
+          <p className="text-s" data-figure="people">
+            {due.people > 0
+              ? t('payments:answer.people', {
+                  count: due.people,
+                  when: describeDistance(today, list.nextPayday),
+                })
+              : t('payments:answer.nobody')}
+          </p>
+        )}
         {overdue.people > 0 && (
           <p className={`${styles.line} warn`} data-figure="overdue">
-            {overdue.amount === due.amount
-              ? t('payments:answer.allOverdue')
+            {isAllOverdue
+              ? t('payments:answer.allOverdue', { count: overdue.people })
               : t('payments:answer.overdue', { count: overdue.people, amount: format(overdue.amount) })}
           </p>
         )}
