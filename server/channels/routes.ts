@@ -62,7 +62,7 @@ export function channelRoutes(app: App, services: ChannelServices, money: Deleti
   exportRoute(app, services, exportRegistrations, async ({ account, query, locale }) => {
     const { channels, ...figures } = await readChannelList(services, account, query, null)
     const member = await getMemberName(db, account, query.member)
-    const filterNames = getFilterNames(query, member)
+    const filterNames = getFilterNames(query, member, locale)
     return buildRegistrationTable(channels, { ...figures, account, locale, filterNames })
   })
 

@@ -19,6 +19,9 @@ export type FileName = NameUnder<'csv:names'>
 
 export const getFileName = (name: FileName, locale: Locale): string => translate(`csv:names.${name}`, locale)
 
+/** Underscores separate the parts of a file's name, and hyphens the words of a part. */
+export const toFileNamePart = (text: string): string => text.replaceAll(' ', '-')
+
 export function getCountryName(code: string, locale: Locale): string {
   if (code === 'ZZ') return translate('csv:unknownCountry', locale)
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code

@@ -12,7 +12,8 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { buildTable, yieldOnce } from '#server/platform/http/response/csv-columns.ts'
 import { route } from '#server/platform/http/route.ts'
-import { getFileName } from '#server/platform/messages.ts'
+import { getFileName, toFileNamePart } from '#server/platform/messages.ts'
+import { translate } from '#server/platform/texts.ts'
 import { formatMonth } from '#server/settlement/calendar/month.ts'
 import { closeMonth } from '#server/settlement/closing/closing.ts'
 import { selectArrivals, selectNetworkArrivals, toOwnerArrival } from '#server/settlement/files/arrivals.ts'
@@ -142,8 +143,10 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
     countDraft(account, listed)
     const rows = await readMonthRows(monthServices, account, listed, query)
     const currency = await selectCurrency(db, account.networkId, listed.month)
+    // Nobody should take a draft for what is booked.
+    const draft = listed.state === 'open' ? toFileNamePart(translate('months:state.open', locale)) : undefined
     return buildTable(
-      { name: [getFileName('month', locale), site.domain, query.month], currency, locale },
+      { name: [getFileName('month', locale), site.domain, query.month, draft], currency, locale },
       getMonthColumns(currency, locale),
       yieldOnce(rows),
     )

@@ -149,7 +149,7 @@ test('all channels of a page are assigned in four clicks and saved as CSV', asyn
   await page.getByRole('checkbox', { name: '이 페이지의 채널 모두 선택' }).check()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: '선택한 채널 CSV 저장' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^registrations_selected_.*\.csv$/)
+  expect((await download).suggestedFilename()).toMatch(/^채널-목록_선택_.*\.csv$/)
   await page.getByRole('button', { name: '멤버 배정', exact: true }).click()
   await dialog(page).getByRole('checkbox').first().check()
   await dialog(page).getByRole('button', { name: '배정하기', exact: true }).click()

@@ -6,7 +6,7 @@ import type { Locale } from '#contract/platform/locale.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { type CsvCell, type CsvTable, formatDecimal } from '#server/platform/http/response/csv.ts'
-import { type ColumnName, getColumnTitle } from '#server/platform/messages.ts'
+import { type ColumnName, getColumnTitle, getFileName, toFileNamePart } from '#server/platform/messages.ts'
 import { translate } from '#server/platform/texts.ts'
 
 type Column = readonly [name: ColumnName, getCell: (channel: ListedChannel) => CsvCell]
@@ -27,7 +27,7 @@ export const buildRegistrationTable = (
   const columns = getColumns(account, currency, locale)
   const days = profitRange ? [profitRange.from, profitRange.to] : []
   return {
-    fileName: `${['registrations', ...filterNames, ...days].join('_')}.csv`,
+    fileName: `${[getFileName('registrations', locale), ...filterNames, ...days].join('_')}.csv`,
     columns: columns.map(([name]) => getColumnTitle(name, currency, locale)),
     rows: yieldOnce(channels.map((channel) => columns.map(([, getCell]) => getCell(channel)))),
   }
@@ -68,7 +68,11 @@ interface NamedFilter {
 export const getFilterNames = (
   { state, ids, search }: NamedFilter,
   member: string | null | undefined,
+  locale: Locale,
 ): string[] =>
-  [member === null ? 'unassigned' : member, state, search || undefined, ids ? 'selected' : undefined].filter(
-    (name) => name !== undefined,
-  )
+  [
+    member === null ? getFileName('unassigned', locale) : member,
+    state && toFileNamePart(translate(`channels:state.${state}`, locale)),
+    search || undefined,
+    ids && getFileName('selected', locale),
+  ].filter((name) => name !== undefined)

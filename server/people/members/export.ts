@@ -58,9 +58,9 @@ export function getExportColumns(currency: Currency): Column<ExportRow>[] {
     ['fee', ({ profit }) => amount(getFee(profit))],
     ['netProfit', ({ profit }) => amount(profit.netProfit)],
     ['feeRate', ({ fee_rate }) => formatPercent(fee_rate)],
-    ['feeChanges', ({ feeChanges }) => feeChanges.map(formatFeeChange).join(' ')],
+    ['feeChanges', ({ feeChanges }) => feeChanges.map(formatFeeChange).join(', ')],
     ['currency', () => currency],
   ]
 }
 
-const formatFeeChange = ({ day, permille }: FeeChange) => `${day}:${formatPercent(permille / 10)?.text}`
+const formatFeeChange = ({ day, permille }: FeeChange) => `${day} ${formatPercent(permille / 10)?.text}%`

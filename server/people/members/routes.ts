@@ -10,6 +10,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { buildTable, yieldOnce } from '#server/platform/http/response/csv-columns.ts'
 import { route } from '#server/platform/http/route.ts'
+import { getFileName } from '#server/platform/messages.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { ProfitScope } from '#server/reports/figures/member-profits.ts'
@@ -68,7 +69,8 @@ export function memberRoutes(
       const rows = month ? await readExportRows(db, filter, { ...getOrder(query, month), month }) : []
       return { currency: scope.currency, month, rows }
     })
-    const name = ['members', site.domain, ...(month ? [month.range.from, month.range.to] : []), query.search]
+    const days = month ? [month.range.from, month.range.to] : []
+    const name = [getFileName('members', locale), site.domain, ...days, query.search]
     return buildTable({ name, currency, locale }, getExportColumns(currency), yieldOnce(rows))
   })
 

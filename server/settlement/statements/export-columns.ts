@@ -13,6 +13,10 @@ import type { EntryRow } from './statement-queries.ts'
 
 export const verbatim = (text: string | null) => (text === null ? null : { text })
 
+const beforeConversion: readonly Column<EntryRow>[] = [
+  ['dollars', ({ micros }) => formatDecimal(micros, amountUnits.USD)],
+]
+
 const getMovementKind = ({ kind, earnedMonth, month }: EntryRow) =>
   kind !== 'withholding' && earnedMonth < month ? 'correction' : kind === 'rounding' ? 'adjustment' : kind
 
@@ -40,7 +44,7 @@ export function getEntryColumns(
     ['channelId', ({ channelId }) => channelId],
     ['channel', ({ channelId }) => describe(channelId).name],
     ['entryFeeRate', ({ feePermille }) => formatRatio(feePermille === null ? null : feePermille / 10, 1)],
-    ['dollars', ({ micros }) => formatDecimal(micros, amountUnits.USD)],
+    ...(currency === 'USD' ? [] : beforeConversion),
     ['amount', ({ amount: value }) => amount(value)],
     ['currency', () => currency],
     ['correctedEntry', ({ correctsId }) => correctsId],

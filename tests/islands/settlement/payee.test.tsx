@@ -120,7 +120,7 @@ describe('the account page', () => {
     await userEvent.click(page.getByRole('button', { name: 'Change payout account' }))
     await expect.element(getField('Type')).toHaveValue('individual')
     await expect.element(getField('Account holder')).toHaveValue('새벽')
-    await expect.element(getField('Bank or service')).toHaveValue('004')
+    await expect.element(getField('Bank')).toHaveValue('004')
     expect(readFact('bank')).toBe('KB Kookmin Bank')
     await expect.element(getField('Account number')).toHaveValue('')
     await userEvent.keyboard('{Escape}')

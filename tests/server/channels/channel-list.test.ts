@@ -168,7 +168,7 @@ describe('the file of the channels', () => {
     expect(rows.map((row) => row['Channel ID'])).toEqual(
       (await list('boss', { sort: 'work' })).channels.map(({ channelId }) => channelId),
     )
-    expect(name).toBe(`attachment; filename="registrations_${firstDay}_${latestDay}.csv"`)
+    expect(name).toBe(`attachment; filename="channel-list_${firstDay}_${latestDay}.csv"`)
     const one = rows.find((row) => row['Channel ID'] === channelIdFor('one'))
     expect(one).toMatchObject({
       Channel: '회원1',
@@ -187,15 +187,19 @@ describe('the file of the channels', () => {
     const query = { member: accountIds.member ?? 0, state: 'held', search: '보류' }
     const { rows, name } = await download('boss', query)
     expect(rows.map(({ Channel }) => Channel)).toEqual(['보류'])
-    expect(name).toContain(`filename*=UTF-8''registrations_${encodeURIComponent('한입-스튜디오_held_보류')}_`)
+    expect(name).toContain(
+      `filename*=UTF-8''channel-list_${encodeURIComponent('한입-스튜디오_On-hold_보류')}_`,
+    )
     const selected = await download('boss', {
       ids: `${ids.two},${ids.one},999999`,
       sort: 'name',
       order: 'asc',
     })
     expect(selected.rows.map(({ Channel }) => Channel)).toEqual(['회원1', '회원2'])
-    expect(selected.name).toContain('registrations_selected_')
-    expect((await download('boss', { member: 'none' })).name).toContain('registrations_unassigned_')
+    expect(selected.name).toContain('channel-list_selected_')
+    expect((await download('boss', { member: 'none' })).name).toContain('channel-list_unassigned_')
+    const korean = await download('boss', { member: 'none', state: 'unverified' }, 'ko')
+    expect(korean.name).toContain(encodeURIComponent('채널-목록_미배정_인증-필요_'))
     await queryRaw(api.db, `update accounts set nickname = 'member' where id = $1`, [accountIds.member])
   })
 

@@ -193,7 +193,9 @@ const formatWon = (amount: number) => {
 
 test('the file of a month has every amount exactly, with the fee rates that lead from gross to net', async () => {
   const { names, lines, disposition } = await downloadCsv({ month: '2026-10' })
-  expect(disposition).toBe('attachment; filename="members_example.test_2026-10-01_2026-10-31.csv"')
+  expect(disposition).toBe(
+    'attachment; filename="estimated-profit-by-member_example.test_2026-10-01_2026-10-31.csv"',
+  )
   expect(names).toEqual([
     'Member',
     'Email',
@@ -206,9 +208,9 @@ test('the file of a month has every amount exactly, with the fee rates that lead
     'Currency',
   ])
   const rates: Record<string, [string, string]> = {
-    "'=회원2": ['100.0', '2026-10-31:100.0'],
+    "'=회원2": ['100.0', '2026-10-31 100.0%'],
     '회원 3': ['0.0', ''],
-    회원10: ['12.5', '2026-10-15:12.5'],
+    회원10: ['12.5', '2026-10-15 12.5%'],
   }
   const { members } = await readMonth({ month: '2026-10' })
   expect(lines).toEqual(
@@ -224,12 +226,14 @@ test('the file of a month has every amount exactly, with the fee rates that lead
 test('a file has the order and the search of the list, and says so in its name', async () => {
   const { lines, disposition } = await downloadCsv({ search: '회원 1', sort: 'net', order: 'desc' }, 'ko')
   expect(lines.map(([name]) => name)).toEqual(['회원10'])
-  expect(disposition).toContain('filename="members_example.test_2026-11-01_2026-11-02_-- 1.csv"')
+  expect(disposition).toContain('filename="---------_example.test_2026-11-01_2026-11-02_-- 1.csv"')
   expect(disposition).toContain(
-    `filename*=UTF-8''${encodeURIComponent('members_example.test_2026-11-01_2026-11-02_회원 1.csv')}`,
+    `filename*=UTF-8''${encodeURIComponent('멤버별-예상-수익_example.test_2026-11-01_2026-11-02_회원 1.csv')}`,
   )
   const { disposition: odd } = await downloadCsv({ search: '"../\r\n;a' })
-  expect(odd).toBe('attachment; filename="members_example.test_2026-11-01_2026-11-02_-..---;a.csv"')
+  expect(odd).toBe(
+    'attachment; filename="estimated-profit-by-member_example.test_2026-11-01_2026-11-02_-..---;a.csv"',
+  )
 })
 
 test('before anything is imported there are members without figures, and a file of names alone', async () => {
@@ -243,6 +247,8 @@ test('before anything is imported there are members without figures, and a file 
   expect(reply.members[0]).not.toHaveProperty('profit')
   const { body, headers } = await empty.request(exportMembers, { token })
   expect((body as string).trim().split('\r\n')).toHaveLength(1)
-  expect(headers.get('Content-Disposition')).toBe('attachment; filename="members_example.test.csv"')
+  expect(headers.get('Content-Disposition')).toBe(
+    'attachment; filename="estimated-profit-by-member_example.test.csv"',
+  )
   await empty.close()
 })

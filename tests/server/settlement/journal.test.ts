@@ -124,7 +124,13 @@ test('managers download their own, by day', async () => {
   const csv = await download('boss', { from: '2026-05-25', to: '2026-05-25' })
   const rows = parse(csv, { bom: true, columns: true }) as Record<string, string>[]
   expect(rows).toMatchObject([
-    { Debit: 'Payable to members', Credit: 'Bank', Currency: 'KRW', Member: 'ann' },
+    {
+      Debit: 'Payable to members',
+      Credit: 'Bank',
+      Amount: expect.stringMatching(/^\d+\.000$/),
+      Currency: 'KRW',
+      Member: 'ann',
+    },
   ])
   expect(
     parse(await download('rival', { from: '2026-05-01', to: '2026-05-31' }), { bom: true }),

@@ -413,6 +413,15 @@ describe('a month', () => {
     )
     expect(rows[4]).toContain(',boss,')
   })
+
+  test.each([
+    ['en', '2026-05', 'monthly-closing_example.test_2026-05_Draft.csv'],
+    ['ko', '2026-05', '월-정산_example.test_2026-05_초안.csv'],
+    ['ko', '2026-03', '월-정산_example.test_2026-03.csv'],
+  ])('is a file whose name in %s says that %s is a draft if it is', async (language, month, name) => {
+    const { headers } = await api.request(exportMonth, { ...as('boss'), language, query: { month } })
+    expect(decodeURIComponent(headers.get('Content-Disposition') ?? '')).toContain(name)
+  })
 })
 
 test('a draft of a month that was closed meanwhile is refused', async () => {

@@ -12,7 +12,8 @@ export const getJournalColumns = (locale: Locale): Column<JournalRow>[] => [
   ['entry', ({ id }) => id],
   ['debit', ({ debit }) => translate(`ledger:journalAccounts.${debit}`, locale)],
   ['credit', ({ credit }) => translate(`ledger:journalAccounts.${credit}`, locale)],
-  ['amount', ({ amount, currency }) => formatDecimal(amount, amountUnits[currency])],
+  // Its rows may differ in currency, which has a column.
+  ['bookedAmount', ({ amount, currency }) => formatDecimal(amount, amountUnits[currency])],
   ['currency', ({ currency }) => currency],
   ['dollars', ({ micros }) => formatDecimal(micros, amountUnits.USD)],
   ['statementNumber', ({ statement }) => verbatim(statement)],
