@@ -6,11 +6,12 @@ let encodable: ReadonlySet<string> | undefined
 
 const isAscii = (letter: string) => /^[\x20-\x7e]$/.test(letter)
 
-export function isBankText(text: string): boolean {
+function isBankLetter(letter: string): boolean {
   encodable ??= new Set(listCodePage949())
-  const known = encodable
-  return [...text].every((letter) => isAscii(letter) || known.has(letter))
+  return isAscii(letter) || encodable.has(letter)
 }
+
+export const isBankText = (text: string): boolean => [...text].every(isBankLetter)
 
 /** @returns undefined when the bytes are not in the code page */
 export function decodeBankText(bytes: Uint8Array): string | undefined {
@@ -21,6 +22,18 @@ export function decodeBankText(bytes: Uint8Array): string | undefined {
     throw error
   }
 }
+
+const companyForms = /주식회사|유한책임회사|유한회사|㈜|\([주유]\)/g
+
+/** Omits the form of a company whose name is too long with it, because its name says more. */
+export function fitSender(name: string, maxBytes: number): string {
+  const text = [...name.normalize('NFC')].filter(isBankLetter).join('')
+  const whole = collapseSpaces(text)
+  const short = collapseSpaces(text.replace(companyForms, ''))
+  return cutBankText(whole, maxBytes) === whole ? whole : cutBankText(short, maxBytes)
+}
+
+const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Keeps the first letters that fit into so many bytes. */
 export function cutBankText(text: string, maxBytes: number): string {

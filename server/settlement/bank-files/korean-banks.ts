@@ -1,6 +1,6 @@
 import { amountUnits } from '#contract/platform/currency.ts'
 import type { BankFileFormat } from '#contract/settlement/filing/bank-files.ts'
-import { cutBankText, isBankText } from './bank-text.ts'
+import { cutBankText, fitSender, isBankText } from './bank-text.ts'
 import { type SheetCell, spreadsheetType, writeSpreadsheet } from './spreadsheet.ts'
 import type { BankFileWriter, FileTexts, Transfer } from './transfers.ts'
 
@@ -38,7 +38,7 @@ const reference = (title: string): Column => ({
 const sender = (title: string, maxBytes: number): Column => ({
   title,
   width: 18,
-  getCell: (_, texts) => cutBankText(texts.sender, maxBytes),
+  getCell: (_, texts) => fitSender(texts.sender, maxBytes),
 })
 const blank = (title: string): Column => ({ title, width: 12, getCell: () => '' })
 

@@ -61,7 +61,7 @@ describe('a file for a bank', () => {
       'kb',
       [
         ['은행코드', '계좌번호', '이체금액', '받는분통장표시', '내통장메모'],
-        ['004', '011222333444', '1234500', '주식회사 훅라', '202608-000012'],
+        ['004', '011222333444', '1234500', '훅라인', '202608-000012'],
       ],
     ],
     [
@@ -72,12 +72,12 @@ describe('a file for a bank', () => {
           ...['입금인코드', '비고', '업체사용key'],
         ],
         [
-          ...['004', '011222333444', '김하늘', '1234500', '202608-000012', '주식회사 훅라'],
+          ...['004', '011222333444', '김하늘', '1234500', '202608-000012', '훅라인'],
           ...['', '', '202608-000012'],
         ],
       ],
     ],
-    ['woori', [['004', '011222333444', '1234500', '202608-000012', '주식회사 훅라', '']]],
+    ['woori', [['004', '011222333444', '1234500', '202608-000012', '훅라인', '']]],
     [
       'ibk',
       [
@@ -91,6 +91,18 @@ describe('a file for a bank', () => {
     const width = rows[0].length
     const read = await readSpreadsheet(file.bytes)
     expect(read.map((row) => [...row, ...Array(width).fill('')].slice(0, width))).toEqual(rows)
+  })
+
+  test.each([
+    ['주식회사 훅라', '주식회사 훅라'],
+    ['주식회사 훅라인', '훅라인'],
+    ['훅라인스튜디오(주)', '훅라인스튜디오'],
+    ['㈜훅라인뮤직앤미디어', '훅라인뮤직앤미'],
+    ['Hookline Music Korea', 'Hookline Music'],
+    ['Café 训练 훅라인', 'Caf 훅라인'],
+  ])('a passbook names the sender %s as %s', async (name, expected) => {
+    const { bytes } = await write('kb', [won()], name)
+    expect((await readSpreadsheet(bytes))[1]?.[3]).toBe(expected)
   })
 
   test('takes a name with any syllable of the code page', async () => {
