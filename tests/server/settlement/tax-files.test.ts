@@ -135,6 +135,19 @@ describe('the payment statement', () => {
     expect(rows[1]?.slice(4)).toEqual(['2026', '2', '27730', '3', '820', '80'])
   })
 
+  test('has one row for a person with two accounts', async () => {
+    await insertTaxId(ids.none ?? 0, '9001011234568')
+    try {
+      const rows = await readRows((await request('2026')).body as never)
+      expect(rows.slice(1).map((row) => [row[2], ...row.slice(5)])).toEqual([
+        ['900101-1234568', '4', '55460', '3', '1640', '160'],
+        ['850315-5123456', '2', '27730', '3', '820', '80'],
+      ])
+    } finally {
+      await queryRaw(api.db, 'delete from payee_tax_ids where account_id = $1', [ids.none])
+    }
+  })
+
   test('is none where nobody was paid', async () => {
     expect((await request('2026-03')).body).toMatchObject({ file: null, people: 0, missing: [] })
   })

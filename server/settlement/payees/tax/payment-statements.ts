@@ -83,7 +83,7 @@ export interface Identity {
   taxId: string
 }
 
-/** Sums the payments of each person and rate. Others are returned by account. */
+/** Sums the payments of each registration number and rate: a person may have several accounts. Others are returned by account. */
 export function sumPayments(
   period: string,
   payments: readonly WithheldPayment[],
@@ -98,7 +98,7 @@ export function sumPayments(
       missing.set(accountId, [...(missing.get(accountId) ?? []), payment])
       continue
     }
-    const key = `${accountId} ${incomeTaxPermille}`
+    const key = `${identity.taxId} ${incomeTaxPermille}`
     const sum = sums.get(key) ?? {
       ...{ name: identity.name, taxId: identity.taxId, period, incomeTaxPermille },
       ...{ payments: 0, gross: 0, incomeTax: 0, localTax: 0 },
