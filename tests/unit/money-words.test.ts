@@ -96,7 +96,7 @@ const required: Record<string, readonly string[]> = {
   ],
   'minimum payment': ['settlement:amounts.minimum'],
   'payout account': ['payee:title', 'statements:details', 'mails:kinds.payee-changed.title'],
-  'payment info': ['payment:title', 'shell:views.payment-info'],
+  'payment info': ['shell:views.payment-info', 'shell:views.payment-info'],
 }
 
 /** Ignores case, unbreakable spaces, the unit of a column, and what a narrow column leaves out at the start. */

@@ -26,10 +26,10 @@ test('count chooses the plural form of the language', () => {
   setStrings('en', {
     'saved-views': { of: { channels_one: '{{count}} video', channels_other: '{{count}} videos' } },
   })
-  expect(t('saved-views:of.channels', { count: 1 })).toBe('1 video')
-  expect(t('saved-views:of.channels', { count: 0 })).toBe('0 videos')
+  expect(t('common:channelCount', { count: 1 })).toBe('1 video')
+  expect(t('common:channelCount', { count: 0 })).toBe('0 videos')
   setStrings('ko', { 'saved-views': { of: { channels_other: '영상 {{count}}개' } } })
-  expect(t('saved-views:of.channels', { count: 1 })).toBe('영상 1개')
+  expect(t('common:channelCount', { count: 1 })).toBe('영상 1개')
 })
 
 test('a namespace can come later', () => {

@@ -32,7 +32,7 @@ export function ChannelsView({ sharesFact }: ChannelsViewProps) {
   const isPanelOpen = useStore($panelId) !== null
   return (
     <div className="stack gap-4">
-      <ScreenHeader title={t('channels:title')} lead={t('channels:lead')}>
+      <ScreenHeader title={t('shell:views.manage-channel')} lead={t('channels:lead')}>
         <span>
           <SavedViews />
           {isManager && <Button onClick={() => openDialog('shareFile')}>{t('channels:add.file')}</Button>}

@@ -13,7 +13,7 @@ export function NotFound() {
   useEffect(() => setPageTitle(t('errors:notFound.title'), site), [site])
   return (
     <div className="stack gap-4 break">
-      <h1 tabIndex={-1}>{`${t('errors:notFound.heading')}${t('errors:colon')}${path}`}</h1>
+      <h1 tabIndex={-1}>{`${t('errors:notFound.title')}${t('errors:colon')}${path}`}</h1>
       <p className="muted">{t('errors:notFound.text')}</p>
       <p>
         <a className="button" data-kind="primary" href={localizePath('/dashboard', locale())}>

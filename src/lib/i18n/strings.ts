@@ -34,7 +34,7 @@ export function addStrings(namespace: string, strings: Strings): void {
 }
 
 /**
- * Translates a key such as `reports:title`. A text that the page does not have fails the build; the browser shows the
+ * Translates a key such as `shell:views.dashboard`. A text that the page does not have fails the build; the browser shows the
  * key.
  */
 export function t(key: TextKey, params?: TextParams): string {

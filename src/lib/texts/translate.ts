@@ -32,7 +32,7 @@ function findText(texts: Strings | undefined, path: string): string | undefined 
   return typeof at === 'string' ? at : undefined
 }
 
-/** Finds the text of a key such as `reports:title`, in the plural form that its count asks for. */
+/** Finds the text of a key such as `shell:views.dashboard`, in the plural form that its count asks for. */
 export function findTranslation(
   namespaces: Namespaces,
   locale: Locale,

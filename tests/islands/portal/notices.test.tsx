@@ -13,7 +13,7 @@ import { requireToken } from '#tests/support/require-token.ts'
 import.meta.env.PUBLIC_API_URL = inject('apiUrl')
 
 const texts = import.meta.glob<Record<string, string>>(
-  ['/src/locales/*/*/{common,notices}.json', '/contract/messages/*.json'],
+  ['/src/locales/*/*/{common,notices,shell}.json', '/contract/messages/*.json'],
   { eager: true, import: 'default' },
 )
 
@@ -51,6 +51,7 @@ async function renderNotices(view: 'list' | 'notice', address: string, locale: L
   document.documentElement.lang = locale
   setStrings(locale, {
     common: texts[`/src/locales/${locale}/kit/common.json`] ?? {},
+    shell: texts[`/src/locales/${locale}/kit/shell.json`] ?? {},
     notices: texts[`/src/locales/${locale}/portal/notices.json`] ?? {},
     messages: texts[`/contract/messages/${locale}.json`] ?? {},
   })

@@ -51,7 +51,7 @@ function RequestActions({ request }: { request: ChannelRequest }) {
     <p className="wrap gap-2">
       {canRetry(request) && (
         <Button pending={pending} onClick={() => run(retry)}>
-          {t('channels:requests.again')} {hiddenLabel}
+          {t('common:retry')} {hiddenLabel}
         </Button>
       )}
       <Button disabled={pending} onClick={() => run(remove)}>

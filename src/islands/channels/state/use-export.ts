@@ -14,7 +14,7 @@ export function useExport() {
       const query = ids ? { sort, order, ids: ids.join() } : filter
       const { download } = await import('#lib/api/download.ts')
       await download(exportRegistrations, { query })
-      notify('success', t('channels:export.done'))
+      notify('success', t('common:export.done'))
     })
   return { pending, save }
 }

@@ -29,7 +29,7 @@ export function NewPasswordField({ name, label }: NewPasswordFieldProps) {
       <Field
         name={name}
         label={label}
-        hint={t('common:passwordHint', passwordLength)}
+        hint={t('common:lengthHint', passwordLength)}
         type="password"
         autoComplete="new-password"
         required

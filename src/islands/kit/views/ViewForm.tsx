@@ -39,7 +39,7 @@ export function ViewForm({ name, onSubmit, onCancel }: ViewFormProps) {
         <Field name="name" label={t('saved-views:name')} defaultValue={name} autoComplete="off" />
         <div className="wrap justify-end gap-2">
           <Button onClick={onCancel}>{t('common:cancel')}</Button>
-          <SubmitButton>{t('saved-views:submit')}</SubmitButton>
+          <SubmitButton>{t('common:save')}</SubmitButton>
         </div>
       </Form>
     </div>

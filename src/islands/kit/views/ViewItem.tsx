@@ -27,6 +27,8 @@ interface ViewItemProps {
 
 type Mode = 'link' | 'rename' | 'delete'
 
+type ActionName = NameUnder<'saved-views:action'> | 'copy'
+
 export function ViewItem({ view, views, before, after, present, onClose }: ViewItemProps) {
   const [mode, setMode] = useState<Mode>('link')
   const { failure, run } = useAction()
@@ -38,9 +40,9 @@ export function ViewItem({ view, views, before, after, present, onClose }: ViewI
   }
   const isCurrent = isPresent(view, present)
   const isSamePage = present !== null && present.page === findViewPage(view.path)
-  const toAction = (key: NameUnder<'saved-views:action'>, onSelect: () => void): MenuAction => ({
+  const toAction = (key: ActionName, onSelect: () => void): MenuAction => ({
     key,
-    text: t(`saved-views:action.${key}`),
+    text: t(key === 'copy' ? 'common:copyLink' : `saved-views:action.${key}`),
     onSelect,
   })
   const actions = [

@@ -25,13 +25,7 @@ export function ViewsPanel({ id, side, onClose }: ViewsPanelProps) {
   const views = result?.data ?? null
   const panel = useFirstFocus(views !== null)
   return (
-    <section
-      ref={panel}
-      id={id}
-      className={styles.panel}
-      data-side={side}
-      aria-label={t('saved-views:title')}
-    >
+    <section ref={panel} id={id} className={styles.panel} data-side={side} aria-label={t('shell:savedViews')}>
       {!views && !error && (
         <p className="center" role="status">
           <span className="ring" />

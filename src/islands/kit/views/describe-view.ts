@@ -100,7 +100,7 @@ function listParts(
     describeMember(params, memberName),
     describeTag(params, tagName),
     !(hasTitle && isChannelPage(path)) && describeChannel(path, params, channelName),
-    channels > 0 && t('saved-views:of.channels', { count: channels }),
+    channels > 0 && t('common:channelCount', { count: channels }),
     search && t('saved-views:of.search', { search }),
     state && texts.state?.(state),
     month && formatMonth(month, locale()),

@@ -20,7 +20,7 @@ export function AccountView({ PayeeCard }: AccountViewProps) {
   const { result, error } = useStore(sessions.$state)
   return (
     <div className={styles.view}>
-      <h1 tabIndex={-1}>{t('account:title')}</h1>
+      <h1 tabIndex={-1}>{t('shell:views.config-account')}</h1>
       <p className={styles.lead}>{t('account:lead')}</p>
       <div className={styles.columns}>
         <div className="stack gap-4">

@@ -47,7 +47,7 @@ export function EndSessionsDialog({ session, confirmation, onClose }: EndSession
           </DialogContent>
           <Form schema={ConfirmationForm} onSubmit={end}>
             <ConfirmationFields confirmation={confirmation} />
-            <ConfirmationActions onClose={onClose}>{t('account:sessions.end')}</ConfirmationActions>
+            <ConfirmationActions onClose={onClose}>{t('shell:logout.confirm')}</ConfirmationActions>
           </Form>
         </>
       )}

@@ -40,7 +40,7 @@ export function Profile() {
             aria-label={t('account:email.change')}
             onClick={() => openDialog('email')}
           >
-            {t('account:change')}
+            {t('common:change')}
           </Button>
         </Fact>
         <Fact name="nickname" label={t('account:profile.nickname')}>
@@ -49,7 +49,7 @@ export function Profile() {
         <Fact name="password" label={t('account:password.label')}>
           <span aria-hidden="true">••••••••</span>
           <Button aria-label={t('account:password.title')} onClick={() => openDialog('password')}>
-            {t('account:change')}
+            {t('common:change')}
           </Button>
         </Fact>
         <BalanceFact />
@@ -103,7 +103,7 @@ function NicknameEditor({ user }: { user: User }) {
     <div ref={container} className="line grow justify-between gap-3">
       <span>{user.nickname}</span>
       <Button aria-label={t('account:profile.change')} onClick={() => setIsEditing(true)}>
-        {t('account:change')}
+        {t('common:change')}
       </Button>
     </div>
   )
@@ -138,14 +138,14 @@ function NicknameField({ initialNickname, onClose }: NicknameFieldProps) {
         <Field
           name="nickname"
           label={t('account:profile.nickname')}
-          hint={t('account:profile.hint', nicknameLength)}
+          hint={t('common:lengthHint', nicknameLength)}
           defaultValue={initialNickname}
           autoComplete="nickname"
           required
         />
         <div className="wrap justify-end gap-2">
           <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <SubmitButton>{t('account:save')}</SubmitButton>
+          <SubmitButton>{t('common:save')}</SubmitButton>
         </div>
       </Form>
     </div>

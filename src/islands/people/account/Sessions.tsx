@@ -142,7 +142,7 @@ function SessionRow({ session, device, onEnd }: SessionRowProps) {
         </span>
       ) : (
         <Button className="fixed" onClick={onEnd} aria-label={t('account:sessions.endOf', { device })}>
-          {t('account:sessions.end')}
+          {t('shell:logout.confirm')}
         </Button>
       )}
     </li>

@@ -28,7 +28,7 @@ function JoinFields() {
       <Field
         name="nickname"
         label={t('auth:join.nickname')}
-        hint={t('auth:join.nicknameHint', nicknameLength)}
+        hint={t('common:lengthHint', nicknameLength)}
         autoComplete="nickname"
         required
       />

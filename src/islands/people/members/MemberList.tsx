@@ -13,7 +13,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
 import { memberColumnChoice } from './column-choice.ts'
 import styles from './Members.module.css'
-import { MemberTable } from './MemberTable.tsx'
+import { columnTexts, MemberTable } from './MemberTable.tsx'
 import {
   $filter,
   clearFilters,
@@ -85,7 +85,7 @@ function MemberControls() {
         onSort: ({ sort, order }) => setOrder(sort, order),
         isForCards: true,
       }}
-      columns={{ choice: memberColumnChoice, label: (column) => t(`members:column.${column}`) }}
+      columns={{ choice: memberColumnChoice, label: (column) => t(columnTexts[column]) }}
       file={<ExportButton endpoint={exportMembers} query={listed} table={t('members:export')} />}
     >
       <StateSelect />

@@ -9,6 +9,7 @@ import { Day } from '#islands/kit/ui/Day.tsx'
 import { formatMoney, formatMoneyChange, formatNumber, roundMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import { memberColumnChoice } from './column-choice.ts'
 import styles from './Members.module.css'
 import { ChannelsLink, MemberName, ProfitShare, RateCell } from './member-cells.tsx'
@@ -21,6 +22,16 @@ const selectable: Selectable<Member> = {
   label: ({ nickname }) => t('members:select.one', { name: nickname }),
   allLabel: () => t('members:select.all'),
 }
+
+export const columnTexts = {
+  channels: 'common:channels',
+  gross: 'members:column.gross',
+  fee: 'members:column.fee',
+  net: 'members:column.net',
+  rate: 'members:column.rate',
+  registered: 'members:column.registered',
+  lastSignIn: 'members:column.lastSignIn',
+} as const satisfies Record<string, TextKey>
 
 const cardPlaces = { gross: 'note', fee: undefined, net: 'figure' } as const
 
@@ -37,7 +48,7 @@ const getColumns = ({
   },
   {
     key: 'channels',
-    label: t('members:column.channels'),
+    label: t('common:channels'),
     sort: 'channels',
     card: 'line',
     cell: (member) => (
@@ -46,7 +57,7 @@ const getColumns = ({
     cardCell: (member) => (
       <span className={styles.facts}>
         <ChannelsLink member={member}>
-          {`${t('members:column.channels')} ${formatNumber(member.channels, locale())}`}
+          {`${t('common:channels')} ${formatNumber(member.channels, locale())}`}
         </ChannelsLink>
         <span>
           {t('members:column.rate')} <RateCell member={member} />
@@ -56,7 +67,7 @@ const getColumns = ({
   },
   ...profitColumns.map((key) => ({
     key,
-    label: t(`members:column.${key}`),
+    label: t(columnTexts[key]),
     sort: key,
     rank: key === 'fee' ? 1 : undefined,
     isEmpty: key === 'fee' && report !== null && isAllZero(members, ({ profit }) => profit && getFee(profit)),

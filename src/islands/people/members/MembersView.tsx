@@ -21,7 +21,7 @@ export function MembersView() {
   const isUserKnown = useStore($user) !== null
   return (
     <div className="stack gap-4">
-      <ScreenHeader title={t('members:title')} lead={t('members:lead')}>
+      <ScreenHeader title={t('shell:views.manage-member')} lead={t('members:lead')}>
         {isManager && (
           <span>
             <SavedViews />

@@ -7,7 +7,7 @@ import styles from './LanguageView.module.css'
 export function LanguageView() {
   return (
     <div className={cards.view}>
-      <h1 tabIndex={-1}>{t('language:title')}</h1>
+      <h1 tabIndex={-1}>{t('shell:views.language')}</h1>
       <p className={cards.lead}>{t('language:lead')}</p>
       <ul className={styles.list}>
         {locales.map((language) => (

@@ -64,7 +64,7 @@ function InlineLink({ href, inlines }: InlineLinkProps) {
       <span className={styles.outside} aria-hidden="true">
         {'\u00a0↗'}
       </span>
-      <span className="visually-hidden"> {t('notices:newTab')}</span>
+      <span className="visually-hidden"> {t('common:newTab')}</span>
     </a>
   )
 }

@@ -55,7 +55,7 @@ function Heading({ notice, isLoading }: HeadingProps) {
       <h1 tabIndex={-1} lang={notice?.titleLocale}>
         {notice?.title ?? (
           <>
-            <span className={isLoading ? 'visually-hidden' : undefined}>{t('notices:title')}</span>
+            <span className={isLoading ? 'visually-hidden' : undefined}>{t('shell:views.notices')}</span>
             {isLoading && <Skeleton width="60%" />}
           </>
         )}
@@ -73,7 +73,7 @@ function Heading({ notice, isLoading }: HeadingProps) {
             <Skeleton width="84px" />
           </span>
           <span className="visually-hidden" role="status">
-            {t('notices:loading')}
+            {t('common:loading')}
           </span>
         </p>
       )}

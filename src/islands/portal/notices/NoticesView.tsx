@@ -29,12 +29,12 @@ export function NoticesView() {
     <div aria-busy={isLoading || isStale}>
       <header className={styles.header}>
         <h1 ref={heading} tabIndex={-1}>
-          {t('notices:title')}
+          {t('shell:views.notices')}
         </h1>
         <MarkAllReadButton onDone={() => heading.current?.focus({ preventScroll: true })} />
       </header>
       <p className="visually-hidden" role="status">
-        {isLoading && t('notices:loading')}
+        {isLoading && t('common:loading')}
       </p>
       <div data-stale={(isStale && error === null) || undefined}>
         <NoticesBody onPageChange={changePage} />

@@ -29,7 +29,7 @@ export function SharedReportHead({ shared }: { shared: SharedReport }) {
           {t('shared-report:until', { day: formatLocalDay(expiresAt, locale()) })}
         </p>
       </div>
-      <ul className={styles.channels} aria-label={t('shared-report:channels')}>
+      <ul className={styles.channels} aria-label={t('common:channels')}>
         {channels.map((channel) => (
           <Channel key={channel.channelId} channel={channel} />
         ))}

@@ -17,7 +17,7 @@ import { sharedReports } from './store.ts'
 export function SharedReportsView() {
   return (
     <div className={styles.page}>
-      <ScreenHeader title={t('shared-reports:title')} lead={t('shared-reports:lead')} />
+      <ScreenHeader title={t('shell:views.shared-reports')} lead={t('shared-reports:lead')} />
       <Links />
     </div>
   )

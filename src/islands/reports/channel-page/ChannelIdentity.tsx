@@ -42,14 +42,14 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
           <li>
             <a className={page.link} href={getChannelUrl(channelId)} target="_blank" rel="noreferrer">
               {t('channel-page:youtube')} <span aria-hidden="true">↗</span>
-              <span className="visually-hidden"> {t('channel-page:newTab')}</span>
+              <span className="visually-hidden"> {t('common:newTab')}</span>
             </a>
           </li>
           <li className={page.copy}>
             <CopyLink
               href={buildChannelHref(channelId, params)}
               texts={{
-                copy: t('channel-page:copy.link'),
+                copy: t('common:copyLink'),
                 copied: t('channel-page:copy.copied'),
                 failed: t('channel-page:copy.notCopied'),
               }}

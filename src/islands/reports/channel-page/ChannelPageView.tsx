@@ -40,7 +40,7 @@ export function ChannelPageView() {
   usePageTitle(registration?.channel.name ?? null)
   return (
     <div className={page.page}>
-      <ItemBar path={channelPagePath} label={t('channel-page:back')}>
+      <ItemBar path={channelPagePath} label={t('shell:views.report-channel')}>
         <ChannelNeighbors />
       </ItemBar>
       <PrintSummary />

@@ -28,7 +28,7 @@ export function ChannelReportView() {
   const missing = useMissingFilter(error)
   return (
     <div className={report.view}>
-      <ReportHeader title={t('channel-report:title')} />
+      <ReportHeader title={t('shell:views.report-channel')} />
       {answer?.data.report === null || missing ? (
         <EmptyReport missing={missing} />
       ) : (
@@ -70,7 +70,7 @@ function ChannelTotals() {
         </div>
       ) : (
         <p className="visually-hidden" role="status">
-          {t('reports:loading')}
+          {t('common:loading')}
         </p>
       )}
     </div>

@@ -51,7 +51,7 @@ export function DashboardView() {
   const empty = result?.data.report === null && error === null
   return (
     <div className={styles.view}>
-      <ReportHeader title={t('reports:title')} />
+      <ReportHeader title={t('shell:views.dashboard')} />
       {empty || missing ? (
         <EmptyReport missing={missing} hasSteps />
       ) : (
@@ -123,7 +123,7 @@ function ReportSection() {
         </div>
       ) : (
         <p className="visually-hidden" role="status">
-          {t('reports:loading')}
+          {t('common:loading')}
         </p>
       )}
     </div>

@@ -23,7 +23,7 @@ export const CopyVideoLink = ({ href }: Pick<CopyLinkProps, 'href'>) => (
   <CopyLink
     href={href}
     texts={{
-      copy: t('video-detail:page.copy'),
+      copy: t('common:copyLink'),
       copied: t('video-detail:page.copied'),
       failed: t('video-detail:page.notCopied'),
     }}

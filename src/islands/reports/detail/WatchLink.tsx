@@ -14,6 +14,6 @@ export const WatchLink = ({ videoId, className }: WatchLinkProps) => (
     rel="noreferrer"
   >
     {t('video-detail:watch')} <span aria-hidden="true">↗</span>
-    <span className="visually-hidden"> {t('video-detail:newTab')}</span>
+    <span className="visually-hidden"> {t('common:newTab')}</span>
   </a>
 )

@@ -41,7 +41,7 @@ export function VideoPageView() {
   const heading = useFocusOnNavigation($pageVideoId)
   return (
     <div className={page.page}>
-      <ItemBar path={videoPagePath} label={t('video-page:back')}>
+      <ItemBar path={videoPagePath} label={t('shell:views.report-video')}>
         {shown.result && <VideoNeighbors video={shown.result.data.video} />}
       </ItemBar>
       <PrintSummary />

@@ -31,7 +31,7 @@ export function VideoReportView() {
   const isMissing = channel !== undefined && trend.error?.code === 'not_found'
   return (
     <div className={report.view}>
-      <ReportHeader title={t('video-report:title')}>
+      <ReportHeader title={t('shell:views.report-video')}>
         <ChannelFilter />
       </ReportHeader>
       {missing ? (
@@ -93,10 +93,10 @@ const toOptions = ({ channels, currency }: ChannelPage): ComboboxOption[] =>
   }))
 
 function formatStatus(found: ChannelPage | null): string {
-  if (found === null) return t('reports:loading')
+  if (found === null) return t('common:loading')
   const { total, channels } = found
   if (total === 0) return t('video-report:channel.none')
-  if (total === channels.length) return t('video-report:channel.found', { count: total })
+  if (total === channels.length) return t('common:channelCount', { count: total })
   return t('video-report:channel.more', {
     total: formatNumber(total, locale()),
     shown: formatNumber(channels.length, locale()),

@@ -19,7 +19,7 @@ export function MonthHeader() {
   const { detail, error } = useStore($detail)
   const { krwMicros } = useStore($filter)
   return (
-    <ScreenHeader title={t('months:title')} lead={t('months:lead')}>
+    <ScreenHeader title={t('shell:views.months')} lead={t('months:lead')}>
       <div className={styles.controls}>
         <SavedViews />
         <MonthPicker />

@@ -30,7 +30,7 @@ export function MonthView() {
   const isManager = useStore($isManager)
   const isUserKnown = useStore($user) !== null
   const month = useStore($month)
-  usePageTitle(month && `${t('months:title')} · ${formatMonth(month, locale())}`)
+  usePageTitle(month && `${t('shell:views.months')} · ${formatMonth(month, locale())}`)
   // biome-ignore lint/correctness/useExhaustiveDependencies: of one month.
   useEffect(() => statementSelection.clear, [month])
   return (
@@ -106,7 +106,7 @@ const ManagersOnly = () => (
   <section className="card">
     <Message failed title={t('months:managersOnly.title')} text={t('months:managersOnly.text')}>
       <a className="button" data-kind="primary" href={localizePath('/dashboard', locale())}>
-        {t('common:dashboard')}
+        {t('shell:views.dashboard')}
       </a>
     </Message>
   </section>

@@ -22,7 +22,7 @@ export function PaymentView() {
   const { result, error } = useStore(contacts.$state)
   return (
     <div className={styles.view} aria-busy={!result && !error}>
-      <h1 tabIndex={-1}>{t('payment:title')}</h1>
+      <h1 tabIndex={-1}>{t('shell:views.payment-info')}</h1>
       <p className={styles.lead}>
         {t('payment:lead')}{' '}
         <a className="inline-link" href={localizePath('/config-account', locale())}>
@@ -84,7 +84,7 @@ function ContactValue({ name, value }: { name: keyof PaymentInfo; value: string 
         <CopyButton
           text={value}
           label={t('payment:copyOf', { label })}
-          title={t('payment:copy')}
+          title={t('common:copy')}
           copied={t('payment:copied', { label })}
           failed={t('payment:notCopied', { label })}
         />

@@ -27,7 +27,7 @@ export function PaymentsView() {
   useEffect(() => clearSelections, [])
   return (
     <div className="stack gap-4">
-      <ScreenHeader title={t('payments:title')} lead={t('payments:lead')}>
+      <ScreenHeader title={t('shell:views.payments')} lead={t('payments:lead')}>
         <span>
           <SavedViews />
           {isManager && <FileButtons />}

@@ -26,7 +26,7 @@ export function QuestionsView() {
   return (
     <div className={styles.page}>
       <ScreenHeader
-        title={t('questions:title')}
+        title={t('shell:views.questions')}
         lead={t(isManager ? 'questions:lead.manager' : 'questions:lead.member')}
       >
         <div className={styles.filter}>
@@ -87,7 +87,7 @@ function OpenQuestion({ id }: { id: number }) {
   const query = useThread(id)
   const listed = useStore(questionList.$state).result?.data.questions.find((one) => one.id === id)
   const { subject } = useStore(query.$state).result?.data.question ?? listed ?? {}
-  const text = subject ? describeSubject(subject) : { title: t('questions:title'), parts: [] }
+  const text = subject ? describeSubject(subject) : { title: t('shell:views.questions'), parts: [] }
   return (
     <Card {...text} href={subject ? getSubjectHref(subject) : null}>
       <Thread query={query} />

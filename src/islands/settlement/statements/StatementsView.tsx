@@ -55,7 +55,9 @@ function Heading({ list, member }: { list: StatementList | null; member: number 
     <header className="wrap items-start justify-between gap-3">
       <div>
         <h1 tabIndex={-1}>
-          {isMember ? t('statements:whose', { name: getOwnerName(list.account) }) : t('statements:title')}
+          {isMember
+            ? t('statements:whose', { name: getOwnerName(list.account) })
+            : t('shell:views.statements')}
         </h1>
         <p className="note">
           {isMember && list.account.email

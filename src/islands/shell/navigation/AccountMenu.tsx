@@ -83,7 +83,7 @@ export function AccountMenu({ current, isStatic }: { current: string; isStatic: 
             onClick={() => setParams({ logout: '1', menu: undefined })}
           >
             <Icon name="logout" />
-            {t('shell:logout.title')}
+            {t('shell:logout.confirm')}
           </button>
         </li>
       </ul>

@@ -4,6 +4,7 @@ import { $user } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { buildMenuPath } from '#lib/navigation/report-memory.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import styles from './BottomBar.module.css'
 import { Icon } from './Icon.tsx'
 import { useReportMemory } from './report-links.ts'
@@ -20,6 +21,18 @@ const entries = {
 } as const
 
 type Audience = keyof typeof entries
+type Entry = (typeof entries)[Audience][number]
+
+const shortNames = {
+  dashboard: 'common:home',
+  'report-video': 'shell:bar.report-video',
+  musics: 'shell:views.musics',
+  statements: 'shell:bar.statements',
+  'manage-channel': 'common:channels',
+  'manage-member': 'shell:bar.manage-member',
+  months: 'shell:bar.months',
+  'config-account': 'shell:bar.config-account',
+} as const satisfies Record<Entry, TextKey>
 
 /** Is within a thumb's reach on a phone. Prerendered on every page; CSS shows it to people who are signed in. */
 export const BottomBar = ({ current }: { current: string }) => (
@@ -39,7 +52,7 @@ const BarList = ({ audience, current }: { audience: Audience; current: string })
 )
 
 interface BarLinkProps {
-  name: (typeof entries)[Audience][number]
+  name: Entry
   item: NavigationItem
   isCurrent: boolean
 }
@@ -55,7 +68,7 @@ function BarLink({ name, item: { path }, isCurrent }: BarLinkProps) {
         data-report={isReport ? path : undefined}
       >
         <Icon name={name} />
-        <span>{t(`shell:bar.${name}`)}</span>
+        <span>{t(shortNames[name])}</span>
         {name === 'statements' && <NewStatements />}
       </a>
     </li>

@@ -8,7 +8,7 @@ const closeDialog = () => setParams({ logout: undefined }, { replace: true })
 
 export function LogoutDialog() {
   return (
-    <Dialog title={t('shell:logout.title')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('shell:logout.confirm')} swipe="down" onClose={closeDialog}>
       <p className="muted">{t('shell:logout.question')}</p>
       <div className="dialog-actions wrap justify-end gap-2">
         <Button onClick={closeDialog}>{t('common:cancel')}</Button>

@@ -30,7 +30,7 @@ const Keys = ({ keys, children }: KeysProps) => (
 export function ShortcutsDialog() {
   const [isOn, setIsOn] = useState(areShortcutsOn)
   return (
-    <Dialog title={t('shortcuts:title')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('shell:shortcuts')} swipe="down" onClose={closeDialog}>
       <label className={styles.setting}>
         <input
           type="checkbox"

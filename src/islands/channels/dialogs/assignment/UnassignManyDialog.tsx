@@ -45,9 +45,7 @@ export function UnassignManyDialog() {
       title={t('channel-dialogs:unassignMany.title')}
       members={members}
       selected={selected}
-      renderNote={({ channelCount }) => (
-        <small>{t('channel-dialogs:unassignMany.channels', { count: channelCount })}</small>
-      )}
+      renderNote={({ channelCount }) => <small>{t('common:channelCount', { count: channelCount })}</small>}
       emptyText={t('channel-dialogs:unassignMany.nobody')}
       failure={failure}
       pending={pending}

@@ -56,7 +56,7 @@ export function EarningDayDialog({ channel, onClose, onChanged }: ChannelDialogP
             max={toPacificDay(new Date().toISOString())}
             required
           />
-          <FormActions onClose={onClose}>{t('channel-dialogs:earningDay.confirm')}</FormActions>
+          <FormActions onClose={onClose}>{t('common:change')}</FormActions>
         </Form>
       ) : (
         <DialogActions>

@@ -27,7 +27,7 @@ export function ExternalLink({ href, children }: { href: string; children: React
       <svg className="icon small" viewBox="0 0 12 12" aria-hidden="true">
         <path d="M4.5 2.5h-2v7h7v-2M6.5 2.5h3v3M9.5 2.5 5.5 6.5" />
       </svg>
-      <span className="visually-hidden">{t('channel-dialogs:newTab')}</span>
+      <span className="visually-hidden">{t('common:newTab')}</span>
     </a>
   )
 }

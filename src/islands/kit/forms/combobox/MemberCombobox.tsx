@@ -42,7 +42,7 @@ export function MemberCombobox({ otherOption, isOtherSelected = false, onChoose 
 const toOption = ({ id, nickname, channels }: { id: number; nickname: string; channels: number }) => ({
   value: String(id),
   label: nickname,
-  note: t('member-filter:channels', { count: channels }),
+  note: t('common:channelCount', { count: channels }),
 })
 
 function useSelectedOption(): ComboboxOption | null {

@@ -157,7 +157,7 @@ function RenamePasskeyDialog({ passkey: { id, name: currentName } }: { passkey: 
             required
           />
         </DialogContent>
-        <FormActions onClose={closeFactorDialog}>{t('second-factor:passkeys.save')}</FormActions>
+        <FormActions onClose={closeFactorDialog}>{t('common:save')}</FormActions>
       </Form>
     </Dialog>
   )

@@ -38,7 +38,7 @@ export function RecoveryCodesDialog({ codes }: { codes: readonly string[] }) {
           ))}
         </ul>
         <div className="wrap gap-2">
-          <Button onClick={copy}>{t('second-factor:codes.copy')}</Button>
+          <Button onClick={copy}>{t('common:copy')}</Button>
           <Button onClick={() => saveText(text.join('\r\n'), `recovery-codes-${site?.domain ?? ''}.txt`)}>
             {t('second-factor:codes.download')}
           </Button>

@@ -40,7 +40,7 @@ export function PasswordDialog({ member, ...callbacks }: MemberDialogProps) {
           autoComplete="current-password"
           required
         />
-        <FormActions onClose={callbacks.onClose}>{t('member-dialogs:password.confirm')}</FormActions>
+        <FormActions onClose={callbacks.onClose}>{t('common:change')}</FormActions>
       </Form>
     </Dialog>
   )

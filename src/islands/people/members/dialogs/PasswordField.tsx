@@ -8,7 +8,7 @@ export const PasswordField = ({ label }: { label: string }) => (
     name="password"
     type="password"
     label={label}
-    hint={t('common:passwordHint', passwordLength)}
+    hint={t('common:lengthHint', passwordLength)}
     autoComplete="new-password"
     autoCapitalize="none"
     spellCheck={false}

@@ -44,7 +44,7 @@ export function TrackPageView() {
         </>
       ) : (
         <div>
-          <BackLink path={tracksPath}>{t('track:backHome')}</BackLink>
+          <BackLink path={tracksPath}>{t('shell:views.musics')}</BackLink>
         </div>
       )}
       <TrackBody music={music} isMissing={isMissing} error={error} heading={heading} />

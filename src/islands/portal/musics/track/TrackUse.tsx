@@ -40,7 +40,7 @@ const Isrc = ({ music: { isrc, name } }: { music: Music }) => (
     <HiddenLabel>{t('musics:copyOf', { name })}</HiddenLabel>
     <span className="caption">ISRC</span>
     <b data-isrc>{formatIsrc(isrc)}</b>
-    <span className={styles.copy}>{t('track:next.copy')}</span>
+    <span className={styles.copy}>{t('common:copy')}</span>
   </CopyButton>
 )
 

@@ -46,7 +46,7 @@ export function NewLink({ link: { token, expiresAt } }: { link: CreatedLink }) {
               onFocus={({ target }) => target.select()}
             />
             <Button kind="primary" onClick={copy}>
-              {t('share-report:created.copy')}
+              {t('common:copyLink')}
             </Button>
           </div>
           <p className="faint text-xs">

@@ -32,7 +32,7 @@ export function ShareFields({ draft: { channelIds, name }, onCreated }: ShareFie
     <>
       <DialogContent>
         <p className="muted">{t('share-report:lead')}</p>
-        <SubjectLine name={name ?? t('share-report:channels', { count: channelIds.length })} detail={null} />
+        <SubjectLine name={name ?? t('common:channelCount', { count: channelIds.length })} detail={null} />
       </DialogContent>
       <Form schema={ShareForm} onSubmit={create}>
         <Field

@@ -36,7 +36,7 @@ export function NewTag({ onCreate }: { onCreate: (id: number) => void }) {
         }}
       >
         <Button type="submit" pending={pending}>
-          {t('channel-tags:add')}
+          {t('common:create')}
         </Button>
       </NameInput>
     </form>

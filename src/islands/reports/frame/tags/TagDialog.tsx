@@ -175,7 +175,7 @@ function TagOption({ tag, state, tagged, total, onToggle, onEdit }: TagOptionPro
         <small>
           {state === 'some'
             ? t('channel-tags:some', { tagged, total })
-            : t('channel-tags:channels', { count: tag.channels })}
+            : t('common:channelCount', { count: tag.channels })}
         </small>
       </label>
       <button

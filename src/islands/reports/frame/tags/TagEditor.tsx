@@ -63,7 +63,7 @@ function Renaming({ tag, onClose, onRename, onDelete }: TagEditorProps) {
         }}
       >
         <Button type="submit" kind="primary" pending={pending}>
-          {t('channel-tags:rename')}
+          {t('common:save')}
         </Button>
       </NameInput>
       <div className={styles.actions}>

@@ -43,7 +43,7 @@ const describeFound = (count: number) =>
 const toOption = ({ id, name, channels }: CountedTag): ComboboxOption => ({
   value: String(id),
   label: name,
-  note: t('channel-tags:channels', { count: channels }),
+  note: t('common:channelCount', { count: channels }),
 })
 
 const normalizeText = (text: string) => text.trim().normalize().toLowerCase()

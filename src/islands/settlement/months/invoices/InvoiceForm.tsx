@@ -82,7 +82,7 @@ export function InvoiceForm({ statement, onClose }: InvoiceFormProps) {
           autoComplete="off"
           required
         />
-        <FormActions onClose={onClose}>{t('month-dialogs:invoices.save')}</FormActions>
+        <FormActions onClose={onClose}>{t('common:save')}</FormActions>
       </Form>
     </>
   )

@@ -58,7 +58,7 @@ export function AddDialog() {
           onChange={(event) => setHasChannel(event.target.value.trim() !== '')}
         />
         {hasChannel && <CategoryField />}
-        <FormActions onClose={closeDialog}>{t('member-dialogs:add.confirm')}</FormActions>
+        <FormActions onClose={closeDialog}>{t('common:create')}</FormActions>
       </Form>
     </Dialog>
   )

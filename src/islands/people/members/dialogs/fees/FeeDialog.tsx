@@ -48,7 +48,7 @@ export function FeeDialog({ member, ...callbacks }: MemberDialogProps) {
           firstDay={fees?.firstDay ?? null}
         />
         <FeeHistory member={member} onChanged={callbacks.onChanged} />
-        <FormActions onClose={callbacks.onClose}>{t('member-dialogs:fee.confirm')}</FormActions>
+        <FormActions onClose={callbacks.onClose}>{t('common:change')}</FormActions>
       </Form>
     </Dialog>
   )

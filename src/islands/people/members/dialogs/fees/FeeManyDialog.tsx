@@ -49,7 +49,7 @@ export function FeeManyDialog() {
       </DialogContent>
       <Form schema={FeeForm} onSubmit={change}>
         <FeeFields rate="" day="" dayHint={t('member-dialogs:feeMany.fromHint')} firstDay={null} />
-        <FormActions onClose={closeDialog}>{t('member-dialogs:feeMany.confirm')}</FormActions>
+        <FormActions onClose={closeDialog}>{t('common:change')}</FormActions>
       </Form>
     </Dialog>
   )
