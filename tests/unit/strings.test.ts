@@ -24,11 +24,11 @@ test('a name that turns the direction of text does not turn the words after it',
 
 test('count chooses the plural form of the language', () => {
   setStrings('en', {
-    'saved-views': { of: { channels_one: '{{count}} video', channels_other: '{{count}} videos' } },
+    common: { channelCount_one: '{{count}} video', channelCount_other: '{{count}} videos' },
   })
   expect(t('common:channelCount', { count: 1 })).toBe('1 video')
   expect(t('common:channelCount', { count: 0 })).toBe('0 videos')
-  setStrings('ko', { 'saved-views': { of: { channels_other: '영상 {{count}}개' } } })
+  setStrings('ko', { common: { channelCount_other: '영상 {{count}}개' } })
   expect(t('common:channelCount', { count: 1 })).toBe('영상 1개')
 })
 
