@@ -43,7 +43,7 @@ for (const width of [390, 1440]) {
     test('public pages neither shift nor overflow', async ({ page }) => {
       for (const path of publicPages) {
         await page.goto(path)
-        await expect(page).toHaveTitle(/ \| 훅라인$/)
+        await expect(page).toHaveTitle(/ \| (?:훅라인|Hookline)$/)
         await page.waitForLoadState('networkidle')
         const { shift, overflow } = await page.evaluate(() => ({
           shift: window.layoutShift,

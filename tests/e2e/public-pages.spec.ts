@@ -146,7 +146,7 @@ test('with blocked storage the pages are complete and the login form answers', a
   })
   for (const path of ['/en/musics', '/guides/pc-upload', '/nowhere', '/']) {
     await page.goto(path)
-    await expect(page).toHaveTitle(/ \| 훅라인$/)
+    await expect(page).toHaveTitle(/ \| (?:훅라인|Hookline)$/)
     await expect(page.locator('html')).toHaveAttribute('data-wide', '')
   }
   await expect(page.locator('[data-popular] [data-name]')).toHaveCount(10)

@@ -168,7 +168,7 @@ test('the page of unknown addresses has brand, sign-in and languages, which lead
 }) => {
   await page.goto('/en/no/such/page')
   const header = page.getByRole('banner')
-  await expect(header.getByRole('link', { name: 'Home' })).toContainText('훅라인')
+  await expect(header.getByRole('link', { name: 'Home' })).toContainText('Hookline')
   await expect(header.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/en/login')
   await header.locator('summary').click()
   await header.getByRole('link', { name: '繁體中文' }).click()

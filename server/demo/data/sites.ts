@@ -1,4 +1,5 @@
 import type { DesignId } from '#contract/portal/design.ts'
+import type { LocalizedText } from '#server/platform/localized-text.ts'
 
 export const demoPassword = 'hookline-demo'
 
@@ -24,6 +25,8 @@ export interface DemoChannel {
 export interface DemoSite {
   domain: string
   name: string
+  /** By language, where readers could not read the name. */
+  names?: LocalizedText
   designId: DesignId
   colors: [primary: string, dim: string]
   playlist: boolean
@@ -246,6 +249,7 @@ export const demoSites: DemoSite[] = [
   {
     domain: 'localhost',
     name: '훅라인',
+    names: { en: 'Hookline', 'zh-CN': 'Hookline', 'zh-TW': 'Hookline' },
     designId: '',
     colors: ['#5b5bd6', '#eeeefb'],
     playlist: false,
@@ -314,6 +318,7 @@ export const demoSites: DemoSite[] = [
   {
     domain: 'mcn2.localhost',
     name: '온음표',
+    names: { en: 'Onnote', 'zh-CN': '全音符', 'zh-TW': '全音符' },
     designId: 'mcn-2',
     colors: ['#c2410c', '#fdeee4'],
     playlist: false,
@@ -331,6 +336,7 @@ export const demoSites: DemoSite[] = [
   {
     domain: 'mcn3.localhost',
     name: '심야상점',
+    names: { en: 'Midnight Store', 'zh-CN': '深夜商店', 'zh-TW': '深夜商店' },
     designId: 'mcn-3',
     colors: ['#be185d', '#fce7f1'],
     playlist: false,
@@ -348,6 +354,7 @@ export const demoSites: DemoSite[] = [
   {
     domain: 'mcn4.localhost',
     name: '오름',
+    names: { en: 'Oreum', 'zh-CN': 'Oreum', 'zh-TW': 'Oreum' },
     designId: 'mcn-4',
     colors: ['#15803d', '#e5f4ea'],
     playlist: false,

@@ -23,8 +23,8 @@ export async function insertDemoSite(
   const { id: siteId } = await queryOne(
     tx,
     IdRow,
-    sql`insert into sites (domain, name, design_id, color_primary, color_primary_dim, is_playlist)
-    values (${site.domain}, ${site.name}, ${site.designId}, ${color}, ${dimColor}, ${site.playlist})
+    sql`insert into sites (domain, name, names, design_id, color_primary, color_primary_dim, is_playlist)
+    values (${site.domain}, ${site.name}, ${JSON.stringify(site.names ?? {})}::text::jsonb, ${site.designId}, ${color}, ${dimColor}, ${site.playlist})
     returning id`,
   )
   const managerId = await insertDemoAccount(tx, { ...site, id: siteId }, site.manager, passwordHash)

@@ -2,6 +2,7 @@
 // @module-tag adapter
 import { expect, test } from 'vitest'
 import { locales } from '#contract/platform/locale.ts'
+import { readMeta } from '#contract/portal/site.ts'
 import { readHome } from '#contract/portal/site-home.ts'
 import { ensureDemoData } from '#server/demo/seed/seed.ts'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
@@ -34,6 +35,12 @@ test('instances that start together seed the demo once and wait for it', async (
     for (const language of locales) {
       const { home } = await api.call(readHome, { domain: '', query: { domain }, language })
       expect([home.leadLocale, home.action?.locale, home.facts.length]).toEqual([language, language, 3])
+    }
+  }
+  for (const { domain } of one) {
+    for (const language of locales.filter((locale) => locale !== 'ko')) {
+      const { metadata } = await api.call(readMeta, { domain: '', query: { domain }, language })
+      expect(metadata.name, `${domain} in ${language}`).not.toMatch(/\p{scx=Hangul}/u)
     }
   }
   await first.close()
