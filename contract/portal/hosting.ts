@@ -79,6 +79,12 @@ function splitLocale(path: string): LocalizedPath {
   return { prefix, plain: path.slice(prefix.length) || '/' }
 }
 
+/** `/en/nowhere` begins with a language, `/nowhere` does not. */
+export function findPathLocale(path: string): Locale | undefined {
+  const { prefix } = splitLocale(path)
+  return prefix ? locales[prefixes.indexOf(prefix)] : undefined
+}
+
 /** Korean addresses have no prefix. Only what an address of a page can contain: the rest must not name another host. */
 const koreanPrefix = /^\/ko((?:\/[\w-][\w.-]*)*)\/?$/
 

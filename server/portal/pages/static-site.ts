@@ -9,6 +9,7 @@ import { toPagePath } from '#contract/platform/page-path.ts'
 import { getHomePath, isHomePath, parseDesign } from '#contract/portal/design.ts'
 import {
   findGuidePlace,
+  findPathLocale,
   findRedirect,
   findShell,
   type GuidePlace,
@@ -23,7 +24,7 @@ import { negotiateEncoding } from '#server/platform/http/response/content-negoti
 import type { App, AppContext } from '#server/platform/http/response/context.ts'
 import { isNotModified } from '#server/platform/http/response/etag.ts'
 import { enforceHttps } from '#server/platform/http/response/security-headers.ts'
-import type { LoadPageContent } from './page-content.ts'
+import type { LoadPageContent, PageNeeds } from './page-content.ts'
 import { loadSharePictures, type SharePicture, type SharePictures } from './share-pictures.ts'
 import { loadSitePages, type RenderedPage, type SitePages } from './site-pages.ts'
 
@@ -159,10 +160,16 @@ function createOwnPageFinder(pages: SitePages, { behindProxy, loadContent }: Hos
 }
 
 function createPageResponder(pages: SitePages, { behindProxy, loadContent }: HostingOptions) {
+  /** Pages of errors are one file for all languages. */
+  function findNeeds(c: AppContext, name: string, status: Status): PageNeeds | undefined {
+    const needs = pages.getNeeds(name)
+    const locale = status === 200 ? undefined : findPathLocale(c.req.path)
+    return needs && locale ? { ...needs, locale } : needs
+  }
   return async (c: AppContext, name: string, status: Status, slug?: string) => {
     const origin = findOrigin(c, behindProxy)
     const host = findHost(c, origin)
-    const needs = pages.getNeeds(name)
+    const needs = findNeeds(c, name, status)
     // A page without content asks for it in the browser.
     const content = origin && needs ? await loadContent(host, { ...needs, slug }).catch(() => null) : null
     const encoding = content ? negotiateEncoding(c.req.header('Accept-Encoding')) : 'identity'

@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locale } from '#contract/platform/locale.ts'
 import type { PopularMusic, PopularMusics } from '#contract/portal/musics.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import type { LoadPageContent } from '#server/portal/pages/page-content.ts'
@@ -17,6 +18,7 @@ let app: App
 const buildPage = (path: string) =>
   `<!doctype html><html lang="ko" data-title="제목"><head><title>제목</title><link rel="canonical" href="https://site.invalid${path}"></head></html>`
 
+let namesByLocale: Partial<Record<Locale, string>> = {}
 let siteName: string | undefined
 let sharePicture: string | null = null
 let popular: PopularMusics | null = null
@@ -40,12 +42,12 @@ const createTrack = (rank: number, previousRank: number | null, name = `Track ${
   rank,
   previousRank,
 })
-const loadContent: LoadPageContent = async (host) =>
+const loadContent: LoadPageContent = async (host, { locale }) =>
   host.endsWith('.example')
     ? createPageContent({
         site: createSiteMetadata({
           domain: host,
-          name: siteName ?? `<${host}>`,
+          name: siteName ?? namesByLocale[locale] ?? `<${host}>`,
           design_id: 'mcn-3',
           logo_meta: sharePicture,
           is_playist: true,
@@ -201,6 +203,16 @@ test('a site has the home of its design, a preview that of another', async () =>
     '/homes/mcn-3/index.html',
   ])
     expect((await getPath(path)).status, path).toBe(404)
+})
+
+test('the page of errors, which speaks each language, names the site in that of the address', async () => {
+  namesByLocale = { ko: '스튜디오', 'zh-TW': 'Studio' }
+  const [korean, chinese] = await Promise.all(
+    ['/no/such/page', '/zh-TW/no/such/page'].map(async (path) => (await getPath(path)).text()),
+  )
+  namesByLocale = {}
+  expect(korean).toContain('<title>제목 | 스튜디오</title>')
+  expect(chinese).toContain('<title>제목 | Studio</title>')
 })
 
 test('what a site is called stays text, wherever a page names it', async () => {
