@@ -4,6 +4,7 @@ import { type Locale, locales } from '#contract/platform/locale.ts'
 import { formatSignedPercent } from '#lib/format/amount.ts'
 import { formatDay, formatDayRange, formatDayShort } from '#lib/format/day.ts'
 import { groupDays } from '#lib/format/day-groups.ts'
+import { formatLocalTime } from '#lib/format/moment.ts'
 import {
   formatCents,
   formatCount,
@@ -18,6 +19,7 @@ import {
   formatPrice,
   formatThousandPrice,
 } from '#lib/format/number.ts'
+import { formatRange } from '#lib/format/range.ts'
 
 /** Expected output of each language, in the order ko, en, zh-CN, zh-TW. */
 const forEachLocale = (format: (locale: Locale) => string) => locales.map(format)
@@ -156,6 +158,31 @@ describe('money', () => {
   })
 })
 
+test('a range is written as each language writes it', () => {
+  expect(forEachLocale((locale) => formatRange('₩1', '₩2', locale))).toEqual([
+    '₩1~₩2',
+    '₩1 – ₩2',
+    '₩1～₩2',
+    '₩1～₩2',
+  ])
+  expect(forEachLocale((locale) => formatRange('1,001', '1,040', locale))).toEqual([
+    '1,001~1,040',
+    '1,001–1,040',
+    '1,001～1,040',
+    '1,001～1,040',
+  ])
+})
+
+test('a time of day has no leading zero in languages of twelve hours', () => {
+  const written = forEachLocale((locale) => formatLocalTime('2026-11-08T15:09:00', locale))
+  expect(written.map((text) => text.replace(/\s/g, ' '))).toEqual([
+    '오후 3:09',
+    '3:09 PM',
+    '15:09',
+    '下午3:09',
+  ])
+})
+
 test('the amounts of an axis have the same decimals', () => {
   const format = (currency: 'KRW' | 'USD', locale: Locale, amounts: number[]) =>
     amounts.map((amount) =>
@@ -236,13 +263,8 @@ describe('days', () => {
       forEachLocale((locale) => formatDayRange('2026-11-01', '2026-11-18', locale)).map((text) =>
         text.replace(/\s/g, ' '),
       ),
-    ).toEqual([
-      '2026.11.01 – 11.18',
-      'Nov 1 – 18, 2026',
-      '2026年11月1日 – 11月18日',
-      '2026年11月1日 – 11月18日',
-    ])
-    expect(formatDayRange('2025-12-01', '2026-01-02', 'ko')).toBe('2025.12.01 – 2026.01.02')
+    ).toEqual(['2026.11.01~11.18', 'Nov 1 – 18, 2026', '2026年11月1日～11月18日', '2026年11月1日～11月18日'])
+    expect(formatDayRange('2025-12-01', '2026-01-02', 'ko')).toBe('2025.12.01~2026.01.02')
     expect(formatDayRange('2026-01-02', '2026-01-02', 'ko')).toBe('2026.01.02')
   })
 })

@@ -15,10 +15,16 @@ export function dollars(micros: number | null): Cell {
   }
 }
 
-/** "12,345.678 KRW", "12.345678 USD": exact. */
+/** Decimals of amounts that can be paid. */
+const paidDigits: Readonly<Record<Currency, number>> = { KRW: 0, USD: 2 }
+
+/** "12,345 KRW", "12.30 USD"; "12,345.678 KRW", "12.345678 USD" with a part of a won or cent: exact. */
 export function formatAmount(amount: number, currency: Currency): string {
   const [whole = '', rest = ''] = formatDecimal(Math.abs(amount), amountUnits[currency]).text.split('.')
-  return `${amount < 0 ? '-' : ''}${Number(whole).toLocaleString('en-US')}.${rest} ${currency}`
+  const digits = paidDigits[currency]
+  const decimals = /^0*$/.test(rest.slice(digits)) ? rest.slice(0, digits) : rest
+  const text = [Number(whole).toLocaleString('en-US'), decimals].filter(Boolean).join('.')
+  return `${amount < 0 ? '-' : ''}${text} ${currency}`
 }
 
 export const money = (amount: number, currency: Currency): Cell => ({

@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/platform/locale.ts'
 import { parseDay, toLocalDay } from './date-math.ts'
 import { getFormatter } from './formatters.ts'
+import { formatRange } from './range.ts'
 
 /** Days have no time zone. */
 const getDayFormatter = (locale: Locale, options: Intl.DateTimeFormatOptions) =>
@@ -35,7 +36,7 @@ export function formatDayRange(from: string, to: string, locale: Locale): string
   if (locale === 'en') return getDateFormatter(locale, 'numeric').formatRange(parseDay(from), parseDay(to))
   const end = formatDay(to, locale)
   const yearLength = from.slice(0, 4) === to.slice(0, 4) ? 5 : 0
-  return `${formatDay(from, locale)} – ${end.slice(yearLength)}`
+  return formatRange(formatDay(from, locale), end.slice(yearLength), locale)
 }
 
 /** Formats the name of a day's month: 11월, November, 11月. In zh-CN, the long one would be 十一月. */

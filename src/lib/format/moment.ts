@@ -6,6 +6,10 @@ export const formatFullMoment = (moment: string, locale: Locale) =>
     new Date(moment),
   )
 
+/** 오후 3:39, 3:39 PM, 15:39, 下午3:39 */
+export const formatLocalTime = (moment: string, locale: Locale) =>
+  getFormatter(Intl.DateTimeFormat, locale, { timeStyle: 'short' }).format(new Date(moment))
+
 const minuteMs = 60_000
 const durationUnits = [
   ['day', 24 * 60 * minuteMs],

@@ -265,7 +265,7 @@ describe('a month', () => {
     await expect.poll(() => findCells('[data-member]')).toEqual(['₩101네트워크의 67.0%', '₩11', '₩90'])
     expect(findCells('[data-total="members"]')).toEqual(['₩300', '₩99', '₩201'])
     expect(findCells('[data-total="network"]')).toEqual(['₩150'])
-    await expect.element(page.getByText('2026.11.01 – 11.20 집계입니다.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('2026.11.01~11.20 집계입니다.', { exact: false })).toBeVisible()
     await expect.element(page.getByText('아직 다 도착하지 않은 날이 2일', { exact: false })).toBeVisible()
   })
 
@@ -281,7 +281,7 @@ describe('a month', () => {
     await userEvent.selectOptions(months, '2026년 10월')
     expect(readParams()).toEqual({ month: '2026-10' })
     await expect.poll(() => asked.at(-1)).toMatchObject({ figures: 'month', month: '2026-10' })
-    await expect.element(page.getByText('2026.10.01 – 10.31 집계입니다.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('2026.10.01~10.31 집계입니다.', { exact: false })).toBeVisible()
     await userEvent.click(getButton('수수료 차감 후'))
     expect(readParams()).toEqual({ month: '2026-10', sort: 'net', order: 'desc' })
     await expect.poll(() => asked.at(-1)).toMatchObject({ sort: 'net', order: 'desc', month: '2026-10' })

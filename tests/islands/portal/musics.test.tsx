@@ -204,7 +204,7 @@ describe('beside a track', () => {
     await renderMusics('/musics/all')
     await expect.poll(() => findTrack(2)?.textContent).toContain('내 영상 1,234개 · ₩4,120,380')
     expect(findTrack(1)?.textContent).not.toContain('내 영상')
-    await expect.element(page.getByText('내 영상 수치: 2026.05.01 – 11.18, 예상 수익')).toBeVisible()
+    await expect.element(page.getByText('내 영상 수치: 2026.05.01~11.18, 예상 수익')).toBeVisible()
     expect(asked).toEqual(['1,2,3'])
   })
 

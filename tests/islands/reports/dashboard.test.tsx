@@ -190,13 +190,13 @@ describe('the chart', () => {
     const { low, high } = report.forecast
     const addTo = (values: readonly number[]) =>
       values.reduce((sum, value) => sum + value, getProfit(report.totals))
-    const range = `${formatMoneyShort(addTo(low), currency, 'ko')} – ${formatMoneyShort(addTo(high), currency, 'ko')}`
+    const range = `${formatMoneyShort(addTo(low), currency, 'ko')}~${formatMoneyShort(addTo(high), currency, 'ko')}`
     await expect.poll(() => readFigure('pace')).toBe(range)
     const [lowest = 0, highest = 0] = [low.at(-1), high.at(-1)]
     const lastRow = () =>
       [...(document.querySelector('figure')?.querySelectorAll('table tbody tr') ?? [])].at(-1)?.textContent
     expect(lastRow()).toContain(
-      `${formatMoney(lowest, currency, 'ko')} – ${formatMoney(highest, currency, 'ko')}`,
+      `${formatMoney(lowest, currency, 'ko')}~${formatMoney(highest, currency, 'ko')}`,
     )
   })
 

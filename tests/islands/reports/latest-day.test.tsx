@@ -69,7 +69,7 @@ test('a day outside its usual range is called unusual, in words and on a strip',
   await expect.element(page.getByText('평소와 다름')).toBeVisible()
   const weekday = formatWeekdayOf(report.latest.day, 'long')
   await expect.element(page.getByText(`최근 ${weekday} 9번 중 가장 많습니다`)).toBeVisible()
-  expect(readFigure('usual')).toBe('평소 ₩1 – ₩2')
+  expect(readFigure('usual')).toBe('평소 ₩1~₩2')
 })
 
 test.each([

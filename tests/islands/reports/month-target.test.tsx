@@ -63,7 +63,7 @@ for (const [state, text, change] of [
     expect(findBar()?.getAttribute('aria-label')).toMatch(
       state === 'early'
         ? /^\d+월 목표 ₩[\d,]+ 중 ₩[\d,]+\(\d+%\) 달성$/
-        : /^\d+월 목표 ₩[\d,]+ 중 ₩[\d,]+\(\d+%\) 달성, 예상 범위 ₩[\d,]+ – ₩[\d,]+$/,
+        : /^\d+월 목표 ₩[\d,]+ 중 ₩[\d,]+\(\d+%\) 달성, 예상 범위 ₩[\d,]+~₩[\d,]+$/,
     )
     expect(findBar()?.querySelectorAll('path[class*="tick"]')).toHaveLength(1)
     await expect.element(page.getByRole('button', { name: '변경' })).toBeVisible()

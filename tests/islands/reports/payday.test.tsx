@@ -54,9 +54,7 @@ test('the dashboard says what is paid when, what is held and why, what is likely
   await expect.poll(() => read('[data-figure="payday"]')).toBe('₩953,956')
   expect(read('#payday-title')).toMatch(/^2999\.11\.25 지급 예정 [\d,]+일 뒤$/)
   expect(read('[data-held="missing"]')).toBe('보류 세금 차감 전정산 계좌가 없습니다₩224,944')
-  expect(read('[data-estimate="2999-11"]')).toBe(
-    '2999.12.25 예상11월 수익, 수수료·세금 차감 후₩141만 – ₩149만',
-  )
+  expect(read('[data-estimate="2999-11"]')).toBe('2999.12.25 예상11월 수익, 수수료·세금 차감 후₩141만~₩149만')
   const kinds = [...document.querySelectorAll<SVGElement>('[data-payday] svg[data-kind]')]
   expect(kinds.map(({ dataset }) => dataset.kind)).toEqual(['final', 'held', 'estimated'])
   expect(new Set(kinds.map(({ innerHTML }) => innerHTML)).size).toBe(3)

@@ -161,7 +161,7 @@ describe('the dialog', () => {
       },
     }))
     await openFirstVideo()
-    await expect.poll(() => readFigure('compared')).toBe('비교 대상: 지난달 같은 기간(2026.10.01 – 10.18)')
+    await expect.poll(() => readFigure('compared')).toBe('비교 대상: 지난달 같은 기간(2026.10.01~10.18)')
     const views = () => document.querySelector('dialog [data-detail="views"]')?.parentElement?.textContent
     await expect.poll(views).toContain('50.0%')
     expect(views()).toContain('감소')

@@ -334,7 +334,7 @@ describe('the list', () => {
     await showList({ balance: 1_000_000, statements: [october], next: { estimates } })
     await expect.poll(() => readText('[data-estimate="2999-10"] [data-figure]')).toBe('약 ₩410,000')
     expect(readText('[data-estimate="2999-11"]')).toMatch(
-      /^2999\.12\.25 예상11월 수익, 수수료·세금 차감 후₩141만 – ₩149만$/,
+      /^2999\.12\.25 예상11월 수익, 수수료·세금 차감 후₩141만~₩149만$/,
     )
   })
 

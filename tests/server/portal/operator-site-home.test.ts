@@ -515,9 +515,9 @@ test('site show prints the home page, and what it lacks', async () => {
 
 test('site show prints the minimum payment', async () => {
   const show = async () => (await runOperator(api.db, 'site', 'show', 'example.test')).text
-  expect(await show()).toContain('min. payment  10,000.000 KRW; less is carried over')
+  expect(await show()).toContain('min. payment  10,000 KRW; less is carried over')
   await runOperator(api.db, 'site', 'set', 'example.test', '--payout-minimum', '25000')
-  expect(await show()).toContain('min. payment  25,000.000 KRW; less is carried over')
+  expect(await show()).toContain('min. payment  25,000 KRW; less is carried over')
   const { minimumPayment } = JSON.parse(
     (await runOperator(api.db, 'site', 'show', 'example.test', '--json')).text,
   )

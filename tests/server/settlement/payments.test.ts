@@ -596,8 +596,8 @@ test('the same by command', async () => {
     run('statement', 'pay', number, '--date', '2026-04-25', '--reference', 'TR-9', '--amount', amount)
   await expect(pay('30000.50')).rejects.toThrow('Won have no cents.')
   await expect(pay('100001')).rejects.toThrow('up to what is left to be paid')
-  expect((await pay('30000')).text).toContain('30,000.000 KRW paid on 2026-04-25')
-  expect((await run('statement', 'list', '--state', 'partly paid')).text).toContain('70,000.000 KRW')
+  expect((await pay('30000')).text).toContain('30,000 KRW paid on 2026-04-25')
+  expect((await run('statement', 'list', '--state', 'partly paid')).text).toContain('70,000 KRW')
   const giveBack = (...more: string[]) =>
     run('statement', 'return', number, '--date', '2026-04-26', '--reason', 'Wrong holder', ...more)
   expect((await giveBack()).text).toContain('came back on 2026-04-26')
@@ -617,7 +617,7 @@ test('the same by command', async () => {
     'Camera',
   )
   const listed = await run('entry', 'list', 'boss@studio.example', ...where)
-  expect(listed.text).toMatch(/ann@studio\.example +advance +-5,000.000 KRW +Camera .* the next one/)
+  expect(listed.text).toMatch(/ann@studio\.example +advance +-5,000 KRW +Camera .* the next one/)
   const [entry] = (await api.call(listManualEntries, { ...as('boss'), query: {} })).entries
   const remove = () => run('entry', 'remove', String(entry?.id), '--network', 'boss@studio.example', ...where)
   expect((await remove()).text).toContain('is taken back')

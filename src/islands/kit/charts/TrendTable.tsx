@@ -1,6 +1,7 @@
 import { HiddenTable } from '#islands/kit/tables/HiddenTable.tsx'
+import { formatRange } from '#lib/format/range.ts'
 import { addNote, listFacts } from '#lib/i18n/phrases.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import type { ChartFormat, ChartMark, ChartSeries } from './series.ts'
 
 interface TrendTableProps {
@@ -48,5 +49,7 @@ function formatCell(
 
 function formatForecast({ low, high }: NonNullable<ChartSeries['band']>, at: number, format: ChartFormat) {
   const [from = null, to = null] = [low[at], high[at]]
-  return from === null || to === null || from === to ? '–' : `${format.value(from)} – ${format.value(to)}`
+  return from === null || to === null || from === to
+    ? '–'
+    : formatRange(format.value(from), format.value(to), locale())
 }

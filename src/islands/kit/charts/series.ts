@@ -1,3 +1,6 @@
+import { formatRange } from '#lib/format/range.ts'
+import { locale } from '#lib/i18n/strings.ts'
+
 /** One value per day. A comparison has other days, so each series has its own. */
 export interface ChartSeries {
   key: string
@@ -108,7 +111,7 @@ export function formatPoint(
   { value, range }: Pick<ChartPoint, 'value' | 'range'>,
   format: ChartFormat,
 ): string {
-  if (range) return range.map(format.value).join(' – ')
+  if (range) return formatRange(format.value(range[0]), format.value(range[1]), locale())
   return value === null ? '–' : format.value(value)
 }
 

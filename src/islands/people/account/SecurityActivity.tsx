@@ -7,6 +7,7 @@ import { FactCard } from '#islands/kit/ui/FactCard.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { call } from '#lib/api/call.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
+import { formatLocalTime } from '#lib/format/moment.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import styles from './Account.module.css'
@@ -73,7 +74,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
         <b className={failed ? 'bad' : undefined}>{name}</b>
         <small className="wrap gap-2">
           <time dateTime={at}>
-            {formatLocalDay(at, locale())} {new Date(at).toLocaleTimeString(locale(), timeFormat)}
+            {formatLocalDay(at, locale())} {formatLocalTime(at, locale())}
           </time>
           <span>{describeDevice(event)}</span>
           {address && <span>{t('account:security.address', { address })}</span>}
@@ -82,5 +83,3 @@ function EventRow({ event }: { event: SecurityEvent }) {
     </li>
   )
 }
-
-const timeFormat = { hour: '2-digit', minute: '2-digit' } as const

@@ -1,5 +1,6 @@
 import type { ApiError } from '#lib/api/call.ts'
 import { formatNumber } from '#lib/format/number.ts'
+import { formatRange } from '#lib/format/range.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -32,10 +33,9 @@ interface Position {
 export function formatPosition({ rows, total, size }: Position): string | undefined {
   const before = countPagesBefore($filter.get().cursor)
   if (before === null || total === undefined) return undefined
-  const [from, to, all] = [before * size + 1, before * size + rows, total].map((number) =>
-    formatNumber(number, locale()),
-  )
-  return `${from}–${to} / ${all}`
+  const format = (number: number) => formatNumber(number, locale())
+  const first = before * size + 1
+  return `${formatRange(format(first), format(first + rows - 1), locale())} / ${format(total)}`
 }
 
 export const showFirstPage = () => setParams(toParams({}))

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/platform/params.ts'
 import type { UsualRange } from '#contract/reports/latest-day.ts'
 import { formatMoney } from '#lib/format/number.ts'
+import { formatRange } from '#lib/format/range.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import type { LatestReport } from './changes.ts'
 import styles from './LatestDay.module.css'
@@ -27,4 +28,4 @@ export function UsualStrip({ report, currency }: { report: LatestReport; currenc
 }
 
 export const formatUsual = ({ low, high }: UsualRange, currency: Currency) =>
-  `${formatMoney(low, currency, locale())} – ${formatMoney(high, currency, locale())}`
+  formatRange(formatMoney(low, currency, locale()), formatMoney(high, currency, locale()), locale())

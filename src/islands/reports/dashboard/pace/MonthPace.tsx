@@ -4,6 +4,7 @@ import answer from '#islands/reports/metrics/Answer.module.css'
 import type { Pace } from '#islands/reports/metrics/metric-series.ts'
 import { formatMonthName } from '#lib/format/day.ts'
 import { formatMoney, formatMoneyShort } from '#lib/format/number.ts'
+import { formatRange } from '#lib/format/range.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import type { ShownTarget } from './describe-target.ts'
 import { describeBar, MonthTarget, MonthTargetSkeleton } from './MonthTarget.tsx'
@@ -52,7 +53,7 @@ export function MonthPace({ pace, target, currency }: MonthPaceProps) {
 
 function Range({ pace: { low, high, day }, currency }: { pace: Pace; currency: Currency }) {
   const format = (write: typeof formatMoney) =>
-    `${write(low, currency, locale())} – ${write(high, currency, locale())}`
+    formatRange(write(low, currency, locale()), write(high, currency, locale()), locale())
   return (
     <>
       <p className="note">{t('reports:forecast.title', { month: formatMonthName(day, locale()) })}</p>

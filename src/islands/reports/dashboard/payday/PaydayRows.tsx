@@ -2,6 +2,7 @@ import type { Currency } from '#contract/platform/params.ts'
 import type { Payday, PaydayEstimate } from '#contract/settlement/payday.ts'
 import { formatDay, formatMonthShort } from '#lib/format/day.ts'
 import { formatMoney, formatMoneyShort } from '#lib/format/number.ts'
+import { formatRange, getRangeSeparator } from '#lib/format/range.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { MoneySign } from './MoneySign.tsx'
 import styles from './Payday.module.css'
@@ -96,8 +97,11 @@ export function AmountRange({
   const short = (amount: number) => formatMoneyShort(amount, currency, locale())
   if (low === high) return <b data-figure="estimate">{t('payday:estimate.about', { amount: exact(low) })}</b>
   return (
-    <b data-figure="estimate" title={`${exact(low)} – ${exact(high)}`}>
-      <span className="nowrap">{short(low)}</span> – <span className="nowrap">{short(high)}</span>
+    <b data-figure="estimate" title={formatRange(exact(low), exact(high), locale())}>
+      <span className="nowrap">{short(low)}</span>
+      {getRangeSeparator(locale())}
+      <wbr />
+      <span className="nowrap">{short(high)}</span>
     </b>
   )
 }
