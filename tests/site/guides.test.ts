@@ -51,6 +51,9 @@ type Task = 'unlock' | 'upload' | 'auth' | (typeof answerEntries)[number]['slug'
 const searches: Record<Locale, Record<Task, RegExp>> = {
   ko: {
     'music-in-an-editor': /캡컷 음악 넣기/,
+    'music-for-shorts': /^유튜브 쇼츠 브금 추천/,
+    'music-for-product-shorts': /^유튜브 쇼핑 영상 음악/,
+    'for-networks': /^MCN 정산 프로그램.*관리/,
     'how-shorts-earn': /^유튜브 쇼츠 음악 수익/,
     'copyright-on-shorts': /^유튜브 쇼츠 저작권/,
     'music-not-recognized': /^유튜브 쇼츠 음원 수익 안 나올 때/,
@@ -64,6 +67,9 @@ const searches: Record<Locale, Record<Task, RegExp>> = {
   },
   en: {
     'music-in-an-editor': /licensed music to YouTube Shorts in CapCut/,
+    'music-for-shorts': /^Music for YouTube Shorts/,
+    'music-for-product-shorts': /^Music for product Shorts/,
+    'for-networks': /^MCN dashboard and payout software/,
     'how-shorts-earn': /^How YouTube Shorts with music earn/,
     'copyright-on-shorts': /^YouTube Shorts music copyright claim/,
     'music-not-recognized': /^YouTube Shorts music not recognized/,
@@ -77,6 +83,9 @@ const searches: Record<Locale, Record<Task, RegExp>> = {
   },
   'zh-CN': {
     'music-in-an-editor': /剪映、CapCut 加音乐/,
+    'music-for-shorts': /^YouTube Shorts 背景音乐推荐/,
+    'music-for-product-shorts': /^YouTube 带货视频音乐/,
+    'for-networks': /^MCN 管理系统.*结算/,
     'how-shorts-earn': /^YouTube Shorts 音乐收益/,
     'copyright-on-shorts': /^YouTube Shorts 音乐版权/,
     'music-not-recognized': /^YouTube Shorts 音乐识别不到/,
@@ -90,6 +99,9 @@ const searches: Record<Locale, Record<Task, RegExp>> = {
   },
   'zh-TW': {
     'music-in-an-editor': /CapCut 剪輯加音樂/,
+    'music-for-shorts': /^YouTube Shorts 音樂推薦/,
+    'music-for-product-shorts': /^YouTube Shorts 商品影片音樂/,
+    'for-networks': /^MCN 管理系統.*結算/,
     'how-shorts-earn': /^YouTube Shorts 音樂收益/,
     'copyright-on-shorts': /^YouTube Shorts 音樂版權/,
     'music-not-recognized': /^YouTube Shorts 音樂辨識不到/,
@@ -267,6 +279,25 @@ test('the date that a guide shows is that of its data and of the sitemap', async
         Object.keys(getPictures(slug)).map((name) => origin + getPicturePath(slug, name, locale)),
       )
     }
+  }
+})
+
+test('the moods that a guide suggests are those of a new catalog', async () => {
+  const migration = await readFile('server/platform/db/migrations/0001_baseline.sql', 'utf8')
+  const rows = [...migration.matchAll(/\('[a-z]+'((?:, '[^']+'){4})\)/g)].map(([, names = '']) =>
+    names.split("'").filter((_, i) => i % 2 === 1),
+  )
+  for (const [i, locale] of locales.entries()) {
+    const moods = rows.map((names) => names[i])
+    const main = getMain(getPage('music-for-shorts', locale))
+    const suggested = [...main.matchAll(/<\/strong> ?[(（]([^)）]+)[)）][:：]/g)].map(([, names = '']) =>
+      names.split(/, |、/),
+    )
+    expect(suggested).toHaveLength(6)
+    const svg = await readFile(dist + getPicturePath('music-for-shorts', 'moods', locale), 'utf8')
+    const drawn = [...svg.matchAll(/>([^<]+) · ([^<]+)<\/text>/g)].map(([, ...names]) => names)
+    expect(drawn).toEqual(suggested.slice(0, 5))
+    for (const mood of suggested.flat()) expect(moods, locale).toContain(mood)
   }
 })
 

@@ -15,6 +15,12 @@ export const sourceAddresses = {
   'us-tax': 'https://support.google.com/youtube/answer/10391362',
   'network-tax': 'https://support.google.com/youtube/answer/10391273',
   'leaving-a-network': 'https://support.google.com/youtube/answer/7229458',
+  'paid-promotion': 'https://support.google.com/youtube/answer/154235',
+  'paid-promotion-notice': 'https://support.google.com/youtube/answer/10588440',
+  'music-in-ads': 'https://support.google.com/google-ads/answer/16041383',
+  'product-tags': 'https://support.google.com/youtube/answer/10191533',
+  'korean-endorsements':
+    'https://www.easylaw.go.kr/CSP/CnpClsMain.laf?ccfNo=2&cciNo=3&cnpClsNo=1&csmSeq=1575',
   'korean-tax': 'https://www.law.go.kr/법령/소득세법/제129조',
 } as const
 
@@ -58,6 +64,30 @@ export const answerEntries = [
     related: ['pc-upload', 'music-not-recognized', 'how-shorts-earn'],
   },
   {
+    slug: 'music-for-shorts',
+    kind: 'answer',
+    checked: '2026-11-27',
+    picture: { moods: 'figure-moods' },
+    sources: ['shorts-policies', 'long-shorts', 'claims'],
+    next: '/musics',
+    related: ['music-for-product-shorts', 'music-in-an-editor', 'how-shorts-earn'],
+  },
+  {
+    slug: 'music-for-product-shorts',
+    kind: 'answer',
+    checked: '2026-11-27',
+    picture: { product: 'figure-product' },
+    sources: [
+      'paid-promotion',
+      'paid-promotion-notice',
+      'music-in-ads',
+      'product-tags',
+      'korean-endorsements',
+    ],
+    next: '/musics/shopping',
+    related: ['music-for-shorts', 'copyright-on-shorts', 'how-shorts-earn'],
+  },
+  {
     slug: 'shorts-over-a-minute',
     kind: 'answer',
     checked: '2026-11-27',
@@ -92,6 +122,15 @@ export const answerEntries = [
     sources: ['leaving-a-network'],
     next: '/guides/auths',
     related: ['getting-paid', 'auths', 'how-shorts-earn'],
+  },
+  {
+    slug: 'for-networks',
+    kind: 'answer',
+    checked: '2026-11-27',
+    picture: { month: 'figure-month' },
+    sources: ['network-tax', 'us-tax', 'korean-tax'],
+    next: '/join',
+    related: ['getting-paid', 'moving-a-channel', 'how-shorts-earn'],
   },
 ] as const
 

@@ -36,6 +36,9 @@ export const screenNames = [
   'figure-minute',
   'figure-views',
   'figure-registration',
+  'figure-moods',
+  'figure-product',
+  'figure-month',
 ] as const
 export type ScreenName = (typeof screenNames)[number]
 

@@ -50,10 +50,13 @@ const covers: Record<GuideSlug, readonly Cover[]> = {
   'copyright-on-shorts': [['copyright-on-shorts', 'claim']],
   'music-not-recognized': [['music-not-recognized', 'recognition']],
   'music-in-an-editor': [['music-in-an-editor', 'editor']],
+  'music-for-shorts': [['music-for-shorts', 'moods']],
+  'music-for-product-shorts': [['music-for-product-shorts', 'product']],
   'shorts-over-a-minute': [['shorts-over-a-minute', 'minute']],
   'shorts-rpm': [['shorts-rpm', 'views']],
   'getting-paid': [['getting-paid', 'dates']],
   'moving-a-channel': [['moving-a-channel', 'registration']],
+  'for-networks': [['for-networks', 'month']],
 }
 
 /** Paths of the pictures in a guide's share picture. */

@@ -11,7 +11,7 @@ const terms = [
   'YouTube (?:Shorts|채널|频道|頻道|channel)',
   '라이선스 음악|시간 ?제한|인기 음악|유튜브 쇼츠',
   'licensed music|time limit|short videos|popular tracks',
-  '上[传傳]|授权音乐|授權音樂|验证频道|頻道驗證|频道验证|驗證頻道|时长限制|秒數限制|怎[么麼]|加音[乐樂]|本[周週]热门|本週熱門',
+  '上[传傳]|授权音乐|授權音樂|验证频道|頻道驗證|频道验证|驗證頻道|时长限制|秒數限制|怎[么麼]|加音[乐樂]|本[周週]热门|本週熱門|带货|商用授[权權]',
 ]
 const termPattern = new RegExp(`(${terms.join('|')})`, 'i')
 

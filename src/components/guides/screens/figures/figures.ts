@@ -38,6 +38,13 @@ export const timelineFigures: Partial<Record<FigureName, readonly string[]>> = {
   'figure-recognition': ['upload', 'recognized', 'shown'],
   'figure-dates': ['estimated', 'final', 'released', 'paid'],
   'figure-registration': ['register', 'verify', 'review', 'approved'],
+  'figure-month': ['daily', 'final', 'close', 'release', 'pay'],
+}
+
+/** Names of cases, each with what fits it. */
+export const caseFigures: Partial<Record<FigureName, readonly string[]>> = {
+  'figure-moods': ['everyday', 'animals', 'sports', 'travel', 'style'],
+  'figure-product': ['bought', 'paid', 'advertised', 'tagged'],
 }
 
 /** Names of two cards with three lines each; the first is the good one. */
