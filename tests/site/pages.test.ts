@@ -384,14 +384,12 @@ test('the build has an id', async () => {
 })
 
 test.each([
-  ['/404', 'notFound'],
-  ['/500', 'broken'],
-])('%s speaks every language', async (address, name) => {
+  ['/404', ['notFound.title']],
+  ['/500', ['broken.title', 'broken.heading']],
+])('%s speaks every language', async (address, keys) => {
   const html = pages.get(address) ?? ''
-  for (const locale of locales) {
-    expect(html).toContain(await readText(locale, ['errors', `${name}.title`]))
-    expect(html).toContain(await readText(locale, ['errors', `${name}.heading`]))
-  }
+  for (const locale of locales)
+    for (const key of keys) expect(html).toContain(await readText(locale, ['errors', key]))
 })
 
 test('an API on another origin is allowed for, and nothing else', () => {
