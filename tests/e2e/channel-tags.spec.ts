@@ -41,7 +41,7 @@ test.describe('in Korean, a member', () => {
     await dialog(page).getByRole('button', { name: '만들기' }).click()
     await expect(dialog(page).getByRole('checkbox', { name: /^요리/ })).toBeChecked()
     await expectAccessible(page, 'dialog')
-    await dialog(page).getByRole('button', { name: '저장하기' }).click()
+    await dialog(page).getByRole('button', { name: '저장', exact: true }).click()
     await expect(row.getByText('태그: 요리')).toBeAttached()
     await page.getByRole('link', { name: '대시보드' }).first().click()
     const filter = page.getByRole('combobox', { name: '태그' })

@@ -52,6 +52,17 @@ describe.each(locales)('texts in %s', (locale) => {
   })
 })
 
+test('zh-TW says 此 in labels and 這 in sentences', async () => {
+  const isCatalog = ([key]: [string, string]) => !key.startsWith('src/content/')
+  const texts = [...(await readTexts('zh-TW'))].filter(isCatalog)
+  const isSentence = ([, text]: [string, string]) => /[。？！]/.test(text)
+  const sentences = new Map(texts.filter(isSentence))
+  const labels = new Map(texts.filter((entry) => !isSentence(entry)))
+  // In words such as 因此 and 此外, it does not point at anything.
+  expect(findTexts(sentences, /(?<![因在於由照依如彼與據])此(?![外時處後前])/u)).toEqual([])
+  expect(findTexts(labels, /這[個筆份位部家則項段首](?!月)(?=\p{Script=Han})/u)).toEqual([])
+})
+
 test.each(['zh-CN', 'zh-TW'] as const)(
   'texts in %s have full-width punctuation beside Chinese characters',
   async (locale) => {

@@ -55,7 +55,7 @@ const readNames = async () =>
   )
 const getDialog = () => page.getByRole('dialog')
 const getBox = (name: RegExp) => getDialog().getByRole('checkbox', { name })
-const getButton = (name: string | RegExp) => getDialog().getByRole('button', { name })
+const getButton = (name: string | RegExp) => getDialog().getByRole('button', { name, exact: true })
 const isMixed = async (name: RegExp) =>
   ((await getBox(name).element()) as HTMLInputElement).matches(':indeterminate')
 
@@ -85,7 +85,7 @@ describe('the dialog', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(getBox(/^요리/)).toBeChecked()
     await expect.element(getDialog().getByRole('textbox', { name: '새 태그 이름' })).toHaveFocus()
-    await userEvent.click(getButton('저장하기'))
+    await userEvent.click(getButton('저장'))
     await expect.poll(readTags).toEqual(['요리 2'])
   })
 
@@ -115,7 +115,7 @@ describe('the dialog', () => {
     }
     await userEvent.click(getBox(/^Beta/))
     await userEvent.click(getBox(/^Gamma/))
-    await userEvent.click(getButton('저장하기'))
+    await userEvent.click(getButton('저장'))
     await expect.poll(readTags).toEqual(['Alpha 1', 'Beta 2', 'Gamma 0'])
     expect((await readNames()).slice(0, 2)).toEqual(['Alpha,Beta', 'Beta'])
   })
@@ -157,7 +157,7 @@ describe('the dialog', () => {
     await userEvent.click(page.getByRole('button', { name: `${name} 작업` }))
     await userEvent.click(page.getByRole('menuitem', { name: '태그' }))
     await userEvent.click(getBox(/^Alpha/))
-    await userEvent.click(getButton('저장하기'))
+    await userEvent.click(getButton('저장'))
     await expect.element(page.getByText('태그: Alpha').first()).toBeInTheDocument()
     await expect.element(getDialog()).not.toBeInTheDocument()
     view.close()
@@ -166,7 +166,7 @@ describe('the dialog', () => {
     await userEvent.click(page.getByRole('button', { name: `${name} 태그` }), { force: true })
     await expect.element(getBox(/^Alpha/)).toBeChecked()
     await userEvent.click(getBox(/^Alpha/))
-    await userEvent.click(getButton('저장하기'))
+    await userEvent.click(getButton('저장'))
     await expect.element(page.getByText('태그: Alpha')).not.toBeInTheDocument()
   })
 

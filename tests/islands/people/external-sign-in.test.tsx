@@ -80,7 +80,7 @@ test.each([
   ['ko', '이 링크로 로그인하시겠습니까?', /에 로그인하기$/],
   ['en', 'Sign in with this link?', /^Sign in to /],
   ['zh-CN', '要使用此链接登录吗？', /^登录 /],
-  ['zh-TW', '要使用此連結登入嗎？', /^登入 /],
+  ['zh-TW', '要使用這個連結登入嗎？', /^登入 /],
 ] as const)('nothing is exchanged before the person agrees, in %s', async (locale, title, button) => {
   await openPage(`code=${code}`, { locale })
   await expect.poll(readHeading).toBe(title)
@@ -157,7 +157,7 @@ describe('while somebody is signed in', () => {
   test.each([
     ['en', 'Sign in with this link?', ['Stay signed in', 'Continue with the new sign-in']],
     ['zh-CN', '要使用此链接重新登录吗？', ['继续使用当前账号', '重新登录']],
-    ['zh-TW', '要使用此連結重新登入嗎？', ['繼續使用目前的帳號', '重新登入']],
+    ['zh-TW', '要使用這個連結重新登入嗎？', ['繼續使用目前的帳號', '重新登入']],
   ] as const)('it asks in %s', async (locale, title, buttons) => {
     await openPage(`code=${code}`, { signedIn: true, locale })
     await expect.poll(readHeading).toBe(title)

@@ -322,7 +322,7 @@ describe('fee rates of many members', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(/수수료율은 0에서 100 사이로/)).toBeVisible()
     await userEvent.fill(getField('기본 수수료율(%)'), '22,5')
-    await userEvent.click(getDialogButton('저장하기'))
+    await userEvent.click(getDialogButton('저장'))
     await expect.poll(readSnackbars).toEqual(['success: 기본 수수료율을 저장했습니다.'])
     const member = await createMember()
     expect(member.fee_rate).toBe(22.5)

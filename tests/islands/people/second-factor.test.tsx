@@ -124,7 +124,7 @@ describe('adding an authenticator app', () => {
     await userEvent.keyboard('{Escape}')
     expect(findDialog()).not.toBeNull()
     await saveCodes()
-    await expect.poll(() => readFact('totp')).toMatch(/^\d{4}\.\d\d\.\d\d에 추가함/)
+    await expect.poll(() => readFact('totp')).toMatch(/^\d{4}\.\d\d\.\d\d 추가/)
     expect(readFact('recovery-codes')).toContain('10개 남음')
     expect(document.body.textContent).not.toContain(codes[0])
     expect(readSnackbars()).toEqual(['success: 인증 앱을 추가했습니다.'])

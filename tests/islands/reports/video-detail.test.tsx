@@ -251,7 +251,7 @@ describe('before and without an answer', () => {
     await renderForTest({ locale: 'zh-TW' })
     history.pushState(null, '', '?videoDetail=-----------')
     dispatchEvent(new PopStateEvent('popstate'))
-    await expect.element(page.getByText('找不到這部影片')).toBeVisible()
+    await expect.element(page.getByText('找不到此影片')).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await expect.poll(findDialog).toBeNull()
     expect(location.search).toBe('')

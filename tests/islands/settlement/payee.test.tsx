@@ -79,7 +79,7 @@ describe('the account page', () => {
   test('has the payout account, which is entered with the password and shown masked', async () => {
     await renderAccount()
     await userEvent.click(page.getByRole('button', { name: '정산 계좌 입력' }))
-    await userEvent.click(getDialogButton('저장하기'))
+    await userEvent.click(getDialogButton('저장'))
     for (const text of [
       '개인과 사업자 중에서 선택해 주세요.',
       '예금주 이름을 입력해 주세요.',

@@ -593,7 +593,7 @@ describe('ending a balance', () => {
     await userEvent.fill(dialog.getByLabelText('예금주'), '김하늘')
     await userEvent.selectOptions(dialog.getByLabelText('은행'), '004')
     await userEvent.fill(dialog.getByLabelText('계좌번호'), '110-222-333444')
-    await userEvent.click(dialog.getByRole('button', { name: '저장하기' }))
+    await userEvent.click(dialog.getByRole('button', { name: '저장' }))
     await expect.poll(() => document.querySelector('dialog')).toBeNull()
     expect(sent).toEqual([
       {

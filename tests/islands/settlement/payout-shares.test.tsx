@@ -150,7 +150,7 @@ describe('an assignment', () => {
     await expect.element(panel.getByText(/배분율이 정해지지 않았습니다/)).toBeVisible()
     await userEvent.click(panel.getByRole('button', { name: '배분율 정하기' }))
     await userEvent.click(getInDialog('똑같이 나누기'))
-    await userEvent.click(getInDialog('저장하기'))
+    await userEvent.click(getInDialog('저장'))
     await expect.poll(() => document.querySelector('dialog')).toBeNull()
     await expect.element(panel.getByText(`${getNames()[0]} 50.0%, ${getNames()[1]} 50.0%`)).toBeVisible()
   })
@@ -202,7 +202,7 @@ test('shares that were set before are there to be changed from a chosen day, wit
   await userEvent.fill(getDialog().getByLabelText(second, { exact: true }), '30')
   const tomorrow = addDays(today, 1)
   await userEvent.fill(getDialog().getByLabelText('적용 시작일'), tomorrow)
-  await userEvent.click(getInDialog('저장하기'))
+  await userEvent.click(getInDialog('저장'))
   await expect.poll(() => document.querySelector('dialog')).toBeNull()
   expect(await readLatest()).toEqual([
     [first, 700],

@@ -54,7 +54,7 @@ export function PayeeForm({ lead, before, confirmationFields, save, onClose }: P
         />
         <Account before={before} />
         {confirmationFields}
-        <FormActions onClose={onClose}>{t('payee:submit')}</FormActions>
+        <FormActions onClose={onClose}>{t('common:save')}</FormActions>
       </Form>
     </>
   )

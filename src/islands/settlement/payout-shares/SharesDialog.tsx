@@ -112,7 +112,7 @@ function SharesForm({ shares, onSaved }: { shares: PayoutShares; onSaved: () => 
         <Button onClick={closeDialog}>{t('common:cancel')}</Button>
         {members.length > 0 && (
           <Button type="submit" kind="primary" pending={form.pending}>
-            {t('payout-shares:save')}
+            {t('common:save')}
           </Button>
         )}
       </DialogActions>

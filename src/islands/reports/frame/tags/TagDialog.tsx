@@ -63,7 +63,7 @@ export function TagDialog({ channels, onClose, onChanged }: TagDialogProps) {
       <DialogActions>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
         <Button kind="primary" pending={pending} onClick={save}>
-          {t('channel-tags:save')}
+          {t('common:save')}
         </Button>
       </DialogActions>
     </Dialog>

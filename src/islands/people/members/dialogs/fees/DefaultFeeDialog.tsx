@@ -47,7 +47,7 @@ export function DefaultFeeDialog() {
             autoComplete="off"
             maxLength={8}
           />
-          <FormActions onClose={closeDialog}>{t('member-dialogs:defaultFee.confirm')}</FormActions>
+          <FormActions onClose={closeDialog}>{t('common:save')}</FormActions>
         </Form>
       ) : (
         error && (
