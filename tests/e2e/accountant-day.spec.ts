@@ -34,9 +34,9 @@ const payees = ['haru@hookline.example', 'hanip@hookline.example', 'mongi@hookli
 const readTexts = async (locale: Locale) => ({
   common: await readCatalog(locale, 'kit/common'),
   payments: await readCatalog(locale, 'settlement/payments'),
-  dialogs: await readCatalog(locale, 'settlement/payment-dialogs'),
   bank: await readCatalog(locale, 'settlement/payment-bank'),
-  months: await readCatalog(locale, 'settlement/months'),
+  settlement: await readCatalog(locale, 'settlement/settlement'),
+  payout: await readCatalog(locale, 'settlement/payout'),
   monthDialogs: await readCatalog(locale, 'settlement/month-dialogs'),
   payee: await readCatalog(locale, 'settlement/payee'),
   statements: await readCatalog(locale, 'settlement/statements'),
@@ -127,8 +127,8 @@ class Desk {
     if (!isConfirmed) await expireConfirmation(page, exportBankFile)
     const download = page.waitForEvent('download')
     await log.click(button(page, text.payments('bank.file')))
-    const file = getDialog(page, text.bank('file.title'))
-    await log.click(button(file, text.bank('file.create')))
+    const file = getDialog(page, text.payments('bank.file'))
+    await log.click(button(file, text.settlement('createFile')))
     if (!isConfirmed) await this.confirm()
     const [header, ...lines] = await readSpreadsheet(await readFile((await (await download).path()) ?? ''))
     expect(header).toEqual(['은행코드', '계좌번호', '이체금액', '받는분통장표시', '내통장메모'])
@@ -142,7 +142,7 @@ class Desk {
     const { page, text, log } = this
     await expireConfirmation(page, importBankResults)
     await log.click(button(page, text.payments('bank.result')))
-    const result = getDialog(page, text.bank('result.title'))
+    const result = getDialog(page, text.payments('bank.result'))
     await log.upload(result.locator('input[type=file]'), {
       name: 'result.xlsx',
       mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -238,12 +238,12 @@ for (const [locale, tag] of [
 
     await log.step('tax file of the month', async () => {
       await open(page, `/months/${due[0]?.month}`)
-      await log.click(button(page, text.months('taxFile.open')))
-      const file = getDialog(page, text.monthDialogs('taxFile.title'))
+      await log.click(button(page, text.settlement('taxFile')))
+      const file = getDialog(page, text.settlement('taxFile'))
       await log.select(file.getByLabel(text.monthDialogs('taxFile.period')), today().slice(0, 7))
       await log.fill(file.getByLabel(text.factors('confirm.password'), { exact: true }), demoPassword)
       const download = page.waitForEvent('download')
-      await log.click(button(file, text.monthDialogs('taxFile.create')))
+      await log.click(button(file, text.settlement('createFile')))
       const [header = [], ...people] = await readSpreadsheet(
         await readFile((await (await download).path()) ?? ''),
       )
@@ -255,8 +255,8 @@ for (const [locale, tag] of [
 
     await log.step('confirm new payment details', async () => {
       await open(page, '/payments')
-      await log.click(column(page, 'blocked').getByRole('button', { name: text.payments('item.review') }))
-      await log.click(button(getDialog(page, text.payee('review.title')), text.payee('review.confirm')))
+      await log.click(column(page, 'blocked').getByRole('button', { name: text.settlement('checkAccount') }))
+      await log.click(button(getDialog(page, text.payout('check')), text.payee('review.confirm')))
       await expect(column(page, 'ready').locator('[data-payout]')).toHaveCount(1)
     })
 
@@ -287,10 +287,10 @@ for (const [locale, tag] of [
       await expect(item).toContainText(format(payout?.outstanding ?? 0))
       await expireConfirmation(page, payStatements)
       await log.click(item.getByRole('button'))
-      await log.click(page.getByRole('menuitem', { name: text.payments('menu.pay'), exact: true }))
-      const pay = getDialog(page, text.dialogs('pay.title'))
-      await log.fill(pay.getByLabel(text.dialogs('pay.reference'), { exact: true }), 'ASKED-1')
-      await log.click(button(pay, text.dialogs('pay.confirm')))
+      await log.click(page.getByRole('menuitem', { name: text.settlement('markPaid'), exact: true }))
+      const pay = getDialog(page, text.settlement('markPaid'))
+      await log.fill(pay.getByLabel(text.settlement('reference'), { exact: true }), 'ASKED-1')
+      await log.click(button(pay, text.settlement('markPaid')))
       await desk.confirm()
       await expect(item).toHaveCount(0)
       await expect(page.locator('[data-figure=due]')).toHaveText(format(0))

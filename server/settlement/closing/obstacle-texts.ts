@@ -37,7 +37,10 @@ function describeObstacle(obstacle: Obstacle, wording: Wording): string {
       return translate(`obstacles:${obstacle.code}`, locale, { owner: obstacle.owner })
     case 'difference': {
       const { owner, micros, missing } = obstacle
-      const group = translate(`settlement:sources.${obstacle.group}`, locale)
+      const group = translate(
+        obstacle.group === 'total' ? 'common:total' : `settlement:sources.${obstacle.group}`,
+        locale,
+      )
       const name = micros < 0 ? 'difference-less' : 'difference-more'
       const text = translate(`obstacles:${name}`, locale, { owner, group, amount: formatDollars(micros) })
       if (missing.length === 0) return text

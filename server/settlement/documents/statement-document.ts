@@ -9,6 +9,7 @@ import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { formatMoney, formatRatio, missingValue } from '#lib/format/number.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
 import type { Translate } from '#lib/texts/catalog.ts'
+import { movementTexts } from '#lib/texts/settlement-names.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
 import { joinContact } from '#server/platform/mail/contact.ts'
 import { createTranslator, joinFacts, translate } from '#server/platform/texts.ts'
@@ -61,7 +62,7 @@ export function createStatementModel(input: StatementDocument): DocumentModel {
     money: (amount) => formatMoney(amount, statement.currency, locale),
   }
   const name = cleanText(site.name)
-  const title = t('statement-document:title', { month: formatMonth(statement.month, locale) })
+  const title = t('statements:statement.title', { month: formatMonth(statement.month, locale) })
   return {
     locale,
     title: `${title} ${statement.number}`,
@@ -110,17 +111,14 @@ function listSender({ sender, logo, site }: StatementDocument): string[] {
 function describeFacts({ statement, locale, t }: Writer, { payee }: StatementDocument): Block {
   const { account, number, closedAt, paidOn, reference } = statement
   const nickname = account.nickname ? cleanText(account.nickname) : null
-  const name = payee ? cleanText(payee.name) : (account.email ?? nickname ?? t('statements:removed'))
+  const name = payee ? cleanText(payee.name) : (account.email ?? nickname ?? t('lists:deletedAccount'))
   const found: [string, string | null][] = [
-    [t('statement-document:facts.payee'), account.isNetwork ? `${name} (${t('statements:network')})` : name],
-    [t('statement-document:facts.number'), number],
-    [
-      t('statement-document:facts.closedOn'),
-      formatDay(toLocalDay(closedAt, localeTimeZones[locale]), locale),
-    ],
-    [t('statement-document:facts.account'), payee && cleanText(payee.maskedAccount)],
-    [t('statement-document:facts.paidOn'), paidOn && formatDay(paidOn, locale)],
-    [t('statement-document:facts.reference'), reference && cleanText(reference)],
+    [t('statement-document:facts.payee'), account.isNetwork ? `${name} (${t('lists:network')})` : name],
+    [t('statements:statement.number'), number],
+    [t('statements:statement.closedAt'), formatDay(toLocalDay(closedAt, localeTimeZones[locale]), locale)],
+    [t('payout:account'), payee && cleanText(payee.maskedAccount)],
+    [t('settlement:paidOn'), paidOn && formatDay(paidOn, locale)],
+    [t('settlement:reference'), reference && cleanText(reference)],
   ]
   return {
     kind: 'facts',
@@ -132,7 +130,7 @@ function describeAnswer(writer: Writer): Block {
   const { statement, t, money } = writer
   return {
     kind: 'answer',
-    label: t('statement-document:answer.payable'),
+    label: t('settlement:amounts.payable'),
     value: money(statement.payable),
     state: t(`settlement:states.${statement.state}`),
     note: describeState(writer),
@@ -167,7 +165,7 @@ function describeSummary({ statement, locale, t, money }: Writer): Block {
     [t('statement-document:payments'), payments],
     [t('settlement:amounts.income'), income],
     [t('settlement:amounts.adjustments'), adjustments],
-    [t('settlement:amounts.tax'), tax],
+    [t('settlement:sources.tax'), tax],
     [getFeeName(statement, t), fee],
     [t('settlement:amounts.corrections'), corrections],
     [t('settlement:amounts.manual'), manual],
@@ -204,7 +202,7 @@ function describeSummary({ statement, locale, t, money }: Writer): Block {
   )
   return {
     kind: 'waterfall',
-    columns: [t('statement-document:item'), t('statement-document:amount')],
+    columns: [t('statement-document:item'), t('settlement:amount')],
     alt: t('statement-document:summary.alt', { steps: described }),
     steps,
   }
@@ -233,7 +231,7 @@ function describeLines(writer: Writer): Block {
     kind: 'table',
     columns: [
       { title: t('statement-document:item'), align: 'left', share: 0.74 },
-      { title: t('statement-document:amount'), align: 'right', share: 0.26 },
+      { title: t('settlement:amount'), align: 'right', share: 0.26 },
     ],
     rows,
   }
@@ -248,7 +246,7 @@ function describeLater(writer: Writer): TableRow[] {
     statement.payments,
     list,
     ({ kind, day, reference }) => ({
-      text: t(`settlement:movements.${kind}`),
+      text: t(movementTexts[kind]),
       note: day && reference ? `${formatDay(day, locale)} · ${cleanText(reference)}` : undefined,
     }),
   )
@@ -346,7 +344,7 @@ function describeAdjustments(writer: Writer): TableRow[] {
 
 function describeTax(writer: Writer): TableRow[] {
   const { statement, t } = writer
-  return describeGroup(writer, t('settlement:amounts.tax'), statement.tax, statement.taxLines, (line) => ({
+  return describeGroup(writer, t('settlement:sources.tax'), statement.tax, statement.taxLines, (line) => ({
     ...describeChannel(line, t),
     ...(line.source === 'tax_refund' && { note: t(`settlement:sources.${line.source}`) }),
   }))
@@ -370,9 +368,7 @@ function describeCorrections(writer: Writer): TableRow[] {
     statement.corrections,
     statement.correctionLines,
     (line) => {
-      const what = line.source
-        ? t(`settlement:sources.${line.source}`)
-        : t(`settlement:movements.${line.kind}`)
+      const what = line.source ? t(`settlement:sources.${line.source}`) : t(movementTexts[line.kind])
       const month = formatMonth(line.earnedMonth, locale)
       const corrects = line.corrects
         ? t('statement-document:corrects', { number: line.corrects.number })
@@ -404,14 +400,14 @@ function describeComparisons({ statement, locale, t, money }: Writer): Block[] {
   if (comparisons.length === 0) return []
   const orMissing = (amount: number | null) => (amount === null ? missingValue : money(amount))
   return [
-    { kind: 'heading', text: t('statement-document:comparison.heading') },
+    { kind: 'heading', text: t('settlement:comparison.title') },
     {
       kind: 'table',
       columns: [
-        { title: t('statement-document:comparison.month'), align: 'left', share: 0.37 },
-        { title: t('statement-document:comparison.estimated'), align: 'right', share: 0.23 },
-        { title: t('statement-document:comparison.final'), align: 'right', share: 0.23 },
-        { title: t('statement-document:comparison.difference'), align: 'right', share: 0.17 },
+        { title: t('lists:month'), align: 'left', share: 0.37 },
+        { title: t('settlement:comparison.estimated'), align: 'right', share: 0.23 },
+        { title: t('settlement:comparison.final'), align: 'right', share: 0.23 },
+        { title: t('settlement:comparison.difference'), align: 'right', share: 0.17 },
       ],
       rows: comparisons.map((one) => ({
         kind: 'line',
@@ -446,10 +442,10 @@ function describePayments({ statement, locale, t, money }: Writer): Block[] {
     {
       kind: 'table',
       columns: [
-        { title: t('statement-document:recentPayments.day'), align: 'left', share: 0.2 },
-        { title: t('statement-document:recentPayments.number'), align: 'left', share: 0.23 },
-        { title: t('statement-document:recentPayments.reference'), align: 'left', share: 0.34 },
-        { title: t('statement-document:recentPayments.amount'), align: 'right', share: 0.23 },
+        { title: t('settlement:paidOn'), align: 'left', share: 0.2 },
+        { title: t('statements:statement.number'), align: 'left', share: 0.23 },
+        { title: t('settlement:reference'), align: 'left', share: 0.34 },
+        { title: t('settlement:amount'), align: 'right', share: 0.23 },
       ],
       rows: statement.recentPayments.map(({ paidOn, number, reference, amount, returned }) => ({
         kind: 'line',

@@ -4,6 +4,7 @@ import type { Currency } from '#contract/platform/params.ts'
 import type { MonthRow } from '#contract/settlement/months.ts'
 import type { Movement } from '#contract/settlement/movements.ts'
 import type { StatementAmounts } from '#contract/settlement/statements.ts'
+import { movementTexts } from '#lib/texts/settlement-names.ts'
 import { formatDecimal, formatRatio } from '#server/platform/http/response/csv.ts'
 import { type Column, createMoneyFormat } from '#server/platform/http/response/csv-columns.ts'
 import { translate } from '#server/platform/texts.ts'
@@ -28,17 +29,14 @@ export function getEntryColumns(
   const { amount } = createMoneyFormat(currency)
   return [
     ['entry', ({ id }) => id],
-    ['kind', (entry) => translate(`settlement:movements.${getMovementKind(entry)}`, locale)],
+    ['kind', (entry) => translate(movementTexts[getMovementKind(entry)], locale)],
     ['earnedMonth', ({ earnedMonth }) => verbatim(formatMonth(earnedMonth))],
     [
       'source',
       ({ kind, source }) => {
         if (source !== '') return translate(`settlement:sources.${source}`, locale)
         if (kind === 'rounding') return translate('settlement:sources.rounding', locale)
-        return translate(
-          `settlement:movements.${kind === 'fee' || kind === 'manual' ? kind : 'withholding'}`,
-          locale,
-        )
+        return translate(movementTexts[kind === 'fee' || kind === 'manual' ? kind : 'withholding'], locale)
       },
     ],
     ['channelId', ({ channelId }) => channelId],
@@ -56,7 +54,7 @@ export function getMovementColumns(currency: Currency, locale: Locale): Column<M
   return [
     ['month', ({ month }) => verbatim(month)],
     ['statementNumber', ({ number }) => verbatim(number)],
-    ['kind', ({ kind }) => translate(`settlement:movements.${kind}`, locale)],
+    ['kind', ({ kind }) => translate(movementTexts[kind], locale)],
     ['amount', (movement) => amount(movement.amount)],
     ['balance', ({ balance }) => amount(balance)],
     ['paidOn', ({ paidOn }) => verbatim(paidOn)],

@@ -65,7 +65,7 @@ function SelectionBar() {
     <Bar
       label={t('channels:select.bar')}
       text={selection.length > 0 ? describeCount(selection.length) : null}
-      clearLabel={t('channels:select.clear')}
+      clearLabel={t('lists:clearSelection')}
       onClear={channelSelection.clear}
     >
       <SelectAllChannels selected={selection.length} />

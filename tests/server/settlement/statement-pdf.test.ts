@@ -48,7 +48,7 @@ describe.each(locales)('a statement in %s', (locale) => {
       [t('statement-document:payments'), payments],
       [t('settlement:amounts.income'), income],
       [t('settlement:amounts.adjustments'), adjustments],
-      [t('settlement:amounts.tax'), tax],
+      [t('settlement:sources.tax'), tax],
       [t('settlement:amounts.fee'), fee],
       [t('settlement:amounts.corrections'), corrections],
       [t('settlement:amounts.withholding'), withholding],
@@ -58,9 +58,7 @@ describe.each(locales)('a statement in %s', (locale) => {
       expect(text).toContain(toCell(label, amount, document))
     expect(text).toContain(
       withoutSpaces(
-        t('statement-document:answer.payable') +
-          t('settlement:states.paid') +
-          format(statement.payable, document),
+        t('settlement:amounts.payable') + t('settlement:states.paid') + format(statement.payable, document),
       ),
     )
     for (const { name, amount, sources } of statement.incomeLines.lines) {

@@ -1,5 +1,6 @@
 import { amountUnits } from '#contract/platform/currency.ts'
 import type { Locale } from '#contract/platform/locale.ts'
+import { movementTexts } from '#lib/texts/settlement-names.ts'
 import { formatDecimal } from '#server/platform/http/response/csv.ts'
 import type { Column } from '#server/platform/http/response/csv-columns.ts'
 import { translate } from '#server/platform/texts.ts'
@@ -18,10 +19,7 @@ export const getJournalColumns = (locale: Locale): Column<JournalRow>[] => [
   ['dollars', ({ micros }) => formatDecimal(micros, amountUnits.USD)],
   ['statementNumber', ({ statement }) => verbatim(statement)],
   ['member', ({ person }) => person],
-  [
-    'kind',
-    ({ kind }) => translate(`settlement:movements.${kind === 'rounding' ? 'adjustment' : kind}`, locale),
-  ],
+  ['kind', ({ kind }) => translate(movementTexts[kind === 'rounding' ? 'adjustment' : kind], locale)],
   ['channelId', ({ channelId }) => channelId],
   ['reference', ({ reference }) => reference],
 ]

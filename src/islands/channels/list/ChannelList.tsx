@@ -34,9 +34,9 @@ type Data = EndpointOutput<typeof listChannels>
 
 const getTexts = () => ({
   title: t('channels:list.title'),
-  total: (count: number) => t('channels:list.total', { count, total: formatNumber(count, locale()) }),
-  stale: t('channels:failed.stale'),
-  failed: t('channels:failed.list'),
+  total: (count: number) => t('lists:channelTotal', { count, total: formatNumber(count, locale()) }),
+  stale: t('common:stale'),
+  failed: t('lists:channelsFailed'),
   pages: t('channels:list.pages'),
   pastEnd: t('channels:empty.pastEnd'),
   isNumbered: true,
@@ -98,7 +98,7 @@ function ExtraRows({ extras }: { extras: ReturnType<typeof getExtras> }) {
 function NoChannels({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Message title={t('channels:empty.narrowed')} text={t('channels:empty.narrowedNext')}>
-      <Button onClick={clearFilters}>{t('channels:empty.showAll')}</Button>
+      <Button onClick={clearFilters}>{t('lists:showAllChannels')}</Button>
     </Message>
   ) : (
     <Message title={t('channels:empty.title')} text={t('channels:empty.next')}>
@@ -117,7 +117,7 @@ function ChannelFilters() {
     <ListControls
       search={{ label: t('channels:filter.search'), value: filter.search, onChange: searchChannels }}
       sort={{
-        label: t('channels:sort.label'),
+        label: t('common:sort'),
         current: filter,
         sortings: channelSortings,
         text: ({ sort, order }) =>

@@ -27,14 +27,20 @@ import { PanelLink } from './PanelLink.tsx'
 
 const selectable: Selectable<ListedChannel> = {
   selection: channelSelection,
-  label: ({ name }) => t('channels:select.one', { name }),
+  label: ({ name }) => t('lists:selectOne', { name }),
   allLabel: () => t('channels:select.all'),
 }
 
-const described = (key: 'channel' | 'stage' | 'members' | 'registered' | 'profit' | 'next') => ({
-  key,
-  label: t(`channels:column.${key}`),
-})
+const columnTexts = {
+  channel: 'channels:column.channel',
+  stage: 'common:status',
+  members: 'channels:column.members',
+  registered: 'channels:column.registered',
+  profit: 'channels:column.profit',
+  next: 'channels:column.next',
+} as const
+
+const described = <Key extends keyof typeof columnTexts>(key: Key) => ({ key, label: t(columnTexts[key]) })
 
 /** A phone's card shows the next step with the state, and the profit where it leads to the report. */
 const getColumns = (
@@ -91,7 +97,7 @@ const getColumns = (
   },
   {
     key: 'menu',
-    label: <span className="visually-hidden">{t('channels:column.actions')}</span>,
+    label: <span className="visually-hidden">{t('lists:actions')}</span>,
     card: 'menu',
     cell: (channel) => <ChannelMenu channel={channel} />,
   },
@@ -187,5 +193,5 @@ function ChannelMenu({ channel }: { channel: Channel }) {
       onSelect: () => openDialog(action, channel.id),
     })),
   ]
-  return <ActionMenu label={t('channels:menu.of', { name: channel.name })} actions={actions} />
+  return <ActionMenu label={t('lists:actionsOf', { name: channel.name })} actions={actions} />
 }

@@ -234,7 +234,7 @@ function Facts({ channel }: { channel: Channel }) {
         </Fact>
       )}
       {isManager && sharesFact && members.length > 0 && (
-        <Fact label={t('channels:card.shares')}>
+        <Fact label={t('payout:shares')}>
           <Lazy
             component={sharesFact}
             props={{ channelId, members: members.map(({ id }) => id).join() }}

@@ -21,10 +21,10 @@ export function StagePipeline() {
   const total = counts ? channelStates.reduce((sum, state) => sum + counts[state], 0) : null
   return (
     <FilterPipeline
-      label={t('channels:filter.state')}
+      label={t('common:status')}
       className={styles.pipeline}
       states={[
-        { state: undefined, label: t('channels:state.all'), count: total, tone: 'plain' },
+        { state: undefined, label: t('common:all'), count: total, tone: 'plain' },
         ...channelStates.map((state) => ({
           state,
           label: t(`channels:state.${state}`),

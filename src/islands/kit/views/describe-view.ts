@@ -1,9 +1,11 @@
 import { maxViewNameLength, type SavedView } from '#contract/portal/saved-views.ts'
+import type { MonthSort } from '#contract/settlement/months.ts'
 import { findViewPage, readViewQuery, type ViewPage } from '#contract/view-pages.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import type { KeyUnder, Namespace } from '#lib/texts/catalog.ts'
+import { monthColumnTexts } from '#lib/texts/settlement-names.ts'
 
 type DescribedView = Pick<SavedView, 'path' | 'query' | 'memberName' | 'channelName' | 'tagName'>
 
@@ -19,10 +21,9 @@ const reportTexts: ViewTexts = {
 }
 
 const monthTexts: ViewTexts = {
-  namespaces: ['months', 'settlement'],
+  namespaces: ['lists', 'settlement'],
   state: (state) => t(`settlement:states.${state}` as KeyUnder<'settlement:states'>),
-  sorting: (sort, order) =>
-    `${t(`months:column.${sort}` as KeyUnder<'months:column'>)} ${order === 'asc' ? '↑' : '↓'}`,
+  sorting: (sort, order) => `${t(monthColumnTexts[sort as MonthSort])} ${order === 'asc' ? '↑' : '↓'}`,
 }
 
 /** The texts of the screens themselves, by the names of pages. Absent: those of reports. */

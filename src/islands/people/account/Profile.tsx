@@ -61,7 +61,7 @@ export function Profile() {
 function BalanceFact() {
   const { result, error } = useStore(balance.$state)
   return (
-    <Fact name="balance" label={t('account:profile.balance')}>
+    <Fact name="balance" label={t('payout:balance')}>
       <span className="grid min-0 break">
         {result ? (
           <BalanceAmounts {...result.data} />
@@ -72,7 +72,7 @@ function BalanceFact() {
         )}
       </span>
       <a className="button fixed" href={localizePath('/statements', locale())}>
-        {t('account:profile.statements')}
+        {t('payout:statements')}
       </a>
     </Fact>
   )

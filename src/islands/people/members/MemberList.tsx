@@ -30,7 +30,7 @@ const skeletonRows = 6
 const getTexts = () => ({
   title: t('members:list.title'),
   total: (count: number) => t('members:list.total', { count, total: formatNumber(count, locale()) }),
-  stale: t('members:failed.stale'),
+  stale: t('common:stale'),
   failed: t('members:failed.list'),
   failedNext: t('members:failed.next'),
   pages: t('members:list.pages'),
@@ -76,7 +76,7 @@ function MemberControls() {
   const { page: _, ...listed } = filter
   return (
     <ListControls
-      search={{ label: t('members:search'), value: filter.search, onChange: searchMembers }}
+      search={{ label: t('lists:search'), value: filter.search, onChange: searchMembers }}
       sort={{
         label: t('members:sort.label'),
         current: filter,
@@ -106,7 +106,7 @@ const MonthNote = ({ report: { range, incompleteDays } }: { report: MonthReport 
 function NoMembers({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
     <Message title={t('members:empty.none')} text={t('members:empty.noneNext')}>
-      <Button onClick={clearFilters}>{t('members:empty.showAll')}</Button>
+      <Button onClick={clearFilters}>{t('lists:showAllMembers')}</Button>
     </Message>
   ) : (
     <Message title={t('members:empty.title')} text={t('members:empty.next')}>
@@ -121,7 +121,7 @@ function StateSelect() {
   const { state } = useStore($filter)
   return (
     <Select
-      label={t('members:filter.label')}
+      label={t('common:status')}
       value={state ?? ''}
       options={[
         { value: '', label: t('members:filter.all') },
@@ -140,7 +140,7 @@ function MonthSelect() {
   const placeholder = report === null ? t('members:month.none') : error ? missingValue : t('common:loading')
   return (
     <Select
-      label={t('members:month.label')}
+      label={t('lists:month')}
       value={months.find((one) => one === month) ?? months[0] ?? ''}
       options={
         report

@@ -19,14 +19,14 @@ import { $filter, approve, inviteAgain, sortBy } from './store.ts'
 
 const selectable: Selectable<Member> = {
   selection: memberSelection,
-  label: ({ nickname }) => t('members:select.one', { name: nickname }),
+  label: ({ nickname }) => t('lists:selectOne', { name: nickname }),
   allLabel: () => t('members:select.all'),
 }
 
 export const columnTexts = {
   channels: 'common:channels',
   gross: 'members:column.gross',
-  fee: 'members:column.fee',
+  fee: 'lists:fee',
   net: 'members:column.net',
   rate: 'members:column.rate',
   registered: 'members:column.registered',
@@ -41,7 +41,7 @@ const getColumns = ({
 }: Pick<MemberListProps, 'members' | 'report'>): ListColumn<Member, MemberSort>[] => [
   {
     key: 'member',
-    label: t('members:column.member'),
+    label: t('lists:member'),
     isHeading: true,
     sort: 'name',
     cell: (member) => <MemberName member={member} />,
@@ -102,7 +102,7 @@ const getColumns = ({
   },
   {
     key: 'menu',
-    label: <span className="visually-hidden">{t('members:column.actions')}</span>,
+    label: <span className="visually-hidden">{t('lists:actions')}</span>,
     card: 'menu',
     cell: (member) => <ActionMenu member={member} />,
   },
@@ -158,10 +158,10 @@ function ActionMenu({ member }: { member: Member }) {
   }
   return (
     <Menu
-      label={t('members:actionsOf', { name: member.nickname })}
+      label={t('lists:actionsOf', { name: member.nickname })}
       actions={getActions(member).map((action) => ({
         key: action,
-        text: t(`members:action.${action}`),
+        text: t(action === 'payee' ? 'payout:check' : `members:action.${action}`),
         isDangerous: action === 'delete',
         onSelect: () => selectAction(action),
       }))}

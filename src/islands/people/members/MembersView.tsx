@@ -67,7 +67,7 @@ function SelectionBar() {
     <Bar
       label={t('members:select.bar')}
       text={size > 0 ? t('members:select.count', { count: size }) : null}
-      clearLabel={t('members:select.clear')}
+      clearLabel={t('lists:clearSelection')}
       onClear={memberSelection.clear}
     >
       <SelectAllMembers selected={size} />
@@ -99,7 +99,7 @@ const redirectDelayMs = 6000
 function ManagersOnly() {
   useEffect(() => {
     const redirect = () => {
-      notify('info', t('members:notForMembers.title'))
+      notify('info', t('lists:managersOnly'))
       navigate(home, { replace: true })
     }
     const timer = setTimeout(redirect, redirectDelayMs)
@@ -107,7 +107,7 @@ function ManagersOnly() {
   }, [])
   return (
     <div className="card">
-      <Message failed title={t('members:notForMembers.title')} text={t('members:notForMembers.text')}>
+      <Message failed title={t('lists:managersOnly')} text={t('members:notForMembers.text')}>
         <a className="button" data-kind="primary" href={localizePath(home, locale())}>
           {t('members:notForMembers.leave')}
         </a>

@@ -58,7 +58,7 @@ function TrackFilters() {
         onChange={(value) => filterByCategory(categories.find((one) => one === value))}
       />
       <Select
-        label={t('musics:sort.label')}
+        label={t('common:sort')}
         value={sort}
         options={musicSorts.map((value) => ({ value, label: t(`musics:sort.${value}`) }))}
         onChange={(value) => sortMusics(value as MusicSort)}

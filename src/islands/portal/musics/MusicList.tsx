@@ -13,7 +13,7 @@ import { UsagePeriod } from './tracks/TrackDetails.tsx'
 const getTexts = () => ({
   title: t('musics:list.title'),
   total: (count: number) => t('musics:list.total', { count, total: formatNumber(count, locale()) }),
-  stale: t('musics:failed.stale'),
+  stale: t('common:stale'),
   failed: t('musics:failed.list'),
   pages: t('musics:list.pages'),
   pastEnd: t('musics:empty.pastEnd'),

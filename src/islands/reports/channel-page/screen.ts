@@ -7,7 +7,15 @@ export const screen: Screen = {
   paths: ['/report-channel/*'],
   parent: 'report-channel',
   audience: 'account',
-  namespaces: ['reports', 'latest-day', 'channel-page', 'channel-timeline', 'video-detail', 'member-filter'],
+  namespaces: [
+    'reports',
+    'latest-day',
+    'channel-page',
+    'channel-timeline',
+    'video-detail',
+    'member-filter',
+    'lists',
+  ],
   load: async () => (await import('./ChannelPageView.tsx')).ChannelPageView,
   dialogs: { videoDetail, shareReport },
 }

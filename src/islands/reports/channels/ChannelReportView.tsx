@@ -118,7 +118,7 @@ function ChannelTrends() {
           <LoadFailure title={t('channel-report:failed.trends')} error={error} onRetry={channelSeries.reload}>
             {/* The URL may name deleted channels. */}
             {error.code === 'not_found' && (
-              <Button onClick={clearSelection}>{t('channel-report:chosen.clear')}</Button>
+              <Button onClick={clearSelection}>{t('lists:clearSelection')}</Button>
             )}
           </LoadFailure>
         </div>

@@ -58,7 +58,7 @@ export function ChannelsSection() {
       isStale={stale}
       failure={
         error && {
-          title: t('channel-report:failed.list'),
+          title: t('lists:channelsFailed'),
           error,
           onRetry: channelPage.reload,
           action: cursor && <Button onClick={showFirstPage}>{t('common:pages.first')}</Button>,
@@ -92,7 +92,7 @@ export function ChannelsSection() {
 const SummarySkeleton = () => (
   <Skeleton>
     {formatDayRange('2026-11-01', '2026-11-28', locale())}
-    {` · ${t('channel-report:list.total', { count: 10, total: formatNumber(10, locale()) })}`}
+    {` · ${t('lists:channelTotal', { count: 10, total: formatNumber(10, locale()) })}`}
   </Skeleton>
 )
 
@@ -102,7 +102,7 @@ function ListSummary({ range, total }: { range: { from: string; to: string }; to
       <span>{formatDayRange(range.from, range.to, locale())}</span>
       {' · '}
       <span role="status">
-        {t('channel-report:list.total', { count: total, total: formatNumber(total, locale()) })}
+        {t('lists:channelTotal', { count: total, total: formatNumber(total, locale()) })}
       </span>
     </>
   )
@@ -118,7 +118,7 @@ function Controls() {
         onChange: searchChannels,
       }}
       sort={{
-        label: t('reports:sort.label'),
+        label: t('common:sort'),
         current: filter,
         sortings: channelSortings,
         text: ({ sort, order }) => t(`reports:sort.${sort}-${order}`),
@@ -162,7 +162,7 @@ function SelectionCount() {
             {t('channel-report:chosen.share')}
           </button>
           <button type="button" className="button small" onClick={clearSelection}>
-            {t('channel-report:chosen.clear')}
+            {t('lists:clearSelection')}
           </button>
         </>
       )}
@@ -191,7 +191,7 @@ function NoChannels({ query: { cursor, search, period } }: { query: ListQuery })
         title={t('channel-report:empty.search', { search })}
         text={t('channel-report:empty.searchNext')}
       >
-        <Button onClick={() => searchChannels('')}>{t('channel-report:empty.showAll')}</Button>
+        <Button onClick={() => searchChannels('')}>{t('lists:showAllChannels')}</Button>
       </Message>
     )
   }

@@ -94,7 +94,11 @@ const lazyCountries = lazyComponent(async () => {
 /** Loads and renders after the first chart. Networks are paid by their members’ fees, so managers have no such card. */
 const lazyPayday = lazyComponent(async () => {
   await afterTrends()
-  const [{ PaydayCard }] = await Promise.all([import('./payday/PaydayCard.tsx'), loadStrings('payday')])
+  const [{ PaydayCard }] = await Promise.all([
+    import('./payday/PaydayCard.tsx'),
+    loadStrings('payday'),
+    loadStrings('payout'),
+  ])
   return PaydayCard
 })
 

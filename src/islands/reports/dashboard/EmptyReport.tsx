@@ -30,7 +30,7 @@ export function EmptyReport({ missing = null, hasSteps = false }: EmptyReportPro
         {filter === 'tag' ? (
           <Button onClick={() => setTag()}>{t('reports:empty.withoutTag')}</Button>
         ) : (
-          <Button onClick={() => setMember()}>{t('reports:empty.showAll')}</Button>
+          <Button onClick={() => setMember()}>{t('lists:showAllMembers')}</Button>
         )}
       </Message>
     </section>
@@ -53,6 +53,7 @@ const lazyFirstRun = lazyComponent(async () => {
     import('#islands/reports/first-run/FirstRun.tsx'),
     loadStrings('first-run'),
     loadStrings('payday'),
+    loadStrings('payout'),
   ])
   return FirstRun
 })

@@ -10,8 +10,8 @@ export const screen: Screen = {
     icon: 'M3.5 3.5h5.5v7h-5.5zM11 3.5h5.5v4h-5.5zM11 9.5h5.5v7h-5.5zM3.5 12.5h5.5v4h-5.5z',
   },
   audience: 'account',
-  namespaces: ['reports', 'latest-day', 'member-filter'],
-  lazyNamespaces: ['breakdown', 'channel-tags', 'first-run', 'payday', 'video-detail'],
+  namespaces: ['reports', 'latest-day', 'member-filter', 'lists'],
+  lazyNamespaces: ['breakdown', 'channel-tags', 'first-run', 'payday', 'payout', 'video-detail'],
   load: async () => (await import('./DashboardView.tsx')).DashboardView,
   dialogs: { videoDetail, monthTarget },
 }

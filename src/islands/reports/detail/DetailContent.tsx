@@ -134,7 +134,7 @@ function getChartProps(trend: Trend, { series, range, currency }: VideoDetail) {
     title,
     label: t('video-detail:trends.keys', { title }),
     caption: t('video-detail:trends.table', { title, range: days }),
-    dayLabel: t('video-detail:trends.day'),
+    dayLabel: t('common:day'),
     format: trend === 'profit' ? createMoneyFormat(currency) : createPriceFormat(currency),
     series: [
       {

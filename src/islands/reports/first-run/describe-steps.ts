@@ -61,7 +61,7 @@ const describers: Readonly<Record<FirstStepName, (situation: Situation) => Descr
       ? {
           status: 'current',
           notes: [],
-          action: { path: '/config-account?payee=1', text: text('payee.action') },
+          action: { path: '/config-account?payee=1', text: t('payout:enterNow') },
         }
       : later,
   upload: ({ channel }) =>

@@ -49,5 +49,5 @@ export const getChartTexts = (title: string, range: string) => ({
   title,
   label: t('reports:chart.keys', { title }),
   caption: t('reports:chart.table', { title, range }),
-  dayLabel: t('reports:chart.day'),
+  dayLabel: t('common:day'),
 })

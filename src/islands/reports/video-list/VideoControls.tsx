@@ -25,7 +25,7 @@ export function VideoControls({ table = '', hasFile = false, onSearch }: VideoCo
         search: { label: t('video-report:search'), value: filter.search ?? '', onChange: onSearch },
       })}
       sort={{
-        label: t('reports:sort.label'),
+        label: t('common:sort'),
         current: filter,
         sortings: videoSortings,
         text: ({ sort, order }) => t(`reports:sort.${sort}-${order}`),

@@ -73,7 +73,7 @@ export const getVideoTotal = (totals: TotalsProps | null) => ({
   key: 'videos',
   label: totals
     ? t('reports:videos.totalOf', { count: totals.total, number: formatNumber(totals.total, locale()) })
-    : t('reports:videos.total'),
+    : t('common:total'),
   cell: (column: string) => formatTotal(totals, column),
 })
 

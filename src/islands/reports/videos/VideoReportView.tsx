@@ -74,7 +74,7 @@ function ChannelFilter() {
   return (
     <Combobox
       label={t('video-report:channel.label')}
-      placeholder={t('video-report:channel.all')}
+      placeholder={t('lists:allChannels')}
       clearLabel={t('video-report:channel.clear')}
       selected={selected && { value: selected.channelId, label: selected.name }}
       options={result && !error ? toOptions(result.data) : []}

@@ -9,7 +9,7 @@ export const screen: Screen = {
     icon: 'M6 2.5h8a1.5 1.5 0 0 1 1.5 1.5v12a1.5 1.5 0 0 1-1.5 1.5H6A1.5 1.5 0 0 1 4.5 16V4A1.5 1.5 0 0 1 6 2.5zM8.3 7v6l4.7-3z',
   },
   audience: 'account',
-  namespaces: ['reports', 'video-report', 'member-filter'],
+  namespaces: ['reports', 'video-report', 'member-filter', 'lists'],
   lazyNamespaces: ['channel-tags'],
   load: async () => (await import('./VideoReportView.tsx')).VideoReportView,
   dialogs: { videoDetail },

@@ -71,7 +71,7 @@ function Change({ detail: { month, currency, totals }, list }: ChangeProps) {
         </b>
       )}{' '}
       <span className="muted">
-        {t(difference === 0 ? 'months:answer.same' : 'months:answer.than', {
+        {t(difference === 0 ? 'settlement:sameAs' : 'months:answer.than', {
           month: formatMonthName(`${before.month}-01`, locale()),
         })}
       </span>
@@ -97,7 +97,7 @@ function Basis({ detail }: { detail: MonthDetail }) {
       <p className={styles.basis} data-short={explanation !== null || undefined}>
         {won && (
           <span>
-            {origin ? t('months:answer.rateFrom', { won, origin }) : t('months:answer.rate', { won })}
+            {origin ? t('months:answer.rateFrom', { won, origin }) : t('settlement:rateOf', { won })}
           </span>
         )}{' '}
         <span className="nowrap">

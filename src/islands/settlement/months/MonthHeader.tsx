@@ -52,10 +52,10 @@ function MonthPicker() {
   const all = month === null || listed.includes(month) ? listed : [...listed, month].sort().reverse()
   const at = month === null ? -1 : all.indexOf(month)
   return (
-    <nav className={styles.picker} aria-label={t('months:picker.label')}>
+    <nav className={styles.picker} aria-label={t('lists:month')}>
       <Step month={all[at + 1]} label="previous" path="M10 3.5 5.5 8l4.5 4.5" />
       <Select
-        label={t('months:picker.label')}
+        label={t('lists:month')}
         value={month ?? ''}
         options={
           all.length > 0

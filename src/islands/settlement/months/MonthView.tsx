@@ -104,7 +104,7 @@ const MissingMonth = () => (
 
 const ManagersOnly = () => (
   <section className="card">
-    <Message failed title={t('months:managersOnly.title')} text={t('months:managersOnly.text')}>
+    <Message failed title={t('lists:managersOnly')} text={t('months:managersOnly.text')}>
       <a className="button" data-kind="primary" href={localizePath('/dashboard', locale())}>
         {t('shell:views.dashboard')}
       </a>
@@ -135,11 +135,11 @@ function SelectionBar({ currency }: { currency: Currency }) {
     <Bar
       label={t('months:select.bar')}
       text={count > 0 ? t('months:select.count', { count, amount }) : null}
-      clearLabel={t('months:select.clear')}
+      clearLabel={t('lists:clearSelection')}
       onClear={statementSelection.clear}
     >
       <button type="button" onClick={() => openDialog('pay', 'selected')}>
-        {t('months:select.pay')}
+        {t('settlement:markPaid')}
       </button>
     </Bar>
   )

@@ -40,7 +40,7 @@ function Sources({ detail: { currency, reconciliation } }: DetailProps) {
       <p className="note">{t('months:sources.lead')}</p>
       <dl className={styles.sources}>
         <div data-total>
-          <dt>{t('settlement:sources.total')}</dt>
+          <dt>{t('common:total')}</dt>
           <dd>{formatMoney(total, currency, locale())}</dd>
         </div>
         {sources.map(({ source, amount }) => (
@@ -75,7 +75,7 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
   return (
     <section className="card" aria-labelledby="month-comparison">
       <div className={styles.head}>
-        <h2 id="month-comparison">{t('months:comparison.title')}</h2>
+        <h2 id="month-comparison">{t('settlement:comparison.title')}</h2>
         <p className="note">{t('months:comparison.basis')}</p>
       </div>
       <p className={styles.summary}>
@@ -124,8 +124,8 @@ function Comparison({ detail: { currency, reconciliation } }: DetailProps) {
       <div className={styles.more}>
         <MoreRows
           list={list}
-          more={t('months:comparison.more', { count: list.rest })}
-          less={t('months:comparison.less')}
+          more={t('settlement:more', { count: list.rest })}
+          less={t('settlement:less')}
           note={omittedChannels > 0 ? t('months:comparison.omitted', { count: omittedChannels }) : null}
         />
       </div>
@@ -146,17 +146,17 @@ const getColumns = (currency: Currency, highest: number, days: number): ListColu
   },
   {
     key: 'final',
-    label: t('months:comparison.final'),
+    label: t('settlement:comparison.final'),
     cell: ({ final }) => formatMoney(final, currency, locale()),
   },
   {
     key: 'estimated',
-    label: t('months:comparison.estimated'),
+    label: t('settlement:comparison.estimated'),
     cell: ({ estimated }) => formatMoney(estimated, currency, locale()),
   },
   {
     key: 'difference',
-    label: t('months:comparison.difference'),
+    label: t('settlement:comparison.difference'),
     cell: (channel) => <Difference channel={channel} currency={currency} highest={highest} />,
   },
 ]

@@ -47,7 +47,7 @@ export function StatePipeline({ detail: { states, currency, rows } }: { detail: 
       label={t('months:filter.state')}
       className={styles.pipeline}
       states={[
-        { state: undefined, label: t('months:filter.all'), count: total, tone: 'rest' },
+        { state: undefined, label: t('common:all'), count: total, tone: 'rest' },
         ...shownStates
           .filter((state) => usualStates.includes(state) || states[stateCountKeys[state]] > 0)
           .map((state) => ({

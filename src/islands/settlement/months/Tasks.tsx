@@ -84,7 +84,7 @@ function WayOut({ obstacle }: { obstacle: Obstacle }) {
   const { channelId, name } = obstacle.channel
   return (
     <button type="button" className="button small" onClick={() => openDialog('shares', channelId)}>
-      {t('months:tasks.setShares')}
+      {t('payout:setShares')}
       <span className="visually-hidden"> {name ?? channelId}</span>
     </button>
   )

@@ -27,7 +27,7 @@ export function OwnPayeeDialog() {
     closeDialog()
   }
   return (
-    <Dialog title={t('payee:title')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('payout:account')} swipe="down" onClose={closeDialog}>
       {confirmation === null && <NoConfirmation onClose={closeDialog} />}
       {confirmation && (
         <PayeeForm

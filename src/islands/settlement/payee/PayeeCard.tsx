@@ -14,13 +14,13 @@ export function PayeeCard() {
   const { result, error } = useStore(ownPayee.$state)
   const payee = result?.data.payee
   return (
-    <FactCard title={t('payee:title')} note={t('payee:lead')} aria-busy={!result && !error}>
+    <FactCard title={t('payout:account')} note={t('payee:lead')} aria-busy={!result && !error}>
       {payee && <PayeeFacts payee={payee} />}
       {!result && error && <LoadFailure title={t('payee:failed')} error={error} onRetry={ownPayee.reload} />}
       {!result && !error && <PayeeSkeleton />}
       {(result || !error) && <PayeePayday />}
       {result && (
-        <Button onClick={() => openDialog('payee')}>{t(payee ? 'payee:change' : 'payee:enter')}</Button>
+        <Button onClick={() => openDialog('payee')}>{t(payee ? 'payee:change' : 'payout:enter')}</Button>
       )}
     </FactCard>
   )
@@ -30,7 +30,11 @@ export function PayeeCard() {
 const PayeeSkeleton = () => (
   <Facts>
     {(['state', 'kind', 'name', 'bank', 'account'] as const).map((field) => (
-      <Fact key={field} name={`payee-${field}`} label={t(`payee:field.${field}`)}>
+      <Fact
+        key={field}
+        name={`payee-${field}`}
+        label={t(field === 'state' ? 'common:status' : `payee:field.${field}`)}
+      >
         <Skeleton width="120px" />
       </Fact>
     ))}

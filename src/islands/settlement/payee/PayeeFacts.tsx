@@ -21,7 +21,7 @@ export function PayeeFacts({ payee }: { payee: Payee }) {
   const isBankUnknown = payee.method === 'bank' && payee.bankCode === null
   return (
     <Facts>
-      <Fact name="payee-state" label={t('payee:field.state')}>
+      <Fact name="payee-state" label={t('common:status')}>
         <span className="wrap gap-2">
           <PayeeState payee={payee} />
           <time className="note nowrap" dateTime={confirmedAt ?? enteredAt}>
@@ -43,8 +43,7 @@ export function PayeeFacts({ payee }: { payee: Payee }) {
 }
 
 /** Banks in Korea are named in the reader’s language. */
-const describeBank = ({ bank, bankCode }: Payee) =>
-  isBankCode(bankCode) ? t(`payee:banks.${bankCode}`) : bank
+const describeBank = ({ bank, bankCode }: Payee) => (isBankCode(bankCode) ? t(`banks:${bankCode}`) : bank)
 
 const tones = { entered: 'warn', confirmed: 'good', rejected: 'bad' } as const
 

@@ -24,7 +24,7 @@ function Lines({ payday: { payday, held, nextPayday, currency } }: { payday: Pay
   if (!isDue && held <= 0)
     return (
       <p className="note" data-payday="none">
-        {t('payday:nothing')}
+        {t('payout:none')}
       </p>
     )
   return (

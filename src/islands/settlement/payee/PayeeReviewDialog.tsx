@@ -41,7 +41,7 @@ export function PayeeReviewDialog(props: PayeeReviewDialogProps) {
   const { payee, failure, reload } = useMemberPayee(member.id)
   const [isRejecting, setIsRejecting] = useState(false)
   return (
-    <Dialog title={t('payee:review.title')} swipe="down" onClose={onClose}>
+    <Dialog title={t('payout:check')} swipe="down" onClose={onClose}>
       <DialogContent>
         <SubjectLine name={member.nickname} detail={member.user_id} />
         {payee?.state === 'entered' && <p>{t('payee:review.lead')}</p>}
@@ -136,7 +136,7 @@ function Rejection({ member, payee, onClose, onChanged, onBack }: RejectionProps
     <Form schema={RejectionForm} onSubmit={reject}>
       <Field
         name="reason"
-        label={t('payee:review.reason')}
+        label={t('payee:field.reason')}
         hint={t('payee:review.reasonHint')}
         maxLength={maxReasonLength}
         autoComplete="off"

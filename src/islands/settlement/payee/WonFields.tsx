@@ -14,7 +14,7 @@ export const WonFields = ({ before }: { before: Payee | null | undefined }) => (
       label={t('payee:field.bank')}
       placeholder={t('payee:choose')}
       initialValue={before?.bankCode ?? undefined}
-      options={bankCodes.map((code) => ({ value: code, label: t(`payee:banks.${code}`) }))}
+      options={bankCodes.map((code) => ({ value: code, label: t(`banks:${code}`) }))}
     />
     <Field
       name="account"

@@ -5,6 +5,7 @@ import { formatDay } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { GroupIcon } from './board/GroupIcon.tsx'
+import { groupTexts } from './board/names.ts'
 import styles from './Payments.module.css'
 import {
   type BoardGroup,
@@ -82,7 +83,7 @@ const dayMs = 86_400_000
 /** "29일 뒤" */
 function describeDistance(today: string, day: string): string {
   const days = Math.round((parseDay(day).getTime() - parseDay(today).getTime()) / dayMs)
-  return days <= 0 ? t('payments:answer.today') : t('payments:answer.inDays', { count: days })
+  return days <= 0 ? t('payout:today') : t('payout:inDays', { count: days })
 }
 
 interface StuckProps {
@@ -111,7 +112,7 @@ function Stuck({ blocked, returned, format }: StuckProps) {
             <div key={name} className={styles.reason} data-reason={name}>
               <h3>
                 <GroupIcon name={name} />
-                {t(`payments:stuck.${name}.title`)}
+                {t(groupTexts[name])}
               </h3>
               <b>{format(sum)}</b>
               <p className="text-s">

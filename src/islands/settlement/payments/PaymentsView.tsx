@@ -45,7 +45,7 @@ function FileButtons() {
       {/* Only sites that pay in won withhold Korean tax. */}
       {currency === 'KRW' && (
         <Button className="small" onClick={() => openDialog('taxFile')}>
-          {t('payments:taxFile')}
+          {t('settlement:taxFile')}
         </Button>
       )}
       <Button className="small" onClick={() => openDialog('journal')}>
@@ -98,11 +98,11 @@ function Selected({ currency }: Pick<PaymentList, 'currency'>) {
     <SelectionBar
       label={t('payments:select.bar')}
       text={rows.length > 0 ? t('payments:select.count', { count: countPeople(rows), amount }) : null}
-      clearLabel={t('payments:select.clear')}
+      clearLabel={t('lists:clearSelection')}
       onClear={clearSelections}
     >
       <button type="button" onClick={() => openDialog(flag, 'selected')}>
-        {t(`payments:select.${flag}`)}
+        {t(flag === 'pay' ? 'settlement:markPaid' : 'payments:select.returned')}
       </button>
     </SelectionBar>
   )
@@ -110,9 +110,9 @@ function Selected({ currency }: Pick<PaymentList, 'currency'>) {
 
 const ManagersOnly = () => (
   <section className="card">
-    <Message failed title={t('payments:managersOnly.title')} text={t('payments:managersOnly.text')}>
+    <Message failed title={t('lists:managersOnly')} text={t('payments:managersOnly.text')}>
       <a className="button" data-kind="primary" href={localizePath('/statements', locale())}>
-        {t('payments:managersOnly.statements')}
+        {t('payout:statements')}
       </a>
     </Message>
   </section>

@@ -16,7 +16,7 @@ interface ShareFieldsProps {
 }
 
 export function getMemberName({ nickname }: ShareMember): string {
-  return nickname ?? t('payout-shares:removed')
+  return nickname ?? t('lists:deletedAccount')
 }
 
 /** Asks for a percentage for each member; the network gets the rest. */
@@ -50,7 +50,7 @@ export function ShareFields({ members, texts, legend, onChange }: ShareFieldsPro
           </li>
         ))}
         <li data-network data-over={rest < 0 || undefined}>
-          <span className="grow">{t('payout-shares:network')}</span>
+          <span className="grow">{t('lists:network')}</span>
           <output className="medium">{formatPercent(rest / wholePermille, locale())}</output>
         </li>
       </ul>

@@ -11,7 +11,7 @@ import { ShareParts } from './ShareParts.tsx'
 export function describeSet({ shares }: ShareSet): string {
   const rest = shares.reduce((left, { permille }) => left - permille, wholePermille)
   const parts = shares.map(({ member, permille }) => ({ name: getMemberName(member), permille }))
-  if (rest > 0) parts.push({ name: t('payout-shares:network'), permille: rest })
+  if (rest > 0) parts.push({ name: t('lists:network'), permille: rest })
   return listNames(
     parts.map(({ name, permille }) => `${name} ${formatPercent(permille / wholePermille, locale())}`),
   )

@@ -29,7 +29,7 @@ export function SharesDialog({ onSaved = () => {} }: SharesDialogProps) {
   const [isReady, setIsReady] = useState(false)
   if (!isReady && shares && !isLoading) setIsReady(true)
   return (
-    <Dialog title={t('payout-shares:title')} swipe="down" guardsInput onClose={closeDialog}>
+    <Dialog title={t('payout:shares')} swipe="down" guardsInput onClose={closeDialog}>
       {shares && isReady ? (
         <SharesForm key={shares.channelId} shares={shares} onSaved={onSaved} />
       ) : error ? (

@@ -29,7 +29,7 @@ export function SharesFact({ channelId, members }: SharesFactProps) {
       </span>{' '}
       {shares.members.length > 0 && (
         <button type="button" className={styles.edit} onClick={() => openDialog('shares', channelId)}>
-          {t('payout-shares:edit')}
+          {t('payout:setShares')}
         </button>
       )}
       {shares.undecidedFrom !== null && (

@@ -43,7 +43,7 @@ export const useAssignmentShares: UseAssignmentShares = (channels, added, { isBu
   }
 
   const fields = groups.length > 0 && (
-    <section className="stack gap-3" aria-label={t('payout-shares:title')}>
+    <section className="stack gap-3" aria-label={t('payout:shares')}>
       <p>{t(`payout-shares:assign.${isBulk ? 'many' : 'lead'}`)}</p>
       {groups.map((group) => (
         <ShareFields

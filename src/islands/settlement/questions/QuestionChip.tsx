@@ -11,7 +11,7 @@ export function QuestionChip({ isOwn, state }: Pick<QuestionSummary, 'isOwn' | '
   const side = isOwn ? 'own' : 'network'
   return (
     <span className="chip" data-tone={tones[side][state]} data-state={state}>
-      {t(`questions:states.${side}.${state}`)}
+      {t(state === 'settled' ? 'questions:settled' : `questions:states.${side}.${state}`)}
     </span>
   )
 }

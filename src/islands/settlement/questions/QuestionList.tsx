@@ -83,7 +83,7 @@ function NoQuestions({ page }: { page: number }) {
   if (state !== null)
     return (
       <Message title={t('questions:empty.filtered')} text="">
-        <Button onClick={() => showState(null)}>{t('questions:filter.all')}</Button>
+        <Button onClick={() => showState(null)}>{t('common:all')}</Button>
       </Message>
     )
   return (

@@ -20,8 +20,11 @@ export function QuestionsView() {
   const openId = useStore($openId)
   const asked = useStore($asked)
   const options = [
-    { value: 'all' as const, label: t('questions:filter.all') },
-    ...questionStates.map((value) => ({ value, label: t(`questions:filter.${value}`) })),
+    { value: 'all' as const, label: t('common:all') },
+    ...questionStates.map((value) => ({
+      value,
+      label: t(value === 'settled' ? 'questions:settled' : `questions:filter.${value}`),
+    })),
   ]
   return (
     <div className={styles.page}>
@@ -31,7 +34,7 @@ export function QuestionsView() {
       >
         <div className={styles.filter}>
           <SegmentedControl
-            label={t('questions:filter.label')}
+            label={t('common:status')}
             value={state ?? 'all'}
             options={options}
             onChange={(value) => showState(value === 'all' ? null : value)}
@@ -106,7 +109,7 @@ function AskCard({ subject: given }: { subject: QuestionSubject }) {
     >
       {given.kind === 'day' && (
         <DayField
-          label={t('questions:ask.dayLabel')}
+          label={t('common:day')}
           hint={t('questions:ask.dayHint')}
           value={day}
           max={given.day}

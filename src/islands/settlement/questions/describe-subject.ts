@@ -19,7 +19,11 @@ interface SubjectText {
 function describeLine(line: string, channelName: string | null): string[] {
   const { group, channelId, source, month, tax } = parseLineKey(line)
   return [
-    t(`settlement:amounts.${group}` as KeyUnder<'settlement:amounts'>),
+    t(
+      group === 'tax'
+        ? 'settlement:sources.tax'
+        : (`settlement:amounts.${group}` as KeyUnder<'settlement:amounts'>),
+    ),
     month && t('statements:lines.earned', { month: formatMonth(month, locale()) }),
     channelName ?? channelId,
     source && source !== 'tax' && t(`settlement:sources.${source}` as KeyUnder<'settlement:sources'>),
@@ -35,12 +39,12 @@ export function describeSubject(subject: NamedSubject): SubjectText {
     }
   if (subject.kind === 'video')
     return {
-      title: subject.title ?? t('questions:subject.video'),
+      title: subject.title ?? t('statements:untitledVideo'),
       parts: [subject.channelName ?? subject.channel, formatDayRange(subject.from, subject.to, locale())],
     }
   return {
     title: t('questions:subject.day', { day: formatDay(subject.day, locale()) }),
-    parts: [subject.channel === null ? t('questions:subject.all') : (subject.channelName ?? subject.channel)],
+    parts: [subject.channel === null ? t('lists:allChannels') : (subject.channelName ?? subject.channel)],
   }
 }
 

@@ -49,7 +49,7 @@ export function BalanceAnswer({ list, isOwn }: AnswerProps) {
         {isOwn && !needsDetails && held === 0 && (
           <p className={styles.links}>
             <a className="inline-link text-s" href={localizePath('/config-account', locale())}>
-              {t('statements:details')}
+              {t('payout:account')}
             </a>
           </p>
         )}
@@ -62,7 +62,7 @@ export function BalanceAnswer({ list, isOwn }: AnswerProps) {
 const BalanceOutlook = ({ list }: { list: StatementList }) => (
   <>
     <h2 id="balance-title" className={styles.label}>
-      {t('settlement:amounts.balance')}
+      {t('payout:balance')}
     </h2>
     <p className="large-figure" data-figure="balance">
       {formatMoney(list.balance, list.currency, locale())}
@@ -100,15 +100,14 @@ function PaydayAnswer({ list: { balance, currency }, payday: { day, amount } }: 
         </p>
       )}
       <p className="text-s">
-        {t('settlement:amounts.balance')}{' '}
-        <b data-figure="balance">{formatMoney(balance, currency, locale())}</b>
+        {t('payout:balance')} <b data-figure="balance">{formatMoney(balance, currency, locale())}</b>
       </p>
     </>
   )
 }
 
 const describeDistance = (days: number) =>
-  days === 0 ? t('payday:today') : t('payday:inDays', { count: days })
+  days === 0 ? t('payout:today') : t('payout:inDays', { count: days })
 
 /** What can be asked for: all that is available, and all that waits without having been asked for. */
 function PaymentRequest({ list }: { list: StatementList }) {
@@ -158,7 +157,7 @@ const DetailsNote = ({ list: { held, currency }, isOwn }: AnswerProps) => (
     {t(`statements:balance.${isOwn ? 'required' : 'requiredMember'}`)} {held > 0 && t('statements:held.then')}{' '}
     {isOwn && (
       <a className={styles.noteLink} href={localizePath('/config-account', locale())}>
-        {t('statements:balance.enter')}
+        {t('payout:enterNow')}
       </a>
     )}
   </p>
@@ -178,7 +177,7 @@ function Outlook({ list: { balance, awaiting, held, minimum, currency } }: { lis
   // The note on missing details says what happens next.
   if (held > 0) return null
   if (balance < 0) return <p data-outlook="negative">{t('statements:balance.negative')}</p>
-  if (balance === 0) return <p data-outlook="none">{t('statements:balance.none')}</p>
+  if (balance === 0) return <p data-outlook="none">{t('payout:none')}</p>
   if (balance >= minimum) {
     return <p data-outlook="reached">{t('statements:balance.reached', { minimum: money(minimum) })}</p>
   }
@@ -221,7 +220,7 @@ function NextStatement({ statements: [latest] }: { statements: readonly Statemen
 export const BalanceSkeleton = () => (
   <section className={styles.answer} aria-hidden="true">
     <div className={styles.balance}>
-      <h2 className={styles.label}>{t('settlement:amounts.balance')}</h2>
+      <h2 className={styles.label}>{t('payout:balance')}</h2>
       <p className="large-figure">
         <Skeleton width="60%" />
       </p>

@@ -9,6 +9,7 @@ import { isSameKey } from '#lib/api/query.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { movementTexts } from '#lib/texts/settlement-names.ts'
 import styles from './Statements.module.css'
 import { getAmountLabel } from './state/amount-label.ts'
 import { getStatementHref, movements, type StatementList } from './state/store.ts'
@@ -16,7 +17,7 @@ import { getStatementHref, movements, type StatementList } from './state/store.t
 const getColumns = (currency: Currency, account: StatementList['account']): ListColumn<Movement>[] => [
   {
     key: 'month',
-    label: t('statements:movements.month'),
+    label: t('lists:month'),
     isText: true,
     card: 'elsewhere',
     cell: ({ month }) => formatMonth(month, locale()),
@@ -28,7 +29,7 @@ const getColumns = (currency: Currency, account: StatementList['account']): List
     isHeading: true,
     cell: ({ kind, statementId, number, paidOn, reference }) => (
       <>
-        {kind === 'fee' ? getAmountLabel('fee', account) : t(`settlement:movements.${kind}`)}
+        {kind === 'fee' ? getAmountLabel('fee', account) : t(movementTexts[kind])}
         <small>
           {statementId !== null && <a href={getStatementHref(statementId)}>{number}</a>}
           {paidOn && ` · ${formatDay(paidOn, locale())}`}
@@ -39,13 +40,13 @@ const getColumns = (currency: Currency, account: StatementList['account']): List
   },
   {
     key: 'amount',
-    label: t('statements:movements.amount'),
+    label: t('settlement:amount'),
     card: 'figure',
     cell: ({ amount }) => formatMoneyChange(amount, currency, locale()),
   },
   {
     key: 'balance',
-    label: t('statements:movements.balance'),
+    label: t('payout:balance'),
     card: 'note',
     cell: ({ balance }) => formatMoney(balance, currency, locale()),
   },

@@ -10,10 +10,15 @@ import styles from './Statements.module.css'
 import { StateChip } from './state/StateChip.tsx'
 import { getStatementHref, type StatementList } from './state/store.ts'
 
-const described = (key: 'month' | 'state' | 'paidOn' | 'net' | 'payable') => ({
-  key,
-  label: t(`statements:list.${key}`),
-})
+const columnTexts = {
+  month: 'lists:month',
+  state: 'common:status',
+  paidOn: 'settlement:paidOn',
+  net: 'settlement:net',
+  payable: 'settlement:amounts.payable',
+} as const
+
+const described = <Key extends keyof typeof columnTexts>(key: Key) => ({ key, label: t(columnTexts[key]) })
 
 function getColumns(
   currency: StatementList['currency'],

@@ -26,7 +26,7 @@ export function MemberPicker({ assigned, selected, onChoose }: MemberPickerProps
   return (
     <div ref={container} className="stack gap-3">
       <SearchField
-        label={t('channel-dialogs:assign.search')}
+        label={t('lists:search')}
         value={search}
         maxLength={maxSearchLength}
         onChange={(text) => $searchTerm.set(text)}

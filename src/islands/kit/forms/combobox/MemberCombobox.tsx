@@ -27,7 +27,7 @@ export function MemberCombobox({ otherOption, isOtherSelected = false, onChoose 
   return (
     <Combobox
       audience="manager"
-      label={t('member-filter:label')}
+      label={t('lists:member')}
       placeholder={t('member-filter:all')}
       clearLabel={t('member-filter:clear')}
       selected={isOtherSelected && otherOption ? otherOption : selected}

@@ -6,7 +6,7 @@ import styles from './MusicTabs.module.css'
 
 const tabTexts = {
   home: 'common:home',
-  all: 'musics:tabs.all',
+  all: 'common:all',
   tags: 'musics:tabs.tags',
   shopping: 'musics:tabs.shopping',
 } as const satisfies Record<Tab, TextKey>

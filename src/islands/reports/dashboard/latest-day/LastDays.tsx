@@ -191,7 +191,7 @@ function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: Cur
         <caption>{t('latest-day:days.table', { number: days.length })}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('reports:chart.day')}</th>
+            <th scope="col">{t('common:day')}</th>
             <th scope="col">{t('reports:figures.profit')}</th>
             <th scope="col">{t('latest-day:days.band')}</th>
           </tr>

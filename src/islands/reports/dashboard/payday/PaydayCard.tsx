@@ -53,7 +53,7 @@ function LoadedCard({ payday, isFirstRun }: Required<CardProps> & { payday: Payd
           </>
         ) : (
           <a className="button" href={localizePath('/statements', locale())}>
-            {t('payday:statements')}
+            {t('payout:statements')}
           </a>
         )}
         <details className={styles.method}>
@@ -137,7 +137,7 @@ function DayHeadline({
         missing: money(Math.max(0, minimum - carried)),
         minimum: money(minimum),
       })
-    if (estimate === null) return t(held > 0 ? 'payday:final' : 'payday:nothing')
+    if (estimate === null) return t(held > 0 ? 'payday:final' : 'payout:none')
     const values = { month: formatMonthShort(estimate.month, locale()), minimum: money(minimum) }
     return t(estimate.range ? 'payday:estimate.below' : 'payday:first', values)
   }
@@ -169,5 +169,5 @@ const HeadlineTitle = ({ day, kind }: { day: string; kind: 'final' | 'estimated'
 function Distance({ day }: { day: string }) {
   const days = countDaysUntil(day)
   if (days < 0) return null
-  return <small>{days === 0 ? t('payday:today') : t('payday:inDays', { count: days })}</small>
+  return <small>{days === 0 ? t('payout:today') : t('payout:inDays', { count: days })}</small>
 }

@@ -33,7 +33,7 @@ function HeldRow({ payday, isOwn }: Pick<RowsProps, 'payday' | 'isOwn'>) {
     return (
       <li data-held="none">
         <MoneySign kind="held" />
-        <span className={styles.name}>{t('payday:held.title')}</span>
+        <span className={styles.name}>{t('payout:held')}</span>
         <span className="muted">{t('payday:held.none')}</span>
       </li>
     )
@@ -42,7 +42,7 @@ function HeldRow({ payday, isOwn }: Pick<RowsProps, 'payday' | 'isOwn'>) {
     <li data-held={payday.payoutAccount}>
       <MoneySign kind="held" />
       <span className={styles.name}>
-        <b>{t('payday:held.title')}</b> <small>{t('payday:held.tax')}</small>
+        <b>{t('payout:held')}</b> <small>{t('payday:held.tax')}</small>
         <small>{describeReason(payday, isOwn)}</small>
       </span>
       <b data-figure="held">{formatMoney(held, currency, locale())}</b>

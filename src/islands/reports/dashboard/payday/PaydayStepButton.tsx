@@ -21,7 +21,7 @@ export const PaydayStepButton = ({ step }: { step: PaydayStep }) =>
       data-payday-step={step}
       href={localizePath(paths[step], locale())}
     >
-      {t(`payday:step.${step}`)}
+      {t(step === 'enter' ? 'payout:enter' : `payday:step.${step}`)}
     </a>
   )
 

@@ -11,7 +11,7 @@ export function ClosingSummary({ closing: { summary } }: { closing: MonthClosing
   const amounts = [
     ['settlement:amounts.income', summary.incomeMicros],
     ['settlement:amounts.adjustments', summary.adjustmentsMicros],
-    ['settlement:amounts.tax', summary.taxMicros],
+    ['settlement:sources.tax', summary.taxMicros],
     ['settlement:amounts.corrections', summary.correctionsMicros],
     ['month-closing:summary.members', summary.membersMicros],
     ['month-closing:summary.networks', summary.networksMicros],
@@ -27,7 +27,7 @@ export function ClosingSummary({ closing: { summary } }: { closing: MonthClosing
             <dd>
               {formatMoney(amount, currency, locale())}
               <small>
-                {t('month-closing:summary.statements', {
+                {t('month-closing:statements', {
                   count: statements,
                   total: formatNumber(statements, locale()),
                 })}

@@ -127,9 +127,9 @@ function Channels({ obstacle: { channels, count } }: { obstacle: UnallocatedObst
       </ul>
       <MoreRows
         list={list}
-        more={t('month-closing:obstacles.more', { count: list.rest })}
-        less={t('month-closing:obstacles.less')}
-        note={count > channels.length ? t('month-closing:obstacles.rest', { count: channels.length }) : null}
+        more={t('settlement:more', { count: list.rest })}
+        less={t('settlement:less')}
+        note={count > channels.length ? t('months:shortened.limit', { count: channels.length }) : null}
       />
     </div>
   )

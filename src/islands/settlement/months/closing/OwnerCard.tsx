@@ -54,6 +54,12 @@ interface ComparedRow {
 
 const amountColumns = ['files', 'paid', 'difference'] as const
 
+const columnTexts = {
+  files: 'month-closing:column.files',
+  paid: 'settlement:sources.payment_summary',
+  difference: 'settlement:comparison.difference',
+} as const
+
 const getColumns = (): ListColumn<ComparedRow>[] => [
   {
     key: 'group',
@@ -63,7 +69,7 @@ const getColumns = (): ListColumn<ComparedRow>[] => [
   },
   ...amountColumns.map((column) => ({
     key: column,
-    label: t(`month-closing:column.${column}`),
+    label: t(columnTexts[column]),
     cell: (row: ComparedRow) => row[column],
   })),
 ]
@@ -86,7 +92,7 @@ function toTotal(total: GroupComparison) {
 }
 
 const toRow = (group: GroupComparison): ComparedRow => ({
-  name: t(`settlement:sources.${group.group}`),
+  name: t(group.group === 'total' ? 'common:total' : `settlement:sources.${group.group}`),
   isDifferent: !group.agrees,
   note: describeGroup(group),
   files: dollars(group.filesMicros),

@@ -54,7 +54,7 @@ function List<Row extends Listed>({ name, rows, children }: ListProps<Row>) {
       <MoreRows
         list={list}
         more={t('month-closing:list.more', { count: list.rest })}
-        less={t('month-closing:list.less')}
+        less={t('settlement:less')}
         note={
           rows.length === maxListedAccounts ? t('month-closing:list.limit', { count: rows.length }) : null
         }
@@ -66,8 +66,8 @@ function List<Row extends Listed>({ name, rows, children }: ListProps<Row>) {
 const Account = ({ row: { nickname, email, isNetwork, site } }: { row: Listed }) => (
   <span className="grid min-0 break">
     <span>
-      <b className="medium">{nickname ?? email ?? t('month-closing:list.removed')}</b>{' '}
-      {isNetwork && <span className="chip">{t('month-closing:list.network')}</span>}
+      <b className="medium">{nickname ?? email ?? t('lists:deletedAccount')}</b>{' '}
+      {isNetwork && <span className="chip">{t('lists:network')}</span>}
     </span>
     <small>{site}</small>
   </span>
@@ -76,7 +76,7 @@ const Account = ({ row: { nickname, email, isNetwork, site } }: { row: Listed })
 const JumpAmounts = ({ row: { previousNet, net, currency } }: { row: AccountJump }) => (
   <span className={styles.amount}>
     <span>
-      <span className="visually-hidden">{t('month-closing:jumps.previous')} </span>
+      <span className="visually-hidden">{t('months:members.jump')} </span>
       <span className="muted">{formatMoney(previousNet, currency, locale())}</span>
       <span aria-hidden="true"> → </span>
       <span className="visually-hidden"> {t('month-closing:jumps.net')} </span>

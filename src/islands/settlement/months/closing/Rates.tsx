@@ -23,7 +23,7 @@ export function Rates({ closing, given }: RatesProps) {
   const inWon = rates.filter(usesRate)
   return (
     <section className="stack gap-2">
-      <h3 className="text-s">{t('month-closing:rate.title')}</h3>
+      <h3 className="text-s">{t('settlement:rate')}</h3>
       {inWon.length > 0 ? (
         <dl className={styles.facts}>
           {inWon.map((rate) => (

@@ -105,9 +105,11 @@ function CloseForm(confirmation: Confirmation) {
           />
           <PointList
             title={t('month-closing:dialog.next')}
-            points={(['hidden', 'reopenable', 'later'] as const).map((point) =>
-              t(`month-closing:dialog.${point}`),
-            )}
+            points={[
+              t('month-closing:dialog.hidden'),
+              t('month-closing:bar.until'),
+              t('month-closing:dialog.later'),
+            ]}
           />
           {decision.rate?.isFar && (
             <LabeledInput
@@ -149,7 +151,7 @@ const listAmounts = ({ summary }: MonthClosing): string[] =>
   summary === null
     ? []
     : [
-        t('month-closing:dialog.statements', {
+        t('month-closing:statements', {
           count: summary.statements,
           total: formatNumber(summary.statements, locale()),
         }),

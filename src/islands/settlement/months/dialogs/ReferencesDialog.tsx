@@ -23,7 +23,7 @@ export function ReferencesDialog() {
     send: record,
   })
   return (
-    <Dialog title={t('month-dialogs:references.title')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('months:references.open')} swipe="down" onClose={closeDialog}>
       <DialogContent>
         <p>{t('month-dialogs:references.lead')}</p>
         <ol className={styles.steps}>
@@ -31,7 +31,7 @@ export function ReferencesDialog() {
             <li key={step}>{t(`month-dialogs:references.steps.${step}`)}</li>
           ))}
         </ol>
-        <DropZone label={t('month-dialogs:references.title')} pending={pending} onFile={upload} />
+        <DropZone label={t('months:references.open')} pending={pending} onFile={upload} />
         <div role="status" className="stack gap-3">
           {outcome?.kind === 'read' && <Recorded {...outcome} />}
         </div>

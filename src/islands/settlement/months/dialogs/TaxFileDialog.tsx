@@ -58,7 +58,7 @@ export function TaxFileDialog() {
     setOutcome(created)
   }
   return (
-    <Dialog title={t('month-dialogs:taxFile.title')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('settlement:taxFile')} swipe="down" onClose={closeDialog}>
       <DialogContent>
         <p>{t('month-dialogs:taxFile.lead')}</p>
         <p className="muted">{t('month-dialogs:taxFile.recorded')}</p>
@@ -82,7 +82,7 @@ export function TaxFileDialog() {
             options={periods}
           />
           <ConfirmationFields confirmation={confirmation} />
-          <FormActions onClose={closeDialog}>{t('month-dialogs:taxFile.create')}</FormActions>
+          <FormActions onClose={closeDialog}>{t('settlement:createFile')}</FormActions>
         </Form>
       )}
     </Dialog>
@@ -103,7 +103,7 @@ const TaxFileOutcome = ({ file, people, missing, unpaid }: Outcome) => (
       <LeftOut
         title={t('month-dialogs:taxFile.missing')}
         items={missing.map(({ email, statements }) =>
-          addNote(email ?? t('month-dialogs:taxFile.gone'), listNames(statements)),
+          addNote(email ?? t('lists:deletedAccount'), listNames(statements)),
         )}
       />
     )}

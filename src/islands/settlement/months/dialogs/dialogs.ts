@@ -35,7 +35,7 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
   },
   /** The flag's value is the member's id. */
   payee: {
-    namespaces: ['payee', 'second-factor'],
+    namespaces: ['payee', 'banks', 'second-factor'],
     load: async () => (await import('./MonthPayeeDialog.tsx')).MonthPayeeDialog,
   },
   shares: {

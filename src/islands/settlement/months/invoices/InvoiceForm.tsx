@@ -45,7 +45,7 @@ export function InvoiceForm({ statement, onClose }: InvoiceFormProps) {
   return (
     <>
       <DialogContent>
-        <SubjectLine name={nickname ?? t('month-dialogs:invoices.gone')} detail={number} />
+        <SubjectLine name={nickname ?? t('lists:deletedAccount')} detail={number} />
         <p>{t('month-dialogs:invoices.expected', { amount: formatMoney(expected, 'KRW', locale()) })}</p>
       </DialogContent>
       <Form schema={schema} onSubmit={record}>

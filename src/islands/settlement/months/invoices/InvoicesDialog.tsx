@@ -64,7 +64,7 @@ function StatementInvoice({ statement, onEnter }: StatementInvoiceProps) {
   return (
     <div className="panel stack gap-1">
       <p className="wrap gap-2">
-        <b className="break">{nickname ?? t('month-dialogs:invoices.gone')}</b>
+        <b className="break">{nickname ?? t('lists:deletedAccount')}</b>
         <span className="note nowrap">{number}</span>
         <span className="chip" data-tone={tones[state]}>
           {t(`month-dialogs:invoices.state.${state}`)}

@@ -17,6 +17,7 @@ import { $filter, type MonthDetail, sortBy } from '#islands/settlement/months/st
 import { formatMoney } from '#lib/format/number.ts'
 import { roundAmounts } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { monthColumnTexts } from '#lib/texts/settlement-names.ts'
 import { monthColumnChoice } from './column-choice.ts'
 import { getAccountName, Jump, MemberName, RowState } from './member-cells.tsx'
 
@@ -25,11 +26,11 @@ type Currency = MonthDetail['currency']
 const getSelectable = (rows: readonly MonthRow[]): Selectable<MonthRow> => ({
   selection: statementSelection,
   rows,
-  label: (row) => t('months:select.one', { name: getAccountName(row) }),
+  label: (row) => t('lists:selectOne', { name: getAccountName(row) }),
   allLabel: () => t('months:select.all'),
 })
 
-export const getColumnLabel = (column: MonthSort) => t(`months:column.${column}`)
+export const getColumnLabel = (column: MonthSort) => t(monthColumnTexts[column])
 
 const described = <Key extends MonthSort>(key: Key) => ({ key, label: getColumnLabel(key), sort: key })
 
@@ -87,7 +88,7 @@ export function MemberTable({ detail, rows, listed }: MemberTableProps) {
     isAmountColumn(column) && <Amount column={column} amounts={amounts} currency={currency} />
   const networkLabel = (
     <>
-      {t('months:members.network')} <small>{t('months:members.networkNote')}</small>
+      {t('lists:network')} <small>{t('months:members.networkNote')}</small>
     </>
   )
   return (

@@ -84,9 +84,9 @@ function Controls({ detail }: { detail: MonthDetail }) {
   const filter = useStore($filter)
   return (
     <ListControls
-      search={{ label: t('months:members.search'), value: filter.search, onChange: searchMembers }}
+      search={{ label: t('lists:search'), value: filter.search, onChange: searchMembers }}
       sort={{
-        label: t('months:members.sort'),
+        label: t('common:sort'),
         current: filter,
         sortings,
         text: ({ sort, order }) => `${getColumnLabel(sort)} ${order === 'asc' ? '↑' : '↓'}`,
@@ -114,7 +114,7 @@ const PaymentActions = ({ detail: { month, states, rows, currency } }: { detail:
     </Button>
     {rows.some(({ withholding }) => withholding !== 0) && (
       <Button className="small" onClick={() => openDialog('taxFile')}>
-        {t('months:taxFile.open')}
+        {t('settlement:taxFile')}
       </Button>
     )}
     {currency === 'KRW' && (
@@ -129,7 +129,7 @@ function NoRows({ detail: { rows, krwMicros } }: { detail: MonthDetail }) {
   if (rows.length > 0) {
     return (
       <Message title={t('months:members.none')} text={t('months:members.noneNext')}>
-        <Button onClick={clearFilters}>{t('months:members.showAll')}</Button>
+        <Button onClick={clearFilters}>{t('settlement:showAll')}</Button>
       </Message>
     )
   }

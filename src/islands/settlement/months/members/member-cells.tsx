@@ -10,7 +10,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 
 export const getAccountName = ({ account: { nickname } }: Pick<MonthRow, 'account'>): string =>
-  nickname ?? t('months:members.removed')
+  nickname ?? t('lists:deletedAccount')
 
 /** Links to the statement, which a draft does not have. */
 export function MemberName({ row }: { row: MonthRow }) {
@@ -41,7 +41,7 @@ export const RowState = ({ row }: { row: MonthRow }) => {
       )}
       {state === 'details_required' && account.nickname !== null && (
         <button type="button" className={styles.details} onClick={() => openDialog('payee', account.id)}>
-          {t('months:members.details')}
+          {t('settlement:checkAccount')}
           <HiddenLabel>{account.nickname}</HiddenLabel>
         </button>
       )}

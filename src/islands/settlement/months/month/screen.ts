@@ -6,7 +6,7 @@ export const screen: Screen = {
   paths: ['/months/*'],
   parent: 'months',
   audience: 'manager',
-  namespaces: ['months', 'settlement'],
+  namespaces: ['months', 'settlement', 'payout', 'lists'],
   lazyNamespaces,
   load: async () => (await import('#islands/settlement/months/MonthView.tsx')).MonthView,
   dialogs,

@@ -31,8 +31,8 @@ export function ShortenedList({ channels, hasShares = false }: ShortenedListProp
       </ul>
       <MoreRows
         list={list}
-        more={t('months:shortened.more', { count: list.rest })}
-        less={t('months:shortened.less')}
+        more={t('settlement:more', { count: list.rest })}
+        less={t('settlement:less')}
         note={
           channels.length === maxShortenedChannels
             ? t('months:shortened.limit', { count: channels.length })
@@ -51,7 +51,7 @@ function Shortened({ channel, hasShares }: { channel: ShortenedChannel; hasShare
       <ChannelPicture channelId={channelId ?? ''} address={thumbnail} isSmall />
       <span className={`${styles.name} grid min-0 break`}>
         <b className="medium">{channelName}</b>
-        <small>{account.nickname ?? account.email ?? t('months:members.removed')}</small>
+        <small>{account.nickname ?? account.email ?? t('lists:deletedAccount')}</small>
       </span>
       <span className={styles.day}>
         {from === null
@@ -64,7 +64,7 @@ function Shortened({ channel, hasShares }: { channel: ShortenedChannel; hasShare
       </span>
       {hasShares && channelId !== null && (
         <Button className="small" onClick={() => openDialog('shares', channelId)}>
-          {t('months:tasks.setShares')}
+          {t('payout:setShares')}
           <HiddenLabel>{channelName}</HiddenLabel>
         </Button>
       )}

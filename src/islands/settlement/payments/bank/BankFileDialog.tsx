@@ -23,9 +23,19 @@ import { formatMoney } from '#lib/format/number.ts'
 import { addValue } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { closeDialog } from '#lib/navigation/active-dialog.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import { canSend } from './sendable.ts'
 
 const FileForm = z.object({ format: z.enum(bankFileFormats) })
+
+const formatTexts = {
+  kb: 'banks:004',
+  shinhan: 'banks:088',
+  woori: 'banks:020',
+  ibk: 'banks:003',
+  paypal: 'payment-bank:formats.paypal',
+  wise: 'payment-bank:formats.wise',
+} as const satisfies Record<(typeof bankFileFormats)[number], TextKey>
 
 type Outcome = EndpointOutput<typeof exportBankFile>
 
@@ -47,7 +57,7 @@ export function BankFileDialog() {
     setOutcome(created)
   }
   return (
-    <Dialog title={t('payment-bank:file.title')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('payments:bank.file')} swipe="down" onClose={closeDialog}>
       <DialogContent>
         <p>
           {t('payment-bank:file.lead', {
@@ -71,9 +81,9 @@ export function BankFileDialog() {
             label={t('payment-bank:file.format')}
             placeholder={t('payment-bank:file.format')}
             initialValue={formats[0]}
-            options={formats.map((value) => ({ value, label: t(`payment-bank:formats.${value}`) }))}
+            options={formats.map((value) => ({ value, label: t(formatTexts[value]) }))}
           />
-          <FormActions onClose={closeDialog}>{t('payment-bank:file.create')}</FormActions>
+          <FormActions onClose={closeDialog}>{t('settlement:createFile')}</FormActions>
         </Form>
       )}
     </Dialog>

@@ -24,11 +24,11 @@ export function BankResultDialog() {
     isText: false,
   })
   return (
-    <Dialog title={t('payment-bank:result.title')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('payments:bank.result')} swipe="down" onClose={closeDialog}>
       <DialogContent>
         <p>{t('payment-bank:result.lead')}</p>
         <DropZone
-          label={t('payment-bank:result.title')}
+          label={t('payments:bank.result')}
           pending={pending}
           accept=".xlsx,.csv,.txt"
           choose={t('payment-bank:result.choose')}

@@ -65,7 +65,7 @@ export function Board({ list, actions }: BoardProps) {
       {rows.length === 0 && <Message title={t('payments:empty.title')} text={t('payments:empty.text')} />}
       {rows.length > 0 && found.length === 0 && (
         <Message title={t('payments:board.none')} text={t('payments:board.noneNext')}>
-          <Button onClick={() => searchPeople('')}>{t('payments:board.showAll')}</Button>
+          <Button onClick={() => searchPeople('')}>{t('settlement:showAll')}</Button>
         </Message>
       )}
       {found.length > 0 && (

@@ -11,7 +11,7 @@ import { $screenClass } from '#lib/page/screen-class.ts'
 import styles from './Board.module.css'
 import { BoardItem } from './BoardItem.tsx'
 import { GroupIcon } from './GroupIcon.tsx'
-import { formatBoardDay, getName } from './names.ts'
+import { formatBoardDay, getName, groupTexts } from './names.ts'
 
 const firstRows = { desktop: 8, mobile: 5 }
 const firstDays = 5
@@ -32,7 +32,7 @@ export function BoardColumn({ group, currency, isSearch }: ColumnProps) {
       <div className={styles.columnHead}>
         <h3 id={id} data-heading={name} tabIndex={-1}>
           <GroupIcon name={name} />
-          {t(`payments:groups.${name}`)}
+          {t(groupTexts[name])}
         </h3>
         <span className={styles.count}>
           {t('payments:board.count', { count: people, total: formatNumber(people, locale()) })}
@@ -70,8 +70,8 @@ function getSelectable({ name, rows }: BoardGroup): Selectable<BoardRow> | null 
   return {
     selection: name === 'paid' ? returnSelection : paySelection,
     rows,
-    label: (row) => t('payments:select.one', { name: getName(row.account) }),
-    allLabel: () => t('payments:select.all', { group: t(`payments:groups.${name}`) }),
+    label: (row) => t('lists:selectOne', { name: getName(row.account) }),
+    allLabel: () => t('payments:select.all', { group: t(groupTexts[name]) }),
   }
 }
 

@@ -67,7 +67,7 @@ function Facts({ row, currency }: { row: BoardRow; currency: Currency }) {
           className={styles.fix}
           onClick={() => openDialog(account.nickname === null ? 'gonePayee' : 'payee', account.id)}
         >
-          {t(account.nickname === null ? 'payments:item.enter' : 'payments:item.review')}
+          {t(account.nickname === null ? 'payments:item.enter' : 'settlement:checkAccount')}
           <HiddenLabel>{getName(account)}</HiddenLabel>
         </button>
       </>

@@ -25,11 +25,21 @@ async function cancelSending(statementId: number): Promise<void> {
   reloadPayments()
 }
 
-type MenuKey = NameUnder<'payments:menu'>
+/** The texts of other screens, too. */
+const sharedTexts = {
+  pay: 'settlement:markPaid',
+  payee: 'payout:check',
+  gonePayee: 'payout:enter',
+} as const
+
+type SharedKey = keyof typeof sharedTexts
+type MenuKey = NameUnder<'payments:menu'> | SharedKey
+
+const isShared = (key: MenuKey): key is SharedKey => key in sharedTexts
 
 const toAction = (key: MenuKey, flag: string, value: number, isDangerous = false): MenuAction => ({
   key,
-  text: t(`payments:menu.${key}`),
+  text: t(isShared(key) ? sharedTexts[key] : `payments:menu.${key}`),
   isDangerous,
   onSelect: () => openDialog(flag, value),
 })

@@ -34,9 +34,12 @@ export function EndBalanceDialog() {
     closeDialog()
   }
   return (
-    <Dialog title={t('payment-dialogs:end.title')} swipe="down" guardsInput onClose={closeDialog}>
+    <Dialog title={t('payments:menu.endBalance')} swipe="down" guardsInput onClose={closeDialog}>
       <DialogContent>
-        <SubjectLine name={t('payments:removed')} detail={t('payment-dialogs:end.number', { id: member })} />
+        <SubjectLine
+          name={t('lists:deletedAccount')}
+          detail={t('payment-dialogs:end.number', { id: member })}
+        />
         {amount === null ? (
           <Skeleton height="48px" />
         ) : (

@@ -44,7 +44,7 @@ export function EntryDialog() {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
   return (
-    <Dialog title={t('payment-dialogs:entry.title')} swipe="down" guardsInput onClose={closeDialog}>
+    <Dialog title={t('payments:menu.entry')} swipe="down" guardsInput onClose={closeDialog}>
       <form
         ref={form}
         noValidate
@@ -60,7 +60,7 @@ export function EntryDialog() {
           ) : (
             <div className={`grid gap-tight ${styles.picker}`}>
               <span className="text-s medium" aria-hidden="true">
-                {t('payment-dialogs:entry.member')}
+                {t('lists:member')}
               </span>
               <MemberPicker
                 selected={entry.member}
@@ -88,7 +88,7 @@ export function EntryDialog() {
           </div>
           <LabeledInput
             id={`${fieldId}-amount`}
-            label={t('payment-dialogs:entry.amount')}
+            label={t('settlement:amount')}
             hint={entry.effect}
             error={errors.amount}
             inputMode="decimal"

@@ -21,9 +21,12 @@ export function GonePayeeDialog() {
     closeDialog()
   }
   return (
-    <Dialog title={t('payment-dialogs:gone.title')} swipe="down" guardsInput onClose={closeDialog}>
+    <Dialog title={t('payout:enter')} swipe="down" guardsInput onClose={closeDialog}>
       <DialogContent>
-        <SubjectLine name={t('payments:removed')} detail={t('payment-dialogs:end.number', { id: target })} />
+        <SubjectLine
+          name={t('lists:deletedAccount')}
+          detail={t('payment-dialogs:end.number', { id: target })}
+        />
       </DialogContent>
       <PayeeForm lead={t('payment-dialogs:gone.lead')} save={save} onClose={closeDialog} />
     </Dialog>

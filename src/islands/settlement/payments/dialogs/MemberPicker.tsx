@@ -17,7 +17,7 @@ export function MemberPicker({ selected, errorId, onChoose }: MemberPickerProps)
   const found = result && isSameKey(result.key, key) ? result.data : null
   return (
     <Combobox
-      label={t('payment-dialogs:entry.member')}
+      label={t('lists:member')}
       placeholder={t('payment-dialogs:entry.memberHint')}
       clearLabel={t('member-filter:clear')}
       selected={selected}

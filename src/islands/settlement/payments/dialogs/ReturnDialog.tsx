@@ -22,6 +22,12 @@ import { useDialogRows } from './use-dialog-rows.ts'
 
 type Cause = ReturnForm['cause']
 
+const titles = { bank: 'payments:menu.returned', mistake: 'payments:menu.mistake' } as const
+const confirmations = {
+  bank: 'payments:select.returned',
+  mistake: 'payment-dialogs:mistake.confirm',
+} as const
+
 /** The bank has sent money back. */
 export const BankReturnDialog = () => <Returns cause="bank" />
 
@@ -113,7 +119,7 @@ function ReturnDialog({ rows, cause }: { rows: readonly BoardRow[]; cause: Cause
     if (errors !== noErrors) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
   return (
-    <Dialog title={t(`payment-dialogs:${cause}.title`)} swipe="down" guardsInput onClose={closeDialog}>
+    <Dialog title={t(titles[cause])} swipe="down" guardsInput onClose={closeDialog}>
       <form
         ref={form}
         noValidate
@@ -164,7 +170,7 @@ function ReturnDialog({ rows, cause }: { rows: readonly BoardRow[]; cause: Cause
         <DialogActions>
           <Button onClick={closeDialog}>{t('common:cancel')}</Button>
           <Button type="submit" kind="primary" pending={pending}>
-            {t(`payment-dialogs:${cause}.confirm`)}
+            {t(confirmations[cause])}
           </Button>
         </DialogActions>
       </form>

@@ -26,7 +26,7 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
   },
   /** The flag's value says nothing. */
   bankFile: {
-    namespaces: ['payment-bank'],
+    namespaces: ['payment-bank', 'banks'],
     load: async () => (await import('#islands/settlement/payments/bank/BankFileDialog.tsx')).BankFileDialog,
   },
   bankResult: {
@@ -56,12 +56,12 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
   },
   /** The flag's value is the id of the account that is gone. */
   gonePayee: {
-    namespaces: [...namespaces, 'payee'],
+    namespaces: [...namespaces, 'payee', 'banks'],
     load: async () => (await import('./GonePayeeDialog.tsx')).GonePayeeDialog,
   },
   /** The flag's value is the member's id. */
   payee: {
-    namespaces: ['payee', 'second-factor'],
+    namespaces: ['payee', 'banks', 'second-factor'],
     load: async () => (await import('./BoardPayeeDialog.tsx')).BoardPayeeDialog,
   },
 }

@@ -44,7 +44,7 @@ export function PayDialog({ rows, currency, isPart = false, onPaid }: PayDialogP
   }, [errors])
   return (
     <Dialog
-      title={t(`payment-dialogs:pay.${isPart ? 'titlePart' : 'title'}`)}
+      title={t(isPart ? 'payment-dialogs:pay.titlePart' : 'settlement:markPaid')}
       swipe="down"
       guardsInput
       onClose={closeDialog}
@@ -79,7 +79,7 @@ export function PayDialog({ rows, currency, isPart = false, onPaid }: PayDialogP
           )}
           <LabeledInput
             id={`${id}-day`}
-            label={t('payment-dialogs:pay.paidOn')}
+            label={t('settlement:paidOn')}
             error={errors.common.paidOn}
             type="date"
             value={payments.paidOn}
@@ -88,7 +88,7 @@ export function PayDialog({ rows, currency, isPart = false, onPaid }: PayDialogP
           />
           <LabeledInput
             id={`${id}-reference`}
-            label={t('payment-dialogs:pay.reference')}
+            label={t('settlement:reference')}
             hint={t(`payment-dialogs:pay.${isSingle ? 'referenceHint' : 'referenceHintMany'}`)}
             error={errors.common.reference}
             value={payments.common}
@@ -103,7 +103,7 @@ export function PayDialog({ rows, currency, isPart = false, onPaid }: PayDialogP
         <DialogActions>
           <Button onClick={closeDialog}>{t('common:cancel')}</Button>
           <Button type="submit" kind="primary" pending={pending}>
-            {t('payment-dialogs:pay.confirm')}
+            {t('settlement:markPaid')}
           </Button>
         </DialogActions>
       </form>

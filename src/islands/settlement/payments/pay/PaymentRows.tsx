@@ -103,7 +103,7 @@ function OwnFields({ row, error, payments, isFocused }: OwnFieldsProps) {
         {...describe('reference')}
         className={`input ${styles.input}`}
         aria-label={t('payment-dialogs:pay.referenceOf', { name })}
-        placeholder={common || t('payment-dialogs:pay.reference')}
+        placeholder={common || t('settlement:reference')}
         value={own.get(id)?.reference ?? ''}
         maxLength={maxReferenceLength}
         autoComplete="off"

@@ -13,10 +13,10 @@ export function ComparisonCard({ statement }: { statement: StatementDetail }) {
   return (
     <section className={styles.card} aria-labelledby="comparison-title">
       <div className="spread gap-2">
-        <h2 id="comparison-title">{t('statements:comparison.title')}</h2>
+        <h2 id="comparison-title">{t('settlement:comparison.title')}</h2>
         <p className={styles.legend} aria-hidden="true">
-          <span data-key="estimated">{t('statements:comparison.estimated')}</span>
-          <span data-key="final">{t('statements:comparison.final')}</span>
+          <span data-key="estimated">{t('settlement:comparison.estimated')}</span>
+          <span data-key="final">{t('settlement:comparison.final')}</span>
         </p>
       </div>
       {months.some(({ estimated }) => estimated !== null) ? (
@@ -60,8 +60,8 @@ function Pairs({ months, currency }: PairsProps) {
               {addValue(
                 formatMonth(month, locale()),
                 listFacts([
-                  `${t('statements:comparison.estimated')} ${say(estimated)}`,
-                  `${t('statements:comparison.final')} ${say(final)}`,
+                  `${t('settlement:comparison.estimated')} ${say(estimated)}`,
+                  `${t('settlement:comparison.final')} ${say(final)}`,
                 ]),
               )}
             </span>

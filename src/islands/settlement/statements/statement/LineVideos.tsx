@@ -54,7 +54,7 @@ export function LineVideos({ statement, currency, line, name }: LineVideosProps)
           <li key={videoId} className={styles.row} data-video={videoId}>
             <Thumbnail videoId={videoId} path={thumbnail} />
             <a className="break" href={buildVideoHref({ videoId, channelId }, '')}>
-              {title ?? t('line-videos:untitled')}
+              {title ?? t('statements:untitledVideo')}
             </a>
             <span className="nowrap">{format(amount)}</span>
           </li>

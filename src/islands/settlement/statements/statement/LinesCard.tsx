@@ -16,7 +16,7 @@ import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $params } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
-import type { NameUnder } from '#lib/texts/catalog.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import { type ChannelLine, type LineGroup, listLineGroups, type NamedLine } from './line-groups.tsx'
 import styles from './Statement.module.css'
 
@@ -234,19 +234,25 @@ function Facts({
 }: {
   statement: StatementDetail
 }) {
-  const facts: (readonly [NameUnder<'statements:statement'>, string])[] = [
-    ['closedAt', formatLocalDay(closedAt, locale())],
+  const facts: { name: string; label: TextKey; value: string }[] = [
+    { name: 'closedAt', label: 'statements:statement.closedAt', value: formatLocalDay(closedAt, locale()) },
     ...(currency === 'KRW'
-      ? [['rate', t('statements:statement.rateOf', { won: formatRate(krwMicros, locale()) })] as const]
+      ? [
+          {
+            name: 'rate',
+            label: 'settlement:rate' as const,
+            value: t('settlement:rateOf', { won: formatRate(krwMicros, locale()) }),
+          },
+        ]
       : []),
-    ['fingerprint', fingerprint],
+    { name: 'fingerprint', label: 'statements:statement.fingerprint', value: fingerprint },
   ]
   return (
     <footer className={styles.facts}>
       <dl>
-        {facts.map(([name, value]) => (
+        {facts.map(({ name, label, value }) => (
           <div key={name} data-fact={name}>
-            <dt>{t(`statements:statement.${name}`)}</dt>
+            <dt>{t(label)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -65,7 +65,7 @@ function NetChange({ statement: { comparisons, corrections } }: { statement: Sta
   const withNote = (text: string) =>
     corrections === 0 ? text : addNote(text, t('statements:change.uncorrected'))
   if (Math.abs(found.change) < minVisibleChange) {
-    return <span className="muted">{withNote(t('statements:change.same', { month }))}</span>
+    return <span className="muted">{withNote(t('settlement:sameAs', { month }))}</span>
   }
   const direction = found.change > 0 ? 'up' : 'down'
   return (
@@ -93,7 +93,7 @@ function Reason({ statement }: { statement: StatementDetail }) {
         {t(`statements:statement.why.${payable > 0 ? 'details' : 'detailsNext'}`)}{' '}
         {isOwn && (
           <a className={styles.noteLink} href={localizePath('/config-account', locale())}>
-            {t('statements:statement.why.enter')}
+            {t('payout:enterNow')}
           </a>
         )}
       </p>
@@ -118,7 +118,11 @@ function Progress({ statement: { month, closedAt, state, paidOn } }: { statement
       name: 'paid',
       when: paidOn
         ? formatDay(paidOn, locale())
-        : t(`statements:statement.steps.${state === 'carried_over' ? 'carried' : 'waiting'}`),
+        : t(
+            state === 'carried_over'
+              ? 'settlement:states.carried_over'
+              : 'statements:statement.steps.waiting',
+          ),
       isDone: paidOn !== null,
     },
   ]

@@ -242,6 +242,6 @@ const PaymentsCard = ({ statement }: { statement: StatementDetail }) => (
 )
 
 function PaymentMonth({ id, month, isShown }: { id: number; month: string; isShown: boolean }) {
-  const text = t('statements:payments.of', { month: formatMonth(month, locale()) })
+  const text = t('statements:statement.title', { month: formatMonth(month, locale()) })
   return isShown ? text : <a href={getStatementHref(id)}>{text}</a>
 }

@@ -8,6 +8,7 @@ import { describeTaxRate, formatPermille, getTaxName } from '#islands/settlement
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { formatMoney, formatMoneyChange } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { movementTexts } from '#lib/texts/settlement-names.ts'
 import styles from './Statement.module.css'
 
 interface LineText {
@@ -136,7 +137,7 @@ export function listLineGroups(statement: StatementDetail): LineGroup[] {
       amount: signed(payments),
       lines: laterLines.map((line, at) => ({
         line: lineKeys.payment(at),
-        name: t(`settlement:movements.${line.kind}`),
+        name: t(movementTexts[line.kind]),
         note: describeLater(line),
         amount: signed(line.amount),
       })),

@@ -5,7 +5,7 @@ export const screen: Screen = {
   paths: ['/statements/*'],
   parent: 'statements',
   audience: 'account',
-  namespaces: ['statements', 'settlement'],
+  namespaces: ['statements', 'settlement', 'payout', 'lists'],
   lazyNamespaces: ['questions', 'line-videos'],
   load: async () => (await import('./StatementView.tsx')).StatementView,
 }

@@ -38,7 +38,7 @@ export const screen: Screen = {
   name: 'manage-channel',
   navigation: { group: 'settings', order: 1, icon: 'M3 4h14v9.5H3zM8.4 6.7v4.1l3.5-2zM6.5 16.5h7' },
   audience: 'account',
-  namespaces: ['channels', 'channel-timeline', 'member-filter'],
+  namespaces: ['channels', 'channel-timeline', 'member-filter', 'payout', 'lists'],
   lazyNamespaces: ['payout-shares'],
   load: async () => {
     const { ChannelsView } = await import('#islands/channels/ChannelsView.tsx')

@@ -144,7 +144,7 @@ function FeeRateTable({ target, fees: { fees, today, firstDay }, onChanged }: Fe
     { key: 'rate', label: t('members:column.rate'), cell: ({ fee_rate }) => formatRate(fee_rate) },
     {
       key: 'remove',
-      label: <span className="visually-hidden">{t('members:column.actions')}</span>,
+      label: <span className="visually-hidden">{t('lists:actions')}</span>,
       cell: ({ fromDay }) =>
         fromDay !== null &&
         (firstDay === null || fromDay >= firstDay) && (
