@@ -66,6 +66,12 @@ test('a channel is shared without money, read without an account, and revoked', 
   await expect(visitor.locator('[data-video]')).toHaveCount(10)
   expect(await visitor.locator('main').textContent()).not.toMatch(/₩|수익/)
   expect(await findAccessibilityViolations(visitor)).toEqual([])
+  const brand = visitor.locator('main .brand')
+  await expect(brand).toBeHidden()
+  await visitor.emulateMedia({ media: 'print' })
+  await expect(brand).toHaveText('훅라인')
+  await expect(brand.locator('.brand-mark')).toBeVisible()
+  await visitor.emulateMedia({ media: null })
   expect(response?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
   const token = new URL(link).hash.slice(1)
   for (const { url, headers } of requests) {

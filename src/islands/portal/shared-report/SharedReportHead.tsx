@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { getChannelUrl } from '#contract/channels/channel-link.ts'
 import type { SharedChannel, SharedReport } from '#contract/portal/shared-reports.ts'
 import { usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
@@ -6,14 +7,22 @@ import { Remark, Remarks } from '#islands/kit/ui/Remarks.tsx'
 import { formatDay, formatDayRange, formatLocalDay } from '#lib/format/day.ts'
 import { formatCount } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { $site } from '#lib/site/site.ts'
 import styles from './SharedReport.module.css'
 
 /** Says what the report is about: its title, days and channels. */
 export function SharedReportHead({ shared }: { shared: SharedReport }) {
   const { title, time, expiresAt, channels, report } = shared
   usePageTitle(title)
+  const site = useStore($site)
   return (
     <header className={styles.head}>
+      <p className="print-only">
+        <span className="brand">
+          <span className="brand-mark" aria-hidden="true" />
+          {site?.name}
+        </span>
+      </p>
       <div>
         <h1 className="break">{title}</h1>
         <p className="note">
