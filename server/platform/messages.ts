@@ -1,6 +1,7 @@
 import type { FieldCode, RefusalCode } from '#contract/platform/errors.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { Currency } from '#contract/platform/params.ts'
+import { getCountryName as formatCountry, unknownCountry } from '#lib/format/countries.ts'
 import type { NameUnder } from '#lib/texts/catalog.ts'
 import { translate } from './texts.ts'
 
@@ -22,7 +23,6 @@ export const getFileName = (name: FileName, locale: Locale): string => translate
 /** Underscores separate the parts of a file's name, and hyphens the words of a part. */
 export const toFileNamePart = (text: string): string => text.replaceAll(' ', '-')
 
-export function getCountryName(code: string, locale: Locale): string {
-  if (code === 'ZZ') return translate('csv:unknownCountry', locale)
-  return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code
-}
+/** As on screens. */
+export const getCountryName = (code: string, locale: Locale): string =>
+  code === unknownCountry ? translate('csv:unknownCountry', locale) : formatCountry(code, locale)

@@ -301,7 +301,7 @@ test('channels, days and countries are files, too', async () => {
   expect(countries.rows.map((row) => [row['국가 코드'], row['조회수'], row['예상 수익(원)']])).toEqual(
     detail.countries.map((row) => [row.country, String(row.views), formatWon(getProfit(row))]),
   )
-  expect(countries.rows.map((row) => row['국가']).sort()).toEqual(['대만', '대한민국', '미국', '알 수 없음'])
+  expect(countries.rows.map((row) => row['국가']).sort()).toEqual(['대만', '미국', '알 수 없음', '한국'])
 })
 
 test('columns are named in four languages', async () => {
