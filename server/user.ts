@@ -1,4 +1,5 @@
 import type { User } from '#contract/people/session.ts'
+import { can, listPermissions } from '#contract/platform/roles.ts'
 import { countUnverifiedChannels } from './channels/registrations/unverified-channels.ts'
 import { countOpenAlerts } from './platform/alerts/alerts.ts'
 import { type Account, isOperatorSession } from './platform/auth/roles.ts'
@@ -6,7 +7,7 @@ import type { Queryable } from './platform/db/database.ts'
 import { countUnreadNotices } from './portal/notices/unread-notices.ts'
 import { findMissedDueDay } from './reports/completeness/freshness.ts'
 import { countNewStatements } from './settlement/statements/new-statements.ts'
-import { countUnreadQuestions } from './settlement/statements/questions/queries.ts'
+import { countUnreadQuestions, getQuestionViewpoint } from './settlement/statements/questions/queries.ts'
 
 /** Composes the profile of a person from what the rooms know. */
 export async function loadUser(db: Queryable, account: Account, now: Date): Promise<User> {
@@ -15,12 +16,14 @@ export async function loadUser(db: Queryable, account: Account, now: Date): Prom
     id: account.id,
     email: account.email,
     nickname: account.nickname,
-    permission_flag: account.isManager ? 1 : 0,
+    permission_flag: can(account, 'members.change') ? 1 : 0,
+    roles: account.roles,
+    permissions: listPermissions(account),
     unconfirmed: !account.isConfirmed,
     awaits_approval: account.awaitsApproval,
     unread_notices: await countUnreadNotices(db, account.id, now),
-    new_statements: await countNewStatements(db, account.id),
-    unread_questions: await countUnreadQuestions(db, account),
+    new_statements: await countNewStatements(db, account),
+    unread_questions: await countUnreadQuestions(db, getQuestionViewpoint(account)),
     unverified_channels: unverified,
     is_operator: isOperatorSession(account),
     operator_alerts: isOperatorSession(account) ? await countOpenAlerts(db) : 0,

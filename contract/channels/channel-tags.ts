@@ -44,7 +44,7 @@ export const createTag = defineEndpoint({
   summary: 'Makes a tag, which only the caller sees.',
   method: 'POST',
   path: 'v2/mcn/tags/add',
-  access: 'account',
+  access: 'channels.change',
   body: z.object({ name: TagName }),
   output: z.object({ tag: Tag }),
   refusals: ['taken', 'tags_full'],
@@ -55,7 +55,7 @@ export const renameTag = defineEndpoint({
   summary: 'Renames a tag; its channels stay.',
   method: 'POST',
   path: 'v2/mcn/tags/rename',
-  access: 'account',
+  access: 'channels.change',
   body: z.object({ id: z.int(), name: TagName }),
   output: z.object({ tag: Tag }),
   refusals: ['taken', 'not_found'],
@@ -66,7 +66,7 @@ export const deleteTag = defineEndpoint({
   summary: 'Deletes a tag and takes it from its channels, which stay.',
   method: 'POST',
   path: 'v2/mcn/tags/delete',
-  access: 'account',
+  access: 'channels.change',
   body: z.object({ id: z.int() }),
   refusals: ['not_found'],
 })
@@ -79,7 +79,7 @@ export const tagChannels = defineEndpoint({
   summary: 'Adds tags to up to 1,000 channels and takes others from them, all or none.',
   method: 'POST',
   path: 'v2/mcn/tags/channels',
-  access: 'account',
+  access: 'channels.change',
   body: z.object({
     channels: z
       .array(ChannelId)

@@ -36,17 +36,23 @@ export const updateAccount = defineEndpoint({
 
 export const readWithdrawal = defineEndpoint({
   name: 'readWithdrawal',
-  summary: 'What keeps a manager from withdrawing: members or channels of the network. Nothing keeps others.',
+  summary:
+    'What keeps the last owner of a network from withdrawing: others who run it, its members or channels. Nothing keeps others.',
   method: 'GET',
   path: 'member/account/withdrawal',
   access: 'account',
-  output: z.object({ hasMembers: z.boolean(), hasChannels: z.boolean() }),
+  output: z.object({
+    /** Others who run the network: one of them becomes an owner first. */
+    hasStaff: z._default(z.boolean(), false),
+    hasMembers: z.boolean(),
+    hasChannels: z.boolean(),
+  }),
 })
 
 export const withdrawAccount = defineEndpoint({
   name: 'withdrawAccount',
   summary:
-    'Ends the membership with the current password: sessions, email and nickname go, figures stay. Not for a manager whose network has members or channels.',
+    'Ends the membership with the current password: sessions, email and nickname go, figures stay. Not for the last owner of a network that others run or that has members or channels; otherwise the network ends as well.',
   method: 'POST',
   path: 'member/account/delete.account',
   access: 'account',
@@ -54,7 +60,7 @@ export const withdrawAccount = defineEndpoint({
   limits: [{ name: 'reauthentication', counted: 'per account, for each wrong password' }],
   traces: ['audit'],
   body: z.object({ password: Password }),
-  refusals: ['not_empty', 'too_many'],
+  refusals: ['last_owner', 'not_empty', 'too_many'],
 })
 
 export const AccountSession = z.object({

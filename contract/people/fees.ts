@@ -33,7 +33,7 @@ export const listFeeRates = defineEndpoint({
     'The fee rates of a member, newest first, also those of days to come; before the first the rate is 0.',
   method: 'GET',
   path: 'v2/mcn/members/fees',
-  access: 'manager',
+  access: 'fees.read',
   query: z.object({ target: idParam() }),
   output: z.object({
     fees: z.array(FeeRateChange),
@@ -59,7 +59,7 @@ export const setFees = defineEndpoint({
     'Sets the fee rates of up to 1,000 members, each from a day of an open month or later; all or none.',
   method: 'POST',
   path: 'v2/mcn/members/set-fees',
-  access: 'manager',
+  access: 'fees.change',
   traces: ['audit'],
   body: z.object({
     fees: z
@@ -78,7 +78,7 @@ export const removeFee = defineEndpoint({
     'Removes the fee rate that a member has from a day of an open month on; the one before it counts instead.',
   method: 'POST',
   path: 'v2/mcn/members/remove-fee',
-  access: 'manager',
+  access: 'fees.change',
   traces: ['audit'],
   body: z.object({ target: Id, from: Day }),
   refusals: ['not_found', 'month_closed'],
@@ -105,7 +105,7 @@ export const importFees = defineEndpoint({
   summary: 'Sets the fee rates of a CSV file, all or none, or with `check` only tells what it would change.',
   method: 'POST',
   path: 'v2/mcn/members/import-fees',
-  access: 'manager',
+  access: 'fees.change',
   traces: ['audit'],
   body: z.object({
     file: z.string().check(z.minLength(1), z.maxLength(maxFeeFile, errorCode('file_long'))),
@@ -124,7 +124,7 @@ export const readDefaultFee = defineEndpoint({
   summary: 'The fee rate that new members of the network start with; without one, that of the site, else 0.',
   method: 'GET',
   path: 'v2/mcn/members/default-fee',
-  access: 'manager',
+  access: 'fees.read',
   output: z.object({ fee_rate: DefaultFee, siteFeeRate: DefaultFee }),
 })
 
@@ -133,7 +133,7 @@ export const setDefaultFee = defineEndpoint({
   summary: 'Sets the fee rate that new members of the network start with; members that exist keep theirs.',
   method: 'POST',
   path: 'v2/mcn/members/set-default-fee',
-  access: 'manager',
+  access: 'fees.change',
   traces: ['audit'],
   body: z.object({ fee_rate: DefaultFee }),
 })

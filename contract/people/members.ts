@@ -91,7 +91,7 @@ export const listMembers = defineEndpoint({
     'The network’s members, or those that match a search and a state. With `figures`, also what each has earned in a month before and after the fee.',
   method: 'GET',
   path: 'member/mcn/accounts',
-  access: 'manager',
+  access: 'members.read',
   query: z.object({
     ...MemberListQuery,
     /** Limits the list to this member. */
@@ -112,7 +112,7 @@ export const listMembers = defineEndpoint({
 
 export const exportMembers = defineEndpoint({
   ...csvEndpoint,
-  access: 'manager',
+  access: 'figures.read',
   name: 'exportMembers',
   summary: 'The members of the network with their estimated profit of a month as CSV.',
   path: 'v2/mcn/members/export',

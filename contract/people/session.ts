@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
+import { networkRoles, permissions } from '#contract/platform/roles.ts'
 
 export const User = z.object({
   id: z.int(),
@@ -7,6 +8,9 @@ export const User = z.object({
   nickname: z.string(),
   /** 1: may manage members. */
   permission_flag: z.literal([0, 1]),
+  /** In the network; empty without one. */
+  roles: z._default(z.array(z.enum(networkRoles)), []),
+  permissions: z._default(z.array(z.enum(permissions)), []),
   unread_notices: z.int(),
   /** Own statements since the account last looked: see `markStatementsSeen`. */
   new_statements: z._default(z.int(), 0),

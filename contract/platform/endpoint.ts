@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import type { Permission } from '#contract/platform/roles.ts'
 import type { RefusalCode } from './errors.ts'
 
 /**
- * `manager`: a network's manager (`permission_flag` 1). `operator`: an account with the operator's rights, in a session
- * with a second factor. `partner`: a partner's server with its key (`Authorization: Bearer …`) and without the site's own
- * headers.
+ * A permission: whoever has it in their network, or over their own channels (see `roles.ts`). `operator`: an account with the
+ * operator's rights, in a session with a second factor. `partner`: a partner's server with its key
+ * (`Authorization: Bearer …`) and without the site's own headers.
  */
-export type Access = 'public' | 'account' | 'manager' | 'operator' | 'partner'
+export type Access = 'public' | 'account' | 'operator' | 'partner' | Permission
 
 /**
  * What a call asks of the person beyond a session.

@@ -24,6 +24,7 @@ export const refusalStatuses = {
   unverified: 409,
   unapproved: 409,
   too_early: 409,
+  last_owner: 409,
   not_empty: 409,
   second_factor_last: 409,
   favorites_full: 409,

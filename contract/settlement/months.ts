@@ -101,7 +101,7 @@ export const readMonths = defineEndpoint({
     'The months with statements of the network or with final files, newest first, and those whose files are expected.',
   method: 'GET',
   path: 'v2/mcn/months',
-  access: 'manager',
+  access: 'money.read',
   output: z.object({
     currency: Currency,
     /** Newest first. */
@@ -211,7 +211,7 @@ export const readMonth = defineEndpoint({
     'A month of the network: final figures against estimates, and the members’ statements, or drafts while it is open.',
   method: 'GET',
   path: 'v2/mcn/months/detail',
-  access: 'manager',
+  access: 'money.read',
   query: z.object({
     ...MonthQuery,
     /** Matches the nickname or email. */
@@ -253,7 +253,7 @@ export const readMonth = defineEndpoint({
 
 export const exportMonth = defineEndpoint({
   ...csvEndpoint,
-  access: 'manager',
+  access: 'money.read',
   name: 'exportMonth',
   summary: 'The members’ and the network’s statements of a month, or their drafts, as CSV.',
   path: 'v2/mcn/months/export',

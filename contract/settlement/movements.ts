@@ -81,7 +81,7 @@ export const maxJournalDays = 732
 
 export const exportJournal = defineEndpoint({
   ...csvEndpoint,
-  access: 'manager',
+  access: 'money.read',
   name: 'exportJournal',
   summary:
     'The ledger of a network as a double-entry journal for bookkeeping: day, accounts, amount, person and text of each entry.',

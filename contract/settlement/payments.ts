@@ -72,7 +72,7 @@ export const readPayments = defineEndpoint({
     'All that the network owes its members, whatever the month: payouts by state, and money that waits for details.',
   method: 'GET',
   path: 'v2/mcn/payments',
-  access: 'manager',
+  access: 'money.read',
   output: z.object({
     currency: Currency,
     /** The next day on which the site pays. */
@@ -101,7 +101,7 @@ export const returnPayments = defineEndpoint({
     'Records that payments came back, or were recorded by mistake; they can be paid again at once. All or none.',
   method: 'POST',
   path: 'v2/mcn/payments/return',
-  access: 'manager',
+  access: 'money.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit', 'mail'],
@@ -163,7 +163,7 @@ export const listManualEntries = defineEndpoint({
   summary: 'What the network has booked by hand for its members, newest first.',
   method: 'GET',
   path: 'v2/mcn/payments/manual-entries',
-  access: 'manager',
+  access: 'money.read',
   query: z.object({ member: z.optional(idParam()) }),
   output: z.object({
     currency: Currency,
@@ -174,7 +174,7 @@ export const listManualEntries = defineEndpoint({
 
 export const exportManualEntries = defineEndpoint({
   ...csvEndpoint,
-  access: 'manager',
+  access: 'money.read',
   name: 'exportManualEntries',
   summary: 'All that the network has booked by hand for its members as CSV, newest first.',
   path: 'v2/mcn/payments/manual-entries/export',
@@ -187,7 +187,7 @@ export const addManualEntries = defineEndpoint({
     'Books advances, deductions, bonuses or other income for members: the next closing puts them on their statements, and the opposite on the network’s.',
   method: 'POST',
   path: 'v2/mcn/payments/manual-entries/add',
-  access: 'manager',
+  access: 'money.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit', 'mail'],
@@ -203,7 +203,7 @@ export const removeManualEntry = defineEndpoint({
   summary: 'Takes back what was booked by hand and is on no statement yet.',
   method: 'POST',
   path: 'v2/mcn/payments/manual-entries/remove',
-  access: 'manager',
+  access: 'money.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit'],
@@ -220,7 +220,7 @@ export const endBalance = defineEndpoint({
   summary: 'Ends the balance of a person who is gone, with a reason: it becomes the network’s.',
   method: 'POST',
   path: 'v2/mcn/payments/end-balance',
-  access: 'manager',
+  access: 'money.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit'],

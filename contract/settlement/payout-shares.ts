@@ -47,7 +47,7 @@ export const readPayoutShares = defineEndpoint({
   summary: 'What the members of a channel get of its final money, by day, and from when on it is undecided.',
   method: 'GET',
   path: 'v2/mcn/channels/shares',
-  access: 'manager',
+  access: 'shares.read',
   query: z.object({ channel: ChannelId }),
   output: PayoutShares,
   refusals: ['not_found'],
@@ -63,7 +63,7 @@ export const setPayoutShares = defineEndpoint({
     'Sets what members get of the final money of up to 1,000 channels, from a day of an open month on; the rest is the network’s.',
   method: 'POST',
   path: 'v2/mcn/channels/set-shares',
-  access: 'manager',
+  access: 'shares.change',
   traces: ['audit'],
   body: z.object({
     /** Ids of registrations. */
@@ -113,7 +113,7 @@ export const importShares = defineEndpoint({
     'Assigns channels to members and sets their payout shares from a CSV file, all or none, or with `check` only tells what it would change.',
   method: 'POST',
   path: 'v2/mcn/channels/import-shares',
-  access: 'manager',
+  access: 'shares.change',
   traces: ['audit'],
   body: z.object({
     file: z.string().check(z.minLength(1), z.maxLength(maxShareFile, errorCode('file_long'))),

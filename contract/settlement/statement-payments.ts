@@ -40,7 +40,7 @@ export const payStatements = defineEndpoint({
   summary: 'Records that up to 1,000 of the members’ statements were paid, all or none; idempotent.',
   method: 'POST',
   path: 'v2/mcn/months/payments',
-  access: 'manager',
+  access: 'money.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit', 'mail'],
@@ -58,7 +58,7 @@ export const payStatements = defineEndpoint({
  */
 export const exportPayments = defineEndpoint({
   ...csvEndpoint,
-  access: 'manager',
+  access: 'money.change',
   confirmation: 'recent',
   limits: [{ name: 'payee-reading', by: 'account' }],
   name: 'exportPayments',
@@ -79,7 +79,7 @@ export const importPayments = defineEndpoint({
   summary: 'Records the payments of a filled-in file of exportPayments, all or none; idempotent.',
   method: 'POST',
   path: 'v2/mcn/months/payments/import',
-  access: 'manager',
+  access: 'money.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit', 'mail'],

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { getSiteLocale } from '#contract/platform/locale.ts'
 import { closeCompetitors } from '#server/channels/lifecycle/claims.ts'
 import { lockRegistrations } from '#server/channels/registrations/registration-record.ts'
-import { insertAccount } from '#server/people/credentials/accounts.ts'
+import { insertAccount, insertNetwork } from '#server/people/credentials/accounts.ts'
 import { createPasswordLink } from '#server/people/password-link.ts'
-import { findAccount } from '#server/people/queries.ts'
+import { findAccount, selectNetworksCalled } from '#server/people/queries.ts'
 import { type AuditChange, diffValues } from '#server/platform/auth/audit.ts'
 import { generateVerificationCode } from '#server/platform/auth/secrets.ts'
 import { findSite, type Site } from '#server/platform/auth/sites.ts'
@@ -27,9 +27,9 @@ export interface NetworkOptions {
 
 export interface Adoption {
   site: Site
-  managerId: number
+  networkId: number
   isSiteNew: boolean
-  /** A new manager sets a password with it; null if the manager already existed. */
+  /** A new owner sets a password with it; null if the network already existed. */
   link: string | null
   registeredCount: number
   existingCount: number
@@ -50,30 +50,30 @@ export async function adoptNetwork(
   channels: readonly ReportedChannel[],
 ): Promise<Adoption> {
   const { site, isSiteNew } = await ensureSite(tx, network)
-  const { managerId, link } = await ensureManager(tx, config, network.email, site)
+  const { networkId, link } = await ensureNetwork(tx, config, network.email, site)
   if (isSiteNew)
-    await tx.execute(sql`update sites set default_network_id = ${managerId} where id = ${site.id}`)
-  const networks = await selectRegisteredNetworks(tx, managerId, channels)
+    await tx.execute(sql`update sites set default_network_id = ${networkId} where id = ${site.id}`)
+  const networks = await selectRegisteredNetworks(tx, networkId, channels)
   const newChannels = channels
     .filter(({ channelId }) => !networks.has(channelId))
     .sort((a, b) => byName.compare(b.name, a.name))
-  if (newChannels.length > 0) await registerChannels(tx, managerId, network.earnsFrom, newChannels)
+  if (newChannels.length > 0) await registerChannels(tx, networkId, network.earnsFrom, newChannels)
   const channelsElsewhere = channels.filter(
-    ({ channelId }) => (networks.get(channelId) ?? managerId) !== managerId,
+    ({ channelId }) => (networks.get(channelId) ?? networkId) !== networkId,
   )
   const registeredCount = newChannels.length
   const existingCount = channels.length - registeredCount - channelsElsewhere.length
   const before = {
     site: isSiteNew ? null : site.id,
-    manager: link === null ? managerId : null,
+    network: link === null ? networkId : null,
     channels: existingCount,
   }
-  const after = { site: site.id, manager: managerId, channels: existingCount + registeredCount }
+  const after = { site: site.id, network: networkId, channels: existingCount + registeredCount }
   const change = diffValues(before, after)
-  const laterChannels = await selectLaterChannels(tx, managerId, network.earnsFrom, channels)
+  const laterChannels = await selectLaterChannels(tx, networkId, network.earnsFrom, channels)
   return {
     site,
-    managerId,
+    networkId,
     isSiteNew,
     link,
     registeredCount,
@@ -97,16 +97,26 @@ async function ensureSite(tx: Queryable, { domain, name, isPlaylist }: NetworkOp
   return { site, isSiteNew: true }
 }
 
-async function ensureManager(tx: Queryable, config: Config, email: string, site: Site) {
-  const account = await findAccount(tx, site.id, email)
-  if (account && !(account.isManager && account.networkId === account.id))
-    throw new OperatorError(`${email} already has an account on the site, and it is not a manager.`)
-  if (account) return { managerId: account.id, link: null }
+/** With its owner, who also manages it. */
+async function ensureNetwork(tx: Queryable, config: Config, email: string, site: Site) {
+  const [network] = await selectNetworksCalled(tx, site.id, email)
+  if (network) return { networkId: network.id, link: null }
+  if (await findAccount(tx, site.id, email))
+    throw new OperatorError(`${email} already has an account on the site, and runs no network.`)
   const locale = getSiteLocale(site.isPlaylist)
-  const form = { email, nickname: createNickname(email), passwordHash: null, manager: true, locale }
+  const nickname = createNickname(email)
+  const networkId = await insertNetwork(tx, site, { name: nickname, email, locale })
+  const form = {
+    email,
+    nickname,
+    passwordHash: null,
+    networkId,
+    roles: ['owner', 'manager'] as const,
+    locale,
+  }
   const id = await insertAccount(tx, site, form)
   if (id === null) throw new OperatorError(`${email} was taken in the meantime.`)
-  return { managerId: id, link: await createPasswordLink(tx, config, site, { id, email, locale }, 'invite') }
+  return { networkId, link: await createPasswordLink(tx, config, site, { id, email, locale }, 'invite') }
 }
 
 const maxNicknameLength = 12

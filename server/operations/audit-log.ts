@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { securityEventKinds } from '#contract/people/security-events.ts'
 import { formatAction } from '#server/platform/auth/audit.ts'
+import { isNetworkCalled } from '#server/platform/auth/networks.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, Timestamp } from '#server/platform/db/rows.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -62,7 +63,13 @@ export async function selectAuditEntries(db: Queryable, filter: LogFilter): Prom
       a.actor,
       a.actor_id as "actorId",
       case a.actor
-        when 'account' then (select email from accounts where id = a.actor_id)
+        when 'account' then (
+          select p.email
+          from accounts p
+          where p.id = a.actor_id
+            or p.separated_from = a.actor_id
+          order by p.separated_from is null
+          limit 1)
         when 'partner' then (select name from partner_keys where id = a.actor_id)
         when 'operator' then a.detail ->> 'by'
       end as "actorName",
@@ -158,21 +165,20 @@ export const selectSecurityEvents = (db: Queryable, filter: LogFilter): Promise<
     limit ${filter.limit}`,
   )
 
-/** Searches one site, or all; `isNetwork` limits it to managers and to accounts without a network. */
+/** Searches one site, or all. `isNetwork`: finds networks, and accounts that are one of their own. */
 export async function selectAccountIds(
   db: Queryable,
   email: string,
   { site, isNetwork }: { site: string | undefined; isNetwork: boolean },
 ): Promise<number[]> {
+  const isPerson = sql`n.email = ${email} and n.kind = 'person' and n.removed_at is null`
   const rows = await db.query(
     IdRow,
-    sql`select a.id
-    from accounts a
-    join sites s on s.id = a.site_id
-    where a.email = ${email}
-      and a.removed_at is null
-      and (${site ?? null}::text is null or s.domain = ${site ?? null})
-      and (not ${isNetwork} or a.network_id = a.id)`,
+    sql`select n.id
+    from accounts n
+    join sites s on s.id = n.site_id
+    where (${site ?? null}::text is null or s.domain = ${site ?? null})
+      and (${isNetwork ? sql`${isNetworkCalled(email)} or ${isPerson} and n.network_id = n.id` : isPerson})`,
   )
   return rows.map(({ id }) => id)
 }

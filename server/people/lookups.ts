@@ -2,7 +2,7 @@ import type { Site } from '#server/platform/auth/sites.ts'
 import { OperatorError, requireSite } from '#server/platform/command-line/command.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { findAccount } from './queries.ts'
+import { findAccount, selectNetworksCalled } from './queries.ts'
 
 /** Holds the row lock until the transaction ends. @throws {OperatorError} when the site does not exist */
 export async function lockSite(tx: Queryable, domain: string): Promise<Site> {
@@ -20,4 +20,21 @@ export async function requireAccount(
   const account = await findAccount(db, site.id, email, lock)
   if (!account) throw new OperatorError(`There is no account ${email} on ${site.domain}.`)
   return account
+}
+
+/** By its contact, or by somebody who runs it. @throws {OperatorError} unless there is one such network */
+export async function requireNetwork(
+  db: Queryable,
+  site: Pick<Site, 'id' | 'domain'>,
+  email: string,
+  lock?: 'lock',
+) {
+  const [network, ...others] = await selectNetworksCalled(db, site.id, email, lock)
+  if (!network)
+    throw new OperatorError(`${email} runs no network on ${site.domain}. See: account promote --help`)
+  if (others.length > 0)
+    throw new OperatorError(
+      `${email} belongs to several networks on ${site.domain}: give the contact of one.`,
+    )
+  return network
 }

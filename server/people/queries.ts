@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { memberStates } from '#contract/people/members.ts'
 import { locales } from '#contract/platform/locale.ts'
-import { accountState } from '#server/platform/auth/roles.ts'
+import { networkRoles } from '#contract/platform/roles.ts'
+import { isNetworkCalled } from '#server/platform/auth/networks.ts'
+import { accountState, hasStaffRole, roleColumns } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -11,36 +13,40 @@ const Account = z.object({
   site: z.string(),
   email: z.string(),
   nickname: z.string(),
-  role: z.enum(['manager', 'member', 'standalone']),
+  /** Empty: standalone. */
+  roles: z.array(z.enum(networkRoles)),
+  /** Its contact. */
   network: z.nullable(z.string()),
   state: z.enum(memberStates),
+  /** Of the network that the account runs. */
   members: Count,
-  /** Assigned channels of a member; all channels of a manager's network. */
+  /** Assigned channels of a member; all channels of the network that the account runs. */
   channels: Count,
   registeredAt: Timestamp,
   lastSignInAt: z.nullable(Timestamp),
 })
 
-/** Each manager is followed by the members. */
+/** Those who run a network are followed by its members. */
 export const selectAccounts = (db: Queryable, siteId: number | null, search: string) =>
   db.query(
     Account,
-    sql`select a.id, s.domain as site, a.email, a.nickname,
-      case when a.is_manager then 'manager' when a.network_id <> a.id then 'member' else 'standalone' end as role,
-      case when a.network_id <> a.id then n.email end as network,
+    sql`select a.id, s.domain as site, a.email, a.nickname, a.roles,
+      case when n.kind = 'network' then n.email end as network,
       ${accountState} as state,
-      (
-        select count(*)
-        from accounts m
-        where m.network_id = a.id
-          and m.id <> a.id
-          and m.removed_at is null
-      ) as members,
       case
-        when a.network_id = a.id then (
+        when ${hasStaffRole} then (
+          select count(*)
+          from accounts m
+          where m.network_id = a.network_id
+            and 'member' = any(m.roles)
+            and m.removed_at is null)
+        else 0
+      end as members,
+      case
+        when ${hasStaffRole} or a.network_id = a.id then (
           select count(*)
           from channels c
-          where c.network_id = a.id
+          where c.network_id = a.network_id
             and c.removed_at is null)
         else ${countAssignedChannels(sql`a.id`)}
       end as channels,
@@ -50,9 +56,10 @@ export const selectAccounts = (db: Queryable, siteId: number | null, search: str
     join sites s on s.id = a.site_id
     join accounts n on n.id = a.network_id
     where a.removed_at is null
+      and a.kind = 'person'
       and (${siteId}::integer is null or s.id = ${siteId})
       and normalize_search(a.nickname || ' ' || a.email) like all (search_like_patterns(${search}))
-    order by s.domain, a.network_id, a.network_id <> a.id, a.nickname, a.id`,
+    order by s.domain, a.network_id, not ${hasStaffRole}, a.nickname, a.id`,
   )
 
 const countAssignedChannels = (accountId: Sql) => sql`(
@@ -74,7 +81,7 @@ export const countNetwork = (db: Queryable, id: number) =>
         select count(*)
         from accounts
         where network_id = ${id}
-          and id <> ${id}
+          and 'member' = any(roles)
           and removed_at is null
       ) as members,
       (
@@ -108,7 +115,9 @@ export const countMemberChannels = (db: Queryable, id: number) =>
 const FoundAccount = z.object({
   id: Id,
   networkId: Id,
-  isManager: z.boolean(),
+  roles: z.array(z.enum(networkRoles)),
+  isIndependent: z.boolean(),
+  nickname: z.string(),
   isOperator: z.boolean(),
   locale: z.enum(locales),
   /** `unknown`: was set before passwords were tested against the rules. */
@@ -118,13 +127,28 @@ const FoundAccount = z.object({
 export async function findAccount(db: Queryable, siteId: number, email: string, lock?: 'lock') {
   const [account] = await db.query(
     FoundAccount,
-    sql`select id, network_id as "networkId", is_manager as "isManager", is_operator as "isOperator", locale,
+    sql`select ${roleColumns}, nickname, is_operator as "isOperator", locale,
       case when password_hash is null then 'none' else coalesce(password_rules, 'unknown') end as "passwordRules"
-    from accounts
+    from accounts a
     where site_id = ${siteId}
       and email = ${email}
+      and kind = 'person'
       and removed_at is null
     ${lock ? sql`for no key update` : empty}`,
   )
   return account
 }
+
+const FoundNetwork = z.object({ id: Id, name: z.string(), email: z.string() })
+
+/** By its contact, or by somebody who runs it. */
+export const selectNetworksCalled = (db: Queryable, siteId: number, email: string, lock?: 'lock') =>
+  db.query(
+    FoundNetwork,
+    sql`select n.id, n.nickname as name, n.email
+    from accounts n
+    where n.site_id = ${siteId}
+      and ${isNetworkCalled(email)}
+    order by n.id
+    ${lock ? sql`for no key update` : empty}`,
+  )

@@ -15,7 +15,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { buildTable, mapAsync, yieldOnce } from '#server/platform/http/response/csv-columns.ts'
 import { type FileName, getCountryName, getFileName } from '#server/platform/messages.ts'
-import { readReport, type ScopeFilter } from '#server/reports/figures/scope.ts'
+import { getFiguresViewpoint, readReport, type ScopeFilter } from '#server/reports/figures/scope.ts'
 import { getChannelPage } from './channels/channel-page.ts'
 import { getCountries } from './dashboard/countries.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
@@ -43,7 +43,7 @@ export function exportRoutes(app: App, services: Services): void {
     const days = report ? listDayRows(report) : []
     return buildTable(
       { name: await nameFile(db, account, query, ['days', locale], report?.range), currency, locale },
-      getDayColumns(currency, getDailyProfits(account)),
+      getDayColumns(currency, getVisibleProfits(account)),
       yieldOnce(days),
     )
   })
@@ -75,7 +75,7 @@ export function exportRoutes(app: App, services: Services): void {
 
   exportRoute(app, services, exportCountries, async ({ account, query, locale }) => {
     const { currency, range, countries } = await getVideoDetail(services, account, query)
-    const columns = getCountryColumns(currency, getDailyProfits(account), (code) =>
+    const columns = getCountryColumns(currency, getVisibleProfits(account), (code) =>
       getCountryName(code, locale),
     )
     return buildTable(
@@ -91,19 +91,20 @@ export function exportRoutes(app: App, services: Services): void {
     )
     return buildTable(
       { name: await nameFile(db, account, query, ['countries', locale], report?.range), currency, locale },
-      getCountryColumns(currency, getDailyProfits(account), (code) => getCountryName(code, locale)),
+      getCountryColumns(currency, getVisibleProfits(account), (code) => getCountryName(code, locale)),
       yieldOnce(report?.countries ?? []),
     )
   })
 }
 
-/** Same rule as a scope: gross for managers, net for members and when a manager selects a member. */
-const getVisibleProfits = (
-  { isManager }: Account,
-  { member }: { member?: number | undefined },
-): VisibleProfits => ({ gross: isManager, net: !isManager || member !== undefined })
-
-const getDailyProfits = ({ isManager }: Account): VisibleProfits => ({ gross: isManager, net: !isManager })
+/** Same rule as a scope: gross of the network, net of a person, and both of a selected member. */
+function getVisibleProfits(
+  account: Account,
+  { member }: { member?: number | undefined } = {},
+): VisibleProfits {
+  const { isNetwork } = getFiguresViewpoint(account)
+  return { gross: isNetwork, net: !isNetwork || member !== undefined }
+}
 
 const listDays = (range: DayRange | null | undefined) => (range ? [range.from, range.to] : [])
 
@@ -114,11 +115,12 @@ interface NamedFilter extends ScopeFilter {
 /** The report in the person's language, what its rows are filtered by, and its days. */
 async function nameFile(
   db: Queryable,
-  { id, networkId }: Account,
+  account: Account,
   { member, tag, channel, search }: NamedFilter,
   [file, locale]: readonly [FileName, Locale],
   range: DayRange | null | undefined,
 ): Promise<(string | undefined)[]> {
+  const { id, networkId } = getFiguresViewpoint(account)
   const names = await queryOne(
     db,
     FilterNames,

@@ -8,6 +8,7 @@ import type { App } from '#server/platform/http/response/context.ts'
 import { buildTable, yieldOnce } from '#server/platform/http/response/csv-columns.ts'
 import { route } from '#server/platform/http/route.ts'
 import { getFileName } from '#server/platform/messages.ts'
+import { getDecisionViewpoint } from '#server/settlement/ledger/viewpoint.ts'
 import { selectPaymentSite } from './calendar/payday.ts'
 import { selectPaymentInfo } from './payees/payment-info/queries.ts'
 import { endBalance } from './payments/by-hand/ended-balances.ts'
@@ -52,7 +53,8 @@ export function paymentRoutes(app: App, services: Services): void {
   })
 
   route(app, services, contract.requestPayment, async (call) => {
-    return requestPayment(db, call, now())
+    const { id: accountId } = getDecisionViewpoint(call.account)
+    return requestPayment(db, { accountId, actor: call.actor }, now())
   })
 
   route(app, services, exportBankFile, async (call) => {

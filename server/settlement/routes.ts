@@ -21,6 +21,7 @@ import { formatStatementNumber } from '#server/settlement/statements/statement-c
 import { selectStatementEntries } from '#server/settlement/statements/statement-queries.ts'
 import { createDraftReader, withRefusals } from './closing/draft-reader.ts'
 import { releaseMonth, reopenMonth } from './closing/releases.ts'
+import { getMoneyViewpoint } from './ledger/viewpoint.ts'
 import { readMonthClosing } from './months/closing-view.ts'
 import {
   type ListedMonth,
@@ -60,15 +61,17 @@ export function statementRoutes(app: App, services: Services): void {
 function ownStatementRoutes(app: App, services: Services): void {
   const { db } = services
 
-  route(app, services, contract.readBalance, async ({ account, query }) =>
-    readBalance(db, account, await requireSubject(db, account, query.member), services.now()),
-  )
+  route(app, services, contract.readBalance, async ({ account, query }) => {
+    const viewer = getMoneyViewpoint(account)
+    return readBalance(db, viewer, await requireSubject(db, viewer, query.member), services.now())
+  })
 
   route(app, services, contract.readStatements, async ({ account, query }) => {
-    const subject = await requireSubject(db, account, query.member)
-    const found = await readStatements(db, { accountId: subject.id, viewer: account })
+    const viewer = getMoneyViewpoint(account)
+    const subject = await requireSubject(db, viewer, query.member)
+    const found = await readStatements(db, { accountId: subject.id, viewer })
     return {
-      ...(await readBalance(db, account, subject, services.now())),
+      ...(await readBalance(db, viewer, subject, services.now())),
       account: toStatementAccount(subject),
       statements: found.map(({ statement }) => statement).reverse(),
     }
@@ -77,16 +80,17 @@ function ownStatementRoutes(app: App, services: Services): void {
   route(app, services, readPayday, ({ account, query }) => readNextPayday(services, account, query.member))
 
   route(app, services, readStatement, async ({ account, query: { id } }) => ({
-    statement: await readStatementDetail(db, account, id),
+    statement: await readStatementDetail(db, getMoneyViewpoint(account), id),
   }))
 
   route(app, services, lineVideosEndpoint, ({ account, query }) =>
-    db.readSnapshot((view) => readLineVideos(view, account, query)),
+    db.readSnapshot((view) => readLineVideos(view, getMoneyViewpoint(account), query)),
   )
 
   route(app, services, ledgerMovements.readMovements, async ({ account, query }) => {
-    const subject = await requireSubject(db, account, query.member)
-    const movements = await readMovements(db, account, subject.id)
+    const viewer = getMoneyViewpoint(account)
+    const subject = await requireSubject(db, viewer, query.member)
+    const movements = await readMovements(db, viewer, subject.id)
     return {
       currency: subject.currency,
       account: toStatementAccount(subject),
@@ -96,7 +100,7 @@ function ownStatementRoutes(app: App, services: Services): void {
   })
 
   exportRoute(app, services, exportStatement, async ({ account, query: { id }, site, locale }) => {
-    const { row } = await requireVisibleStatement(db, account, id)
+    const { row } = await requireVisibleStatement(db, getMoneyViewpoint(account), id)
     const entries = await selectStatementEntries(db, row.id)
     const ids = entries.map(({ channelId }) => channelId)
     const describe = await selectChannelNames(db, account.networkId, ids)
@@ -110,11 +114,12 @@ function ownStatementRoutes(app: App, services: Services): void {
   })
 
   exportRoute(app, services, ledgerMovements.exportMovements, async ({ account, query, site, locale }) => {
-    const { id, currency, nickname } = await requireSubject(db, account, query.member)
+    const viewer = getMoneyViewpoint(account)
+    const { id, currency, nickname } = await requireSubject(db, viewer, query.member)
     return buildTable(
       { name: [getFileName('movements', locale), site.domain, nickname ?? String(id)], currency, locale },
       getMovementColumns(currency, locale),
-      yieldOnce(await readMovements(db, account, id)),
+      yieldOnce(await readMovements(db, viewer, id)),
     )
   })
 }

@@ -131,10 +131,13 @@ async function fillNetwork(db: Database): Promise<void> {
   await execRaw(
     db,
     `insert into sites (domain, name) values ('bench.example', 'Bench');
-    insert into accounts (id, site_id, network_id, email, nickname, password_hash, is_manager, email_confirmed_at)
+    insert into accounts (id, kind, site_id, network_id, email, nickname)
     overriding system value
-    select n, (select id from sites), 1, 'person' || n || '@bench.example', 'Person ' || n, 'x', n = 1, now()
-    from generate_series(1, ${members + 1}) n;
+    select 1, 'network', id, 1, 'person1@bench.example', 'Person 1' from sites;
+    insert into accounts (id, site_id, network_id, roles, email, nickname, password_hash, email_confirmed_at)
+    overriding system value
+    select n, (select id from sites), 1, '{member}', 'person' || n || '@bench.example', 'Person ' || n, 'x', now()
+    from generate_series(2, ${members + 1}) n;
     insert into fee_rates (account_id, from_day, permille)
     select n, '2025-01-01', 100 + n % 200 from generate_series(2, ${members + 1}) n;
     insert into channels (registration_id, channel_id, network_id, name, category, approval_status, verification_status,

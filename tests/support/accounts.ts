@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Email, login } from '#contract/people/auth.ts'
-import { insertAccount } from '#server/people/credentials/accounts.ts'
+import type { NetworkRole } from '#contract/platform/roles.ts'
+import { insertAccount, insertNetwork } from '#server/people/credentials/accounts.ts'
 import { createSession } from '#server/platform/auth/sessions.ts'
 import { findSite, type Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -24,7 +25,10 @@ export async function createSite(db: Queryable, domain = 'example.test', isPlayl
   return site
 }
 
-/** Creates a manager, or with `networkId` a member of that network; an account that is neither is independent. */
+/**
+ * Creates a network with its owner, and returns its id; or with `networkId` a member of that network, or an independent
+ * account.
+ */
 export async function createAccount(
   db: Queryable,
   site: Site,
@@ -32,17 +36,54 @@ export async function createAccount(
   networkId?: number,
   isManager = networkId === undefined,
 ): Promise<number> {
+  if (!isManager) return insertPerson(db, site, email, networkId ?? null, ['member'])
+  const name = getNickname(email)
+  const created = await insertNetwork(db, site, { name, email: z.parse(Email, email) })
+  await insertPerson(db, site, email, created, ['owner', 'manager'])
+  return created
+}
+
+/** Creates somebody who runs a network. @returns the id of the person */
+export const createStaff = (
+  db: Queryable,
+  site: Site,
+  email: string,
+  networkId: number,
+  roles: readonly NetworkRole[],
+): Promise<number> => insertPerson(db, site, email, networkId, roles)
+
+const getNickname = (email: string) => email.split('@')[0]?.slice(0, 12) ?? 'someone'
+
+async function insertPerson(
+  db: Queryable,
+  site: Site,
+  email: string,
+  networkId: number | null,
+  roles: readonly NetworkRole[],
+): Promise<number> {
   passwordHash ??= cheapHasher.hash(password)
-  const id = await insertAccount(db, site, {
-    email: z.parse(Email, email),
-    nickname: email.split('@')[0]?.slice(0, 12) ?? 'someone',
-    passwordHash: null,
-    networkId: networkId ?? null,
-    manager: isManager,
-  })
+  const form = { email: z.parse(Email, email), nickname: getNickname(email), passwordHash: null }
+  const id = await insertAccount(db, site, { ...form, networkId, roles })
   if (id === null) throw new Error('the account was not made')
   await setPasswordHash(db, id, await passwordHash)
   return id
+}
+
+/** The person who signs in with this address. */
+export async function findPerson(db: Queryable, email: string, domain = 'example.test'): Promise<number> {
+  const [account] = await queryRaw<{ id: number }>(
+    db,
+    `select a.id
+    from accounts a
+    join sites s on s.id = a.site_id
+    where s.domain = $1
+      and a.email = $2
+      and a.kind = 'person'
+      and a.removed_at is null`,
+    [domain, z.parse(Email, email)],
+  )
+  if (!account) throw new Error(`There is no account ${email}.`)
+  return account.id
 }
 
 /** As if it met the rules of managers, so that the operator can promote everybody. */
@@ -54,18 +95,7 @@ export const setPasswordHash = (db: Queryable, id: number, passwordHash: string)
 
 /** Starts a session without the login call, which only tests of the login make. @returns its token */
 export async function signIn({ db, clock }: Api, email: string, domain = 'example.test'): Promise<string> {
-  const [account] = await queryRaw<{ id: number }>(
-    db,
-    `select a.id
-    from accounts a
-    join sites s on s.id = a.site_id
-    where s.domain = $1
-      and a.email = $2
-      and a.removed_at is null`,
-    [domain, z.parse(Email, email)],
-  )
-  if (!account) throw new Error(`There is no account ${email}.`)
-  return (await createSession(db, account.id, clock.now)).token
+  return (await createSession(db, await findPerson(db, email, domain), clock.now)).token
 }
 
 export const signInByPassword = async (api: Api, email: string, domain = 'example.test'): Promise<string> =>

@@ -11,7 +11,7 @@ import {
 import { readMe } from '#contract/people/session.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
-import { createAccount, createSite, password, signIn } from './accounts.ts'
+import { createAccount, createSite, findPerson, password, signIn } from './accounts.ts'
 import { type Api, startApi, unavailableJobs } from './api.ts'
 import { type AuthenticatorKind, createAuthenticator, createTotpCode } from './authenticator.ts'
 import { createTestDatabase } from './database.ts'
@@ -23,6 +23,8 @@ export const origin = `https://${domain}`
 
 export interface Person {
   id: number
+  /** Of an independent account: its own id. */
+  networkId: number
   email: string
   token: string
 }
@@ -41,8 +43,9 @@ export async function startFactorApi(register: Register = () => {}, jobs = unava
   let count = 0
   async function createPerson(kind: 'manager' | 'alone' = 'alone'): Promise<Person> {
     const email = `person${++count}@example.test`
-    const id = await createAccount(api.db, site, email, undefined, kind === 'manager')
-    return { id, email, token: await signIn(api, email) }
+    const networkId = await createAccount(api.db, site, email, undefined, kind === 'manager')
+    const id = await findPerson(api.db, email)
+    return { id, networkId, email, token: await signIn(api, email) }
   }
 
   const nextStep = (steps = 1) => {

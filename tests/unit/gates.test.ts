@@ -169,7 +169,7 @@ describe('the gate', () => {
       summary: 'Gives a role.',
       method: 'POST',
       path: 'member/mcn/role',
-      access: 'manager',
+      access: 'members.change',
     })
     const doctored: Endpoint[] = [
       role,

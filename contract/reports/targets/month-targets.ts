@@ -56,7 +56,7 @@ export const setMonthTarget = defineEndpoint({
     'Sets the caller’s own target of a month, or of it and those that follow, in the network’s currency.',
   method: 'POST',
   path: 'v2/mcn/reports/target/set',
-  access: 'account',
+  access: 'targets.change',
   traces: ['audit'],
   body: z.object({ ...TargetSpan, amount: TargetAmount, currency: Currency }),
   refusals: ['outdated'],
@@ -67,7 +67,7 @@ export const removeMonthTarget = defineEndpoint({
   summary: 'Removes the caller’s own target of a month, or of it and those that follow; earlier ones stay.',
   method: 'POST',
   path: 'v2/mcn/reports/target/remove',
-  access: 'account',
+  access: 'targets.change',
   traces: ['audit'],
   body: z.object(TargetSpan),
 })

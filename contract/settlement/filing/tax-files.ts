@@ -20,7 +20,7 @@ export const createTaxFile = defineEndpoint({
     'The payment statement for the Korean tax office, of what the network paid in a month (simplified) or a year, as a spreadsheet with whole resident and business registration numbers; after the caller’s password or passkey, with an entry in the audit log for each number.',
   method: 'POST',
   path: 'v2/mcn/months/tax-file',
-  access: 'manager',
+  access: 'money.change',
   confirmation: 'password',
   limits: [
     { name: 'tax-id-reading', by: 'account' },

@@ -35,7 +35,7 @@ export const readTaxInvoices = defineEndpoint({
   summary: 'The statements of members that are businesses, of a released month, and their tax invoices.',
   method: 'GET',
   path: 'v2/mcn/months/tax-invoices',
-  access: 'manager',
+  access: 'money.read',
   query: z.object({ month: Month }),
   output: z.object({ statements: z.array(InvoicedStatement) }),
 })
@@ -48,7 +48,7 @@ export const requestTaxInvoices = defineEndpoint({
     'Notes that tax invoices of statements were asked for; those that were asked for before stay as they are.',
   method: 'POST',
   path: 'v2/mcn/months/tax-invoices/request',
-  access: 'manager',
+  access: 'money.change',
   traces: ['audit', 'mail'],
   body: z.object({
     statements: z.array(Id).check(z.minLength(1), z.maxLength(maxRequestedInvoices)),
@@ -83,7 +83,7 @@ export const recordTaxInvoice = defineEndpoint({
   summary: 'Records the tax invoice of a statement, or corrects what was recorded; says how it differs.',
   method: 'POST',
   path: 'v2/mcn/months/tax-invoices/record',
-  access: 'manager',
+  access: 'money.change',
   traces: ['audit'],
   body: TaxInvoiceForm,
   output: z.object({ statement: InvoicedStatement }),

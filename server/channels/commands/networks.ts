@@ -50,10 +50,10 @@ secure channel. Later, “account password” prints another one.`,
         if (change.hasChanged)
           await recordAuditEntry(
             tx,
-            { kind: 'operator', siteId: adopted.site.id, networkId: adopted.managerId },
+            { kind: 'operator', siteId: adopted.site.id, networkId: adopted.networkId },
             {
               action: 'network adopt',
-              subject: { kind: 'account', id: adopted.managerId },
+              subject: { kind: 'account', id: adopted.networkId },
               context: { earns_from: network.earnsFrom },
               ...change,
             },

@@ -2,6 +2,7 @@ import type { ChannelPreview } from '#contract/channels/channel-changes.ts'
 import { type ChannelLink, parseChannelLink } from '#contract/channels/channel-link.ts'
 import type { ChannelCategory, ChannelRequestFailure } from '#contract/channels/channel-states.ts'
 import type { ChannelRequest } from '#contract/channels/channels.ts'
+import { can } from '#contract/platform/roles.ts'
 import { getVerificationDeadline } from '#server/channels/registrations/deadline.ts'
 import type { ChannelServices } from '#server/channels/registrations/services.ts'
 import { type YoutubeChannel, YoutubeError } from '#server/channels/youtube/types.ts'
@@ -139,7 +140,7 @@ async function insertRegistration(
     returning registration_id as id`,
   )
   await requireCurrentRole(tx, registrant, 'share')
-  if (!registrant.isManager) await insertAssignment(tx, id, registrant.id, now)
+  if (!can(registrant, 'channels.read')) await insertAssignment(tx, id, registrant.id, now)
   return id
 }
 

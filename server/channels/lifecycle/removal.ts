@@ -5,7 +5,6 @@ import { lockOwnRegistration, type Registration } from '#server/channels/registr
 import type { AccountCaller, DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { requirePassword } from '#server/people/credentials/reauthentication.ts'
 import { type Actor, type AuditValues, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
-import type { Account } from '#server/platform/auth/roles.ts'
 import type { CallOrigin } from '#server/platform/auth/security-events.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
@@ -18,8 +17,6 @@ import { recomputeFigures } from '#server/reports/lists/rollups.ts'
 import { selectAssignees } from './assignments.ts'
 import { approvalNames } from './review.ts'
 
-export const canRemoveChannels = (account: Account): boolean => account.networkId === account.id
-
 /** Soft delete: reviews, facts and past assignments stay. */
 export async function removeChannel(
   services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
@@ -30,7 +27,6 @@ export async function removeChannel(
   const { account, actor } = caller
   const { db, jobs, now } = services
   if (!(await selectChannel(db, account, id))) throw new Refusal('not_found')
-  if (!canRemoveChannels(account)) throw new Refusal('forbidden')
   await requirePassword(services, caller, password)
   const wasEarning = await db.transaction(async (tx) => {
     await money.lock(tx)

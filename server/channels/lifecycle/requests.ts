@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { ChannelCategory, type ChannelRequestFailure } from '#contract/channels/channel-states.ts'
 import { ChannelRequest } from '#contract/channels/channels.ts'
+import { can } from '#contract/platform/roles.ts'
 import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
-import { RoleSnapshot, requireCurrentRole } from '#server/platform/auth/roles.ts'
+import { RoleSnapshot, requireCurrentRole, roleColumns } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
-import { empty, sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 /** The limit applies to each account; as many failed requests are kept. */
@@ -15,10 +16,16 @@ const maxListedRequests = 200
 
 const RequestRow = z.extend(ChannelRequest, { requestedAt: Timestamp })
 
-export const selectRequests = (
-  db: Queryable,
-  { id, networkId, isManager }: RoleSnapshot,
-): Promise<ChannelRequest[]> =>
+/** Of the network for those who see its channels, else the account's own. */
+export const selectRequests = (db: Queryable, account: RoleSnapshot): Promise<ChannelRequest[]> =>
+  queryRequests(db, isRequestOf(account))
+
+const isRequestOf = (account: RoleSnapshot): Sql =>
+  can(account, 'channels.read')
+    ? sql`network_id = ${account.networkId}`
+    : sql`network_id = ${account.networkId} and account_id = ${account.id}`
+
+const queryRequests = (db: Queryable, condition: Sql) =>
   db.query(
     RequestRow,
     sql`select id,
@@ -27,8 +34,7 @@ export const selectRequests = (
       requested_at as "requestedAt",
       failure
     from channel_requests
-    where network_id = ${networkId}
-      ${isManager ? empty : sql`and account_id = ${id}`}
+    where ${condition}
     order by requested_at desc, id desc
     limit ${maxListedRequests}`,
   )
@@ -42,7 +48,10 @@ export async function insertRequest(
 ): Promise<ChannelRequest> {
   // Serializes concurrent calls, so that each one counts the others' requests.
   await requireCurrentRole(tx, account, 'update')
-  const ownRequests = await selectRequests(tx, { ...account, isManager: false })
+  const ownRequests = await queryRequests(
+    tx,
+    sql`network_id = ${account.networkId} and account_id = ${account.id}`,
+  )
   const pending = ownRequests.filter(({ failure }) => failure === null)
   const duplicate = pending.find((request) => request.link === link)
   if (duplicate) return duplicate
@@ -70,8 +79,7 @@ export const dropRequest = (db: Database, { account, actor }: Caller, id: number
       DroppedRequest,
       sql`delete from channel_requests
       where id = ${id}::bigint
-        and network_id = ${account.networkId}
-        ${account.isManager ? empty : sql`and account_id = ${account.id}`}
+        and ${isRequestOf(account)}
       returning category, failure`,
     )
     if (!dropped) throw new Refusal('not_found')
@@ -123,9 +131,7 @@ export async function lockPendingRequest(
 ): Promise<{ category: ChannelCategory; registrant: RoleSnapshot } | null> {
   const [registrant] = await tx.query(
     RoleSnapshot,
-    sql`select a.id,
-      a.network_id as "networkId",
-      a.is_manager as "isManager"
+    sql`select ${roleColumns}
     from accounts a
     join channel_requests r on r.account_id = a.id
     where r.id = ${id}

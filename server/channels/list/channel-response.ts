@@ -1,6 +1,6 @@
 import { approvalStatus, getChannelState } from '#contract/channels/channel-states.ts'
 import type { Channel } from '#contract/channels/channels.ts'
-import { canRemoveChannels } from '#server/channels/lifecycle/removal.ts'
+import { can } from '#contract/platform/roles.ts'
 import { getReReviewTime } from '#server/channels/lifecycle/review.ts'
 import type { ChannelRow } from '#server/channels/registrations/queries.ts'
 import type { YoutubeClient } from '#server/channels/youtube/types.ts'
@@ -18,7 +18,7 @@ export function toChannelResponse(youtube: YoutubeClient, account: Account, row:
     verificationCode: isVerified ? null : formatVerificationCode(code),
     reReviewedAt: isAfterHold(heldAt, channel.reReviewedAt) ? channel.reReviewedAt : null,
     reReviewFrom: getReReviewTime(row)?.toISOString() ?? null,
-    deletable: canRemoveChannels(account),
+    deletable: can(account, 'channels.remove'),
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { closedChannelDays } from '#contract/channels/channel-states.ts'
 import { ClosedChannel } from '#contract/channels/channels.ts'
+import { can } from '#contract/platform/roles.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Timestamp } from '#server/platform/db/rows.ts'
@@ -12,17 +13,17 @@ const maxListedChannels = 50
 const ClosedChannelRow = z.extend(ClosedChannel, { id: Id, closedAt: Timestamp })
 
 /** Assignments end together with the registration. */
-const isVisibleTo = ({ id, networkId, isManager }: Account): Sql =>
-  sql`c.network_id = ${networkId}
+const isVisibleTo = (account: Account): Sql =>
+  sql`c.network_id = ${account.networkId}
       and c.closed_reason is not null
       ${
-        isManager
+        can(account, 'channels.read')
           ? empty
           : sql`and exists (
         select
         from assignments s
         where s.registration_id = c.registration_id
-          and s.account_id = ${id}
+          and s.account_id = ${account.id}
           and s.unassigned_at = c.removed_at)`
       }`
 

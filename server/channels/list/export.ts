@@ -3,6 +3,7 @@ import { type ChannelState, getChannelState } from '#contract/channels/channel-s
 import type { ListedChannel } from '#contract/channels/channels.ts'
 import { amountUnits, type Currency } from '#contract/platform/currency.ts'
 import type { Locale } from '#contract/platform/locale.ts'
+import { can } from '#contract/platform/roles.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { type CsvCell, type CsvTable, formatDecimal } from '#server/platform/http/response/csv.ts'
@@ -33,7 +34,7 @@ export const buildRegistrationTable = (
   }
 }
 
-function getColumns({ isManager }: Account, currency: Currency, locale: Locale): Column[] {
+function getColumns(account: Account, currency: Currency, locale: Locale): Column[] {
   const members: Column = ['members', (channel) => channel.members.map(({ nickname }) => nickname).join(', ')]
   return [
     ['link', ({ channelId }) => getChannelUrl(channelId)],
@@ -41,12 +42,12 @@ function getColumns({ isManager }: Account, currency: Currency, locale: Locale):
     ['handle', ({ handle }) => handle],
     ['channelId', ({ channelId }) => ({ text: channelId })],
     ['stage', (channel) => translate(`channels:state.${getChannelState(channel)}`, locale)],
-    ...(isManager ? [members] : []),
+    ...(can(account, 'channels.read') ? [members] : []),
     ['tags', ({ tags }) => tags.map(({ name }) => name).join(', ')],
     ['registered', ({ registeredAt }) => formatMoment(registeredAt)],
     ['approved', ({ approvedAt }) => approvedAt && formatMoment(approvedAt)],
     [
-      isManager ? 'grossProfit' : 'netProfit',
+      can(account, 'figures.read') ? 'grossProfit' : 'netProfit',
       ({ profit }) => (profit === null ? null : formatDecimal(profit, amountUnits[currency])),
     ],
   ]

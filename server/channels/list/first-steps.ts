@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ChannelState } from '#contract/channels/channel-states.ts'
 import type { FirstStepName, FirstSteps } from '#contract/channels/first-steps.ts'
+import { can } from '#contract/platform/roles.ts'
 import { selectRequests } from '#server/channels/lifecycle/requests.ts'
 import {
   type ChannelRow,
@@ -11,6 +12,7 @@ import {
 } from '#server/channels/registrations/queries.ts'
 import type { ChannelServices } from '#server/channels/registrations/services.ts'
 import { type Account, isMemberOf } from '#server/platform/auth/roles.ts'
+import { getViewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -29,7 +31,7 @@ export async function getFirstSteps(
   const row = await selectFurthestChannel(db, account)
   const [request] = await selectRequests(db, account)
   const { hasAssignments, hasPayee, reportedTo } = await selectProgress(db, account)
-  const { latestDay } = await resolveScope(db, account, {})
+  const { latestDay } = await resolveScope(db, getViewpoint(account, 'figures.read'), {})
   const hasFigures = latestDay !== null
   const isDone: Record<FirstStepName, boolean> = {
     register: row !== null,
@@ -39,7 +41,7 @@ export async function getFirstSteps(
     assign: hasAssignments,
     figures: hasFigures,
   }
-  const fourth = account.isManager ? 'assign' : 'upload'
+  const fourth = can(account, 'channels.assign') ? 'assign' : 'upload'
   return {
     steps: (['register', 'verify', 'payee', fourth, 'figures'] as const).map((name) => ({
       name,
@@ -78,7 +80,7 @@ const selectProgress = (db: Queryable, account: Account) =>
       exists (
         select
         from payee_states y
-        where y.account_id = ${account.id}
+        where y.account_id = ${getViewpoint(account, 'money.read').id}
           and y.state <> 'rejected'
       ) as "hasPayee",
       (select max(day) from complete_days) as "reportedTo"`,

@@ -1,5 +1,6 @@
 import type { ListedChannel } from '#contract/channels/channels.ts'
 import type { Currency } from '#contract/platform/params.ts'
+import { can } from '#contract/platform/roles.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import type { ListOrder } from '#server/channels/registrations/list-order.ts'
 import {
@@ -9,6 +10,7 @@ import {
   selectChannels,
 } from '#server/channels/registrations/queries.ts'
 import type { ChannelServices } from '#server/channels/registrations/services.ts'
+import { getTagOwner } from '#server/channels/tags/tags.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { selectTagsOfChannels } from '#server/reports/channels/channel-tags.ts'
@@ -22,14 +24,14 @@ interface ChannelList {
   channels: ListedChannel[]
 }
 
-/** `page`: null for all. @throws {Refusal} `forbidden` when a non-manager filters by member */
+/** `page`: null for all. @throws {Refusal} `forbidden` for a member filter of somebody who sees own channels only */
 export function readChannelList(
   services: Pick<ChannelServices, 'db' | 'log' | 'youtube'>,
   account: Account,
   filter: ChannelListFilter & ListOrder,
   page: Page | null,
 ): Promise<ChannelList> {
-  if (filter.member !== undefined && !account.isManager) throw new Refusal('forbidden')
+  if (filter.member !== undefined && !can(account, 'channels.read')) throw new Refusal('forbidden')
   // The member filter does not change the scope: a channel's profit is the same in every list.
   return readReport(services, account, {}, async (db, scope) => {
     const range = getProfitRange(scope)
@@ -37,7 +39,7 @@ export function readChannelList(
     const rows = await selectChannels(db, account, ids)
     const channelIds = rows.map(({ channelId }) => channelId)
     const profits = await selectProfits(db, scope, range, channelIds)
-    const getTags = await selectTagsOfChannels(db, account.id, channelIds)
+    const getTags = await selectTagsOfChannels(db, getTagOwner(account), channelIds)
     const channels = rows.map((row) => ({
       ...toChannelResponse(services.youtube, account, row),
       profit: profits.get(row.channelId) ?? null,

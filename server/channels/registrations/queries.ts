@@ -8,6 +8,7 @@ import {
   verificationFailures,
 } from '#contract/channels/channel-states.ts'
 import type { ChannelCounts } from '#contract/channels/channels.ts'
+import { can } from '#contract/platform/roles.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import { type Account, isMemberOf, type RoleSnapshot } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -74,10 +75,14 @@ const isAssignedTo = (accountId: number): Sql =>
       and s.account_id = ${accountId}::bigint
       and s.unassigned_at is null)`
 
-/** Of `channels c`: managers see those of their network, others those that are assigned to them. */
-export const isVisibleTo = ({ id, networkId, isManager }: RoleSnapshot): Sql =>
+/** Of `channels c`: staff see those of their network, others those that are assigned to them. */
+export const isVisibleTo = (account: RoleSnapshot): Sql =>
   join(
-    [sql`c.network_id = ${networkId}`, sql`c.removed_at is null`, ...(isManager ? [] : [isAssignedTo(id)])],
+    [
+      sql`c.network_id = ${account.networkId}`,
+      sql`c.removed_at is null`,
+      ...(can(account, 'channels.read') ? [] : [isAssignedTo(account.id)]),
+    ],
     ' and ',
   )
 
@@ -186,7 +191,7 @@ export async function selectChannels(
         order by r.id desc
         limit 1
       ) as reason,
-      ${account.isManager ? assignedMembers : sql`'[]'::jsonb`} as members
+      ${can(account, 'channels.read') ? assignedMembers : sql`'[]'::jsonb`} as members
     from channels c
     where ${isVisibleTo(account)}
       and c.registration_id = any(${ids}::bigint[])`,

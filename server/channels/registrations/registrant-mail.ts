@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
+import { getRolesWith } from '#contract/platform/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -14,7 +15,7 @@ const Registrant = z.object({
   locale: z.enum(locales),
 })
 
-/** Mails the network's manager and the assigned members: call it before the assignments end. */
+/** Mails those who look after the network's channels and the assigned members: call it before the assignments end. */
 export async function mailRegistrants<Kind extends Extract<MailKind, `channel-${string}`>>(
   tx: Queryable,
   { id, networkId }: Registration,
@@ -30,8 +31,9 @@ export async function mailRegistrants<Kind extends Extract<MailKind, `channel-${
       a.locale
     from accounts a
     where a.network_id = ${networkId}
+      and a.kind = 'person'
       and a.removed_at is null
-      and (a.id = ${networkId} or exists (
+      and (a.network_id = a.id or a.roles && ${getRolesWith('channels.assign')}::text[] or exists (
         select
         from assignments s
         where s.registration_id = ${id}

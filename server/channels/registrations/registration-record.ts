@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ApprovalStatus, VerificationStatus } from '#contract/channels/channel-states.ts'
+import { can } from '#contract/platform/roles.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Timestamp } from '#server/platform/db/rows.ts'
@@ -65,7 +66,7 @@ const isOwnRegistration = async (
   account: Account,
   { id, networkId }: Registration,
 ): Promise<boolean> =>
-  networkId === account.networkId && (account.isManager || (await isAssigned(db, id, account.id)))
+  networkId === account.networkId && (can(account, 'channels.read') || (await isAssigned(db, id, account.id)))
 
 /** Must run after locking: the locking statement's snapshot may predate a concurrent assignment. */
 async function isAssigned(db: Queryable, id: number, accountId: number): Promise<boolean> {

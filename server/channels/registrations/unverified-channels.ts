@@ -1,4 +1,5 @@
 import { approvalStatus } from '#contract/channels/channel-states.ts'
+import { can } from '#contract/platform/roles.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
@@ -24,7 +25,7 @@ export async function countUnverifiedChannels(db: Queryable, account: Account): 
       and c.removed_at is null
       and c.verification_status <> 'verified'
       and c.approval_status <> ${approvalStatus.rejected}
-      ${account.isManager ? empty : isAssigned}`,
+      ${can(account, 'channels.read') ? empty : isAssigned}`,
   )
   return count
 }

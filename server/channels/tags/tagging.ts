@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { maxTagsOfChannel } from '#contract/channels/channel-tags.ts'
 import type { FieldCode } from '#contract/platform/errors.ts'
 import { isVisibleTo } from '#server/channels/registrations/queries.ts'
-import { type Account, requireCurrentRole } from '#server/platform/auth/roles.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { lockTagOwner } from './tags.ts'
 
 interface Tagging {
   channels: readonly string[]
@@ -26,9 +27,9 @@ export const tagChannels = (
 ): Promise<number> =>
   db.transaction(async (tx) => {
     const found = await lockChannels(tx, account, channels)
-    await requireCurrentRole(tx, account, 'update')
+    const owner = await lockTagOwner(tx, account)
     const removed = remove.filter((id) => !add.includes(id))
-    const tags = await selectOwnTags(tx, account.id, [...add, ...removed])
+    const tags = await selectOwnTags(tx, owner, [...add, ...removed])
     const fields = {
       ...nameMissing(
         'channels',
@@ -41,13 +42,13 @@ export const tagChannels = (
     if (Object.keys(fields).length > 0) throw new Refusal('not_found', { fields })
     const registrations = found.map(({ id }) => id)
     const changes = [
-      ...(await deleteUses(tx, account.id, registrations, removed)),
-      ...(await insertUses(tx, account.id, registrations, add)),
+      ...(await deleteUses(tx, owner, registrations, removed)),
+      ...(await insertUses(tx, owner, registrations, add)),
     ]
-    await requireFewTags(tx, account.id, registrations)
+    await requireFewTags(tx, owner, registrations)
     await countChanges(
       tx,
-      account.id,
+      owner,
       changes.map(({ tag }) => tag),
     )
     return new Set(changes.map(({ id }) => id)).size

@@ -2,13 +2,21 @@ import * as z from 'zod/mini'
 import { type CountedTag, getTagKey, maxTags } from '#contract/channels/channel-tags.ts'
 import { Tag } from '#contract/reports/reports.ts'
 import { isVisibleTo } from '#server/channels/registrations/queries.ts'
-import { type Account, requireCurrentRole } from '#server/platform/auth/roles.ts'
+import type { Account, RoleSnapshot } from '#server/platform/auth/roles.ts'
+import { getViewpoint, lockViewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, Id, IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 const CountedRow = z.object({ id: Id, name: z.string(), channels: Count })
+
+/** Tags of a network belong to it: all of its staff see the same. */
+export const getTagOwner = (account: RoleSnapshot): number => getViewpoint(account, 'channels.read').id
+
+/** @throws {Refusal} `unauthenticated` */
+export const lockTagOwner = async (tx: Queryable, account: Account): Promise<number> =>
+  (await lockViewpoint(tx, account, 'channels.read')).id
 
 /** By name. */
 export const selectTags = (db: Queryable, account: Account): Promise<CountedTag[]> =>
@@ -25,26 +33,26 @@ export const selectTags = (db: Queryable, account: Account): Promise<CountedTag[
           and ${isVisibleTo(account)}
       ) as channels
     from channel_tags t
-    where t.account_id = ${account.id}
+    where t.account_id = ${getTagOwner(account)}
     order by natural_sort_key(t.name) collate "C", t.id`,
   )
 
 /** @throws {Refusal} `taken`, `tags_full` */
 export const createTag = (db: Database, account: Account, name: string): Promise<Tag> =>
   db.transaction(async (tx) => {
-    await requireCurrentRole(tx, account, 'update')
-    await requireFreeName(tx, account.id, name)
+    const owner = await lockTagOwner(tx, account)
+    await requireFreeName(tx, owner, name)
     const { count } = await queryOne(
       tx,
       CountRow,
-      sql`select count(*) as count from channel_tags where account_id = ${account.id}`,
+      sql`select count(*) as count from channel_tags where account_id = ${owner}`,
     )
     if (count >= maxTags) throw new Refusal('tags_full')
     return queryOne(
       tx,
       Tag,
       sql`insert into channel_tags (account_id, name, name_key)
-      values (${account.id}, ${name}, ${getTagKey(name)})
+      values (${owner}, ${name}, ${getTagKey(name)})
       returning id, name`,
     )
   })
@@ -56,15 +64,15 @@ export const renameTag = (
   { id, name }: { id: number; name: string },
 ): Promise<Tag> =>
   db.transaction(async (tx) => {
-    await requireCurrentRole(tx, account, 'update')
-    await requireFreeName(tx, account.id, name, id)
+    const owner = await lockTagOwner(tx, account)
+    await requireFreeName(tx, owner, name, id)
     const [tag] = await tx.query(
       Tag,
       sql`update channel_tags
       set name = ${name},
         name_key = ${getTagKey(name)},
         revision = revision + 1
-      where account_id = ${account.id}
+      where account_id = ${owner}
         and id = ${id}::bigint
       returning id, name`,
     )
@@ -76,7 +84,7 @@ export const renameTag = (
 export async function deleteTag(db: Queryable, account: Account, id: number): Promise<void> {
   const deleted = await db.query(
     IdRow,
-    sql`delete from channel_tags where account_id = ${account.id} and id = ${id}::bigint returning id`,
+    sql`delete from channel_tags where account_id = ${getTagOwner(account)} and id = ${id}::bigint returning id`,
   )
   if (deleted.length === 0) throw new Refusal('not_found')
 }

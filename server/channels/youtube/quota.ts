@@ -150,7 +150,7 @@ async function isIndependentShareExceeded(
     from youtube_quota_shares s
     join accounts a on a.id = s.network_id
     where s.day = ${day}
-      and not a.is_manager`,
+      and a.kind = 'person'`,
   )
   return isExceeded
 }

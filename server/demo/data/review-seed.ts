@@ -86,6 +86,7 @@ async function insertReviewedChannel(tx: Queryable, channel: ReviewedChannel, no
       join sites s on s.id = a.site_id
       where s.domain = ${domain}
         and a.email = ${channel.email}
+        and a.kind = 'person'
         and a.removed_at is null
     )
     insert into channels (channel_id, network_id, name, category, approval_status, verification_status,

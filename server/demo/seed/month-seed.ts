@@ -300,5 +300,6 @@ async function closeDemoMonth(
 const markOlderSeen = (db: Queryable, newestClosed: string): Promise<number> =>
   db.execute(
     sql`update accounts
-    set seen_statement_id = (select coalesce(max(id), 0) from statements where month < ${newestClosed}::date)`,
+    set seen_statement_id = (select coalesce(max(id), 0) from statements where month < ${newestClosed}::date)
+    where kind = 'person'`,
   )

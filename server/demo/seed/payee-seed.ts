@@ -18,18 +18,18 @@ const demoBank = '088'
 const withholdingDomain = 'localhost'
 const withholdingRate = { incomeTaxPermille: 30, localTaxPermille: 100 }
 
-const AccountRow = z.object({ id: Id, siteId: Id, networkId: Id })
+const AccountRow = z.object({ id: Id, siteId: Id })
 
-async function findAccount(tx: Queryable, domain: string, email: string) {
+async function findAccount(tx: Queryable, domain: string, email: string, kind: 'person' | 'network') {
   const [account] = await tx.query(
     AccountRow,
     sql`select a.id,
-      a.site_id as "siteId",
-      a.network_id as "networkId"
+      a.site_id as "siteId"
     from accounts a
     join sites s on s.id = a.site_id
     where s.domain = ${domain}
       and a.email = ${email}
+      and a.kind = ${kind}
       and a.removed_at is null`,
   )
   return account
@@ -44,13 +44,17 @@ export async function insertPayees(
 ): Promise<void> {
   for (const { domain, playlist, manager, members } of demoSites) {
     for (const person of [manager, ...members]) {
-      const account = await findAccount(tx, domain, person.email)
+      const isNetwork = person === manager
+      const account = await findAccount(tx, domain, person.email, isNetwork ? 'network' : 'person')
       if (!account || person.email === memberWithoutDetails) continue
-      const kind: PayeeKind = person === manager ? 'business' : 'individual'
-      const { id, networkId } = account
-      await insertPayee(tx, encryption, { ...person, id, networkId, kind, playlist }, confirmedAt)
+      const kind: PayeeKind = isNetwork ? 'business' : 'individual'
+      const { id } = account
+      const confirmedBy = isNetwork
+        ? null
+        : ((await findAccount(tx, domain, manager.email, 'person'))?.id ?? null)
+      await insertPayee(tx, encryption, { ...person, id, confirmedBy, kind, playlist }, confirmedAt)
     }
-    const account = await findAccount(tx, domain, manager.email)
+    const account = await findAccount(tx, domain, manager.email, 'person')
     if (account && domain === withholdingDomain) {
       const key = { site: { id: account.siteId }, kind: 'individual', fromMonth: month } as const
       await setWithholdingRate(tx, key, withholdingRate, { kind: 'operator' })
@@ -60,7 +64,8 @@ export async function insertPayees(
 
 interface DemoPayee {
   id: number
-  networkId: number
+  /** Null: the operator. */
+  confirmedBy: number | null
   email: string
   nickname: string
   kind: PayeeKind
@@ -70,7 +75,7 @@ interface DemoPayee {
 async function insertPayee(
   tx: Queryable,
   encryption: Encryption,
-  { id, networkId, email, nickname, kind, playlist }: DemoPayee,
+  { id, confirmedBy, email, nickname, kind, playlist }: DemoPayee,
   confirmedAt: Date,
 ): Promise<void> {
   const account = playlist ? email : String(Math.floor(10 ** 11 * (1 + 8 * seededRandom(email, 'account'))))
@@ -95,5 +100,5 @@ async function insertPayee(
     },
     confirmedAt,
   )
-  await markConfirmed(tx, id, { version: 1, by: networkId === id ? null : networkId, now: confirmedAt })
+  await markConfirmed(tx, id, { version: 1, by: confirmedBy, now: confirmedAt })
 }

@@ -47,6 +47,7 @@ const findAccount = (db: Database, email: string) =>
     join sites s on s.id = a.site_id
     where s.domain = ${domain}
       and a.email = ${email}
+      and a.kind = 'person'
       and a.removed_at is null`,
   )
 
@@ -117,8 +118,8 @@ async function payPart(db: Database, month: string, paidOn: string): Promise<voi
 }
 
 async function requestPayout(db: Database, day: string): Promise<void> {
-  const account = await findAccount(db, requestingMember)
-  await requestPayment(db, { account, actor: operator }, toMoment(day))
+  const { id: accountId } = await findAccount(db, requestingMember)
+  await requestPayment(db, { accountId, actor: operator }, toMoment(day))
 }
 
 interface Months {

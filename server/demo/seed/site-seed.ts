@@ -1,9 +1,10 @@
+import { isStaff, type NetworkRole } from '#contract/platform/roles.ts'
 import { addDays } from '#contract/reports/calendar.ts'
 import { demoContacts } from '#server/demo/data/contacts.ts'
 import { getDemoChannelId } from '#server/demo/data/facts.ts'
 import { seededLetters } from '#server/demo/data/seeded-random.ts'
 import { type DemoSite, demoPassword } from '#server/demo/data/sites.ts'
-import { insertAccount } from '#server/people/credentials/accounts.ts'
+import { insertAccount, insertNetwork } from '#server/people/credentials/accounts.ts'
 import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow, queryOne } from '#server/platform/db/rows.ts'
@@ -27,11 +28,17 @@ export async function insertDemoSite(
     values (${site.domain}, ${site.name}, ${JSON.stringify(site.names ?? {})}::text::jsonb, ${site.designId}, ${color}, ${dimColor}, ${site.playlist})
     returning id`,
   )
-  const managerId = await insertDemoAccount(tx, { ...site, id: siteId }, site.manager, passwordHash)
-  await tx.execute(sql`update sites set default_network_id = ${managerId} where id = ${siteId}`)
+  const { nickname: name, email } = site.manager
+  const networkId = await insertNetwork(tx, { id: siteId }, { name, email })
+  await tx.execute(sql`update sites set default_network_id = ${networkId} where id = ${siteId}`)
+  const demoSite = { ...site, id: siteId }
+  await insertDemoAccount(tx, demoSite, site.manager, passwordHash, {
+    networkId,
+    roles: ['owner', 'manager'],
+  })
   const members = new Map<string, number>()
   for (const member of site.members) {
-    const id = await insertDemoAccount(tx, { ...site, id: siteId }, member, passwordHash, managerId)
+    const id = await insertDemoAccount(tx, demoSite, member, passwordHash, { networkId, roles: ['member'] })
     members.set(member.email, id)
     for (const { permille, daysAgo } of member.feeRates) {
       await tx.execute(
@@ -40,7 +47,7 @@ export async function insertDemoSite(
       )
     }
   }
-  for (const channel of site.channels) await insertChannel(tx, site, managerId, channel, members, calendar)
+  for (const channel of site.channels) await insertChannel(tx, site, networkId, channel, members, calendar)
   // Backdated: notices count as unread only if they are newer than the account.
   await tx.execute(
     sql`update accounts set created_at = ${`${calendar.at(0)}T01:00:00Z`} where site_id = ${siteId}`,
@@ -87,18 +94,16 @@ async function insertDemoAccount(
   site: { id: number; name: string; domain: string },
   { email, nickname }: { email: string; nickname: string },
   passwordHash: string,
-  networkId?: number,
+  position: { networkId: number; roles: NetworkRole[] },
 ): Promise<number> {
-  const isManager = networkId === undefined
-  const choice = { email, nickname, password: demoPassword, hasRole: isManager, field: 'password' }
+  const choice = { email, nickname, password: demoPassword, hasRole: isStaff(position), field: 'password' }
   const checked = await checkNewPassword({ ...site, hasStrongPasswords: false }, choice)
   const form = {
     email,
     nickname,
     // All have the same, and so does its hash.
     passwordHash: await hashPassword({ hash: async () => passwordHash }, checked),
-    networkId: networkId ?? null,
-    manager: isManager,
+    ...position,
   }
   const id = await insertAccount(tx, { id: site.id }, form)
   if (id === null) throw new Error(`Two demo accounts share the email ${email}.`)

@@ -1,4 +1,5 @@
 import type { AccountUpdate } from '#contract/people/account.ts'
+import { isStaff } from '#contract/platform/roles.ts'
 import { replacePassword } from '#server/people/credentials/password-change.ts'
 import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import {
@@ -32,7 +33,7 @@ export async function changeAccount(
     throw new Refusal('invalid', { fields: { password: 'password_required' } })
   let checked: Awaited<ReturnType<typeof checkNewPassword>> | null = null
   if (passwordChange) {
-    const hasRole = account.isManager || account.isOperator
+    const hasRole = isStaff(account) || account.isOperator
     const choice = { ...account, hasRole, password: passwordChange.next, field: 'new_password' }
     checked = await checkNewPassword(site, choice)
     await enforceRateLimit(db, 'hashing', String(account.id), now())

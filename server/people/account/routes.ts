@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { changeAccount } from './changes.ts'
-import { selectNetworkUsage } from './queries.ts'
+import { isLastOwner, selectNetworkUsage } from './queries.ts'
 import { loadSecurityEvents } from './security-events.ts'
 import { endOtherSessions, loadSessions } from './sessions.ts'
 import { type DeletionMoney, type EndRegistrations, withdraw } from './withdrawal.ts'
@@ -22,7 +22,9 @@ export function accountRoutes(app: App, services: Services, endings: Endings): v
   }))
 
   route(app, services, contract.readWithdrawal, async ({ account }) =>
-    account.isManager ? selectNetworkUsage(db, account.id) : { hasMembers: false, hasChannels: false },
+    (await isLastOwner(db, account))
+      ? selectNetworkUsage(db, account.networkId, account.id)
+      : { hasStaff: false, hasMembers: false, hasChannels: false },
   )
 
   route(app, services, contract.withdrawAccount, async (call) => {
@@ -40,6 +42,6 @@ export function accountRoutes(app: App, services: Services, endings: Endings): v
   })
 
   route(app, services, listSecurityEvents, ({ account, query: { before } }) =>
-    loadSecurityEvents(db, account.id, before),
+    loadSecurityEvents(db, account, before),
   )
 }

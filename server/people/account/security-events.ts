@@ -5,6 +5,7 @@ import {
   securityEventPageSize,
 } from '#contract/people/security-events.ts'
 import { parseUserAgent } from '#server/people/credentials/device.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, sql } from '#server/platform/db/sql.ts'
@@ -18,9 +19,10 @@ const EventRow = z.object({
   address: z.nullable(z.string()),
 })
 
+/** Also those of before the network of the account had one of its own. */
 export async function loadSecurityEvents(
   db: Queryable,
-  accountId: number,
+  { id, credentialId }: Pick<Account, 'id' | 'credentialId'>,
   before: number | undefined,
 ): Promise<{ events: SecurityEvent[]; more: boolean }> {
   const rows = await db.query(
@@ -32,7 +34,7 @@ export async function loadSecurityEvents(
       user_agent as "userAgent",
       address
     from security_events
-    where account_id = ${accountId}
+    where account_id in (${id}, ${credentialId})
       ${before === undefined ? empty : sql`and id < ${before}`}
     order by id desc
     limit ${securityEventPageSize + 1}`,

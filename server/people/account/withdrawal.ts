@@ -6,10 +6,17 @@ import type { CallOrigin } from '#server/platform/auth/security-events.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { clearDefaultNetwork, lockSite, releaseUnconfirmedMembers, selectNetworkUsage } from './queries.ts'
+import {
+  clearDefaultNetwork,
+  isLastOwner,
+  lockNetwork,
+  lockSite,
+  releaseUnconfirmedMembers,
+  selectNetworkUsage,
+} from './queries.ts'
 
 export interface AccountCaller {
-  account: Pick<Account, 'id' | 'siteId' | 'networkId' | 'isManager'>
+  account: Pick<Account, 'id' | 'siteId' | 'networkId' | 'roles' | 'isIndependent'>
   actor: Actor
 }
 
@@ -28,8 +35,8 @@ interface Endings {
 }
 
 /**
- * A member's channels stay with the network; those of an independent creator are removed.
- * @throws {Refusal} `not_empty` when the network has members, or a manager's network has channels
+ * A member's channels stay with the network; those of an independent creator are removed. The network of its last owner ends.
+ * @throws {Refusal} `last_owner` when others run the network; `not_empty` when it has members or channels
  */
 export async function withdraw(
   services: Pick<Services, 'db' | 'jobs' | 'passwords' | 'now'>,
@@ -67,29 +74,37 @@ export async function endAccount(
   { action, now, lock }: EndingOptions,
 ): Promise<boolean> {
   const { account, actor } = caller
-  const isOwner = account.networkId === account.id
-  const isIndependent = isOwner && !account.isManager
+  const { id, networkId, roles, isIndependent } = account
+  const isOwner = roles.includes('owner')
   await money.lock(tx)
   if (isOwner) await lockSite(tx, account.siteId)
   // Lock order: channels before accounts. The locked account cannot gain channels, so a second pass gets the rest.
   const changedBeforeLock = isIndependent && (await endRegistrations(tx, caller, action))
   await lock()
   const changedAfterLock = isIndependent && (await endRegistrations(tx, caller, action))
-  if (isOwner) await closeNetwork(tx, account.id)
-  await money.end(tx, account.id, now)
-  const registrations = await anonymizeAccount(tx, account.id, now)
+  const endsNetwork = isOwner && (await isLastOwner(tx, account))
+  if (endsNetwork) await closeNetwork(tx, account)
+  await money.end(tx, id, now)
+  const registrations = await anonymizeAccount(tx, id, now)
+  if (endsNetwork) {
+    await money.end(tx, networkId, now)
+    await anonymizeAccount(tx, networkId, now)
+  }
   await recordAuditEntry(tx, actor, {
     action,
-    subject: { kind: 'account', id: account.id },
-    before: { network: account.networkId, manager: account.isManager, registrations },
+    subject: { kind: 'account', id },
+    before: { network: networkId, roles, registrations, ...(endsNetwork && { networkEnds: true }) },
     after: null,
   })
   return changedBeforeLock || changedAfterLock
 }
 
-async function closeNetwork(tx: Queryable, networkId: number): Promise<void> {
+/** Locks the network, so that nobody joins it, gets a role or leaves at the same time. @throws {Refusal} */
+async function closeNetwork(tx: Queryable, { id, networkId }: AccountCaller['account']): Promise<void> {
+  await lockNetwork(tx, networkId)
   await releaseUnconfirmedMembers(tx, networkId)
-  const { hasMembers, hasChannels } = await selectNetworkUsage(tx, networkId)
+  const { hasStaff, hasMembers, hasChannels } = await selectNetworkUsage(tx, networkId, id)
+  if (hasStaff) throw new Refusal('last_owner')
   if (hasMembers || hasChannels) throw new Refusal('not_empty')
   await clearDefaultNetwork(tx, networkId)
 }

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import type { MemberState } from '#contract/people/members.ts'
+import { isStaff } from '#contract/platform/roles.ts'
 import { lockSite, requireAccount } from '#server/people/lookups.ts'
 import { countMemberChannels, countNetwork, selectAccounts } from '#server/people/queries.ts'
 import { diffValues, hidden } from '#server/platform/auth/audit.ts'
@@ -7,6 +9,7 @@ import type { Site } from '#server/platform/auth/sites.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { Id, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 const stateTexts: Readonly<Record<MemberState, string>> = {
@@ -16,8 +19,15 @@ const stateTexts: Readonly<Record<MemberState, string>> = {
   waiting: 'waiting for approval',
 }
 
+const describeRoles = ({ roles, members }: ListedAccount): string =>
+  roles.length === 0
+    ? 'standalone'
+    : `${roles.join(', ')}${isStaff({ roles }) ? ` of ${formatCount(members, 'member')}` : ''}`
+
+type ListedAccount = Awaited<ReturnType<typeof selectAccounts>>[number]
 type Account = Awaited<ReturnType<typeof requireAccount>> & { email: string; site: Site }
-type SecurityEvent = Omit<Parameters<typeof recordSecurityEvent>[2], 'accountId'>
+/** Of the account, unless it names another one. */
+type SecurityEvent = Omit<Parameters<typeof recordSecurityEvent>[2], 'accountId'> & { accountId?: number }
 
 interface AccountChange extends Pick<Parameters<typeof cli.defineChange>[1], 'summary' | 'help'> {
   change(
@@ -42,7 +52,7 @@ const defineAccountChange = (name: string, { change, ...texts }: AccountChange) 
       const { event, ...outcome } = await change(tx, { ...account, email, site }, context)
       const { id, networkId } = account
       if (event)
-        await recordSecurityEvent(tx, createOperatorOrigin(site), { ...event, accountId: id }, new Date())
+        await recordSecurityEvent(tx, createOperatorOrigin(site), { accountId: id, ...event }, new Date())
       return { site, networkId, subject: { kind: 'account', id }, ...outcome }
     },
   })
@@ -72,7 +82,7 @@ const defineOperatorChange = (verb: 'grant' | 'revoke', texts: Pick<AccountChang
 export const commands = [
   cli.defineList('account list', {
     summary: 'list accounts by site and network',
-    help: 'Each manager is followed by the members of the network. Times are in UTC.',
+    help: 'Those who run a network are followed by its members. Times are in UTC.',
     examples: ['account list --site studio.example --search kim'],
     parameters: {
       site: cli.siteFilter('accounts'),
@@ -89,11 +99,8 @@ export const commands = [
       'site',
       'email',
       'nickname',
-      [
-        'role',
-        ({ role, members }) => (role === 'manager' ? `manager of ${formatCount(members, 'member')}` : role),
-      ],
-      ['network', ({ role, network }) => (role === 'member' ? (network ?? 'a deleted account') : null)],
+      ['roles', describeRoles],
+      'network',
       ['state', ({ state }) => stateTexts[state]],
       'channels',
       ['last sign-in', 'lastSignInAt'],
@@ -102,48 +109,60 @@ export const commands = [
     unit: 'account',
   }),
   defineAccountChange('account promote', {
-    summary: 'turn a standalone account or a member into a manager',
-    help: `A standalone account keeps its channels. A member leaves the network, so the member must have no channels
-there: the manager of the network unassigns or deletes them first. Managers need a password that is not easily guessed:
-where it is not known that the password of the account is one, "account password" ends it and prints a link for another.`,
-    async change(tx, { id, email, site, networkId, isManager, passwordRules }) {
-      if (isManager) throw new cli.OperatorError(`${email} is already a manager.`)
-      requireStrongPassword({ email, site, passwordRules }, 'a manager')
-      const isMember = networkId !== id
-      if (isMember) await requireNoChannels(tx, id, email)
-      const endedPermille = isMember ? await endFeeRate(tx, id) : 0
-      await tx.execute(sql`update accounts set is_manager = true, network_id = id where id = ${id}`)
+    summary: 'give a standalone account or a member a network',
+    help: `The person owns and manages it. The network of a standalone account has its channels, figures and balance. A member
+leaves the network, so the member must have no channels there: somebody unassigns or deletes them first. People who run a network
+need a password that is not easily guessed: where it is not known that the password of the account is one, "account password" ends it
+and prints a link for another.`,
+    async change(tx, { id, email, nickname, locale, site, networkId, roles, isIndependent, passwordRules }) {
+      if (roles.some((role) => role !== 'member'))
+        throw new cli.OperatorError(`${email} runs a network already.`)
+      requireStrongPassword({ email, site, passwordRules }, 'somebody who runs a network')
+      if (isIndependent) return separateNetwork(tx, { id, email })
+      await requireNoChannels(tx, id, email)
+      const endedPermille = await endFeeRate(tx, id)
+      const { insertNetwork } = await import('#server/people/credentials/accounts.ts')
+      const created = await insertNetwork(tx, site, { name: nickname, email, locale })
+      await tx.execute(
+        sql`update accounts set network_id = ${created}, roles = '{owner,manager}' where id = ${id}`,
+      )
       return {
-        print: `${email} is now a manager${isMember ? ' and no longer a member of the other network' : ''}.`,
+        print: `${email} now owns a network and is no longer a member of the other one.`,
         event: { kind: 'role-changed', detail: { manager: 1 } },
-        networkId: id,
+        networkId: created,
         ...diffValues(
-          { manager: false, network: networkId, fee_rate: endedPermille / 10 },
-          { manager: true, network: id, fee_rate: 0 },
+          { roles, network: networkId, fee_rate: endedPermille / 10 },
+          { roles: ['owner', 'manager'], network: created, fee_rate: 0 },
         ),
       }
     },
   }),
   defineAccountChange('account demote', {
-    summary: 'turn a manager into a standalone account',
-    help: 'The network must have no members and no channels. Open sessions lose the rights at once.',
-    async change(tx, { id, email, site, isManager }) {
-      if (!isManager) throw new cli.OperatorError(`${email} is not a manager.`)
-      const { members, channels } = await countNetwork(tx, id)
+    summary: 'turn the only person who runs a network into a standalone account',
+    help: 'The network ends: it must have no members and no channels. Open sessions lose the rights at once.',
+    async change(tx, { id, email, site, networkId, roles }) {
+      if (roles.every((role) => role === 'member')) throw new cli.OperatorError(`${email} runs no network.`)
+      const { lockNetwork, selectNetworkUsage } = await import('#server/people/account/queries.ts')
+      const { anonymizeAccount } = await import('#server/people/credentials/accounts.ts')
+      await lockNetwork(tx, networkId)
+      const { hasStaff } = await selectNetworkUsage(tx, networkId, id)
+      if (hasStaff) throw new cli.OperatorError(`Others run the network of ${email} as well.`)
+      const { members, channels } = await countNetwork(tx, networkId)
       if (members + channels > 0)
         throw new cli.OperatorError(
           `The network of ${email} has ${formatCount(members, 'member')} and ${formatCount(channels, 'channel')}: remove them first.`,
         )
-      if (site.defaultNetworkId === id)
+      if (site.defaultNetworkId === networkId)
         throw new cli.OperatorError(
           `New accounts on ${site.domain} join the network of ${email}. First run: site set ${site.domain} --default-network none`,
         )
-      await tx.execute(sql`update accounts set is_manager = false where id = ${id}`)
+      await tx.execute(sql`update accounts set network_id = id, roles = '{}' where id = ${id}`)
+      await anonymizeAccount(tx, networkId, new Date())
       return {
-        print: `${email} is no longer a manager.`,
+        print: `${email} no longer runs a network.`,
         event: { kind: 'role-changed', detail: { manager: 0 } },
-        before: { manager: true },
-        after: { manager: false },
+        before: { roles, network: networkId },
+        after: { roles: [], network: id },
       }
     },
   }),
@@ -213,6 +232,20 @@ person who asks. The password stays. Where the site requires a second factor, a 
     help: 'Open sessions lose them at once.',
   }),
 ]
+
+const SeparatedRow = z.object({ person: Id })
+
+/** The account of a standalone person becomes that of the network, and the person gets another one. */
+async function separateNetwork(tx: Queryable, { id, email }: { id: number; email: string }) {
+  const { person } = await queryOne(tx, SeparatedRow, sql`select separate_network(${id}) as person`)
+  return {
+    print: `${email} now owns a network.`,
+    event: { kind: 'role-changed', accountId: person, detail: { manager: 1 } },
+    networkId: id,
+    before: { roles: [], network: id, account: id },
+    after: { roles: ['owner', 'manager'], network: id, account: person },
+  } as const
+}
 
 /** Without a password, the rules apply once the person sets one. @throws {OperatorError} */
 function requireStrongPassword(

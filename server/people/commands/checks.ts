@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { selectPublicAccounts } from '#server/demonstration.ts'
+import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { type Checks, error, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { Count, queryOne } from '#server/platform/db/rows.ts'
@@ -15,10 +16,11 @@ export const checks: Checks = {
       People,
       sql`select count(*) as accounts,
         count(*) filter (where email_confirmed_at is null) as unconfirmed,
-        count(*) filter (where email_confirmed_at is null and is_manager) as managers,
+        count(*) filter (where email_confirmed_at is null and ${hasStaffRole}) as managers,
         count(*) filter (where awaits_approval and email_confirmed_at is not null) as waiting
-      from accounts
-      where removed_at is null`,
+      from accounts a
+      where removed_at is null
+        and kind = 'person'`,
     )
     const message = `${unconfirmed} of ${formatCount(accounts, 'account')} have not confirmed their address`
     const approvals = `${formatCount(waiting, 'person')} waiting for the approval of a manager`
@@ -42,7 +44,7 @@ export const checks: Checks = {
     const { accounts: count } = await queryOne(
       db,
       z.pick(People, { accounts: true }),
-      sql`select count(*) as accounts from accounts where removed_at is null`,
+      sql`select count(*) as accounts from accounts where removed_at is null and kind = 'person'`,
     )
     const found = `${formatCount(accounts.length, 'account')} with the public password of the demo`
     const others = count - accounts.length

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { earliestDay } from '#contract/reports/calendar.ts'
 import type { FeeChange } from '#server/people/fees/plan.ts'
-import { lockSite, requireAccount } from '#server/people/lookups.ts'
+import { lockSite, requireAccount, requireNetwork } from '#server/people/lookups.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { parseInputFile } from '#server/platform/command-line/files.ts'
 import { formatCount, formatLineErrors, tableFormat } from '#server/platform/command-line/format.ts'
@@ -134,8 +134,7 @@ theirs: see member fee.`,
       const { changeDefaultFee } = await import('#server/people/fees/changes.ts')
       const hasChanged = await db.transaction(async (tx) => {
         const of = await lockSite(tx, domain)
-        const { id, isManager } = await requireAccount(tx, of, given, 'lock')
-        if (!isManager) throw new cli.OperatorError(`${given} is not a manager. See: account promote --help`)
+        const { id } = await requireNetwork(tx, of, given, 'lock')
         const actor = { kind: 'operator', siteId: of.id, networkId: id } as const
         return changeDefaultFee(tx, { actor, networkId: id }, fee === 'none' ? null : fee, 'network fee')
       })

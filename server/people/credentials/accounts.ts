@@ -1,9 +1,10 @@
 import type { JoinForm } from '#contract/people/auth.ts'
 import type { Locale } from '#contract/platform/locale.ts'
+import type { NetworkRole } from '#contract/platform/roles.ts'
 import { insertDefaultFee } from '#server/people/fees/queries.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { IdRow } from '#server/platform/db/rows.ts'
+import { IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { type PasswordHash, writePassword } from './password-hash.ts'
@@ -12,36 +13,62 @@ import { deleteFactors } from './second-factors.ts'
 interface NewAccount extends Omit<JoinForm, 'password'> {
   /** Null until an invited person sets a password. */
   passwordHash: PasswordHash | null
+  /** Null: an independent account. */
   networkId?: number | null
-  manager?: boolean
+  /** In the network. */
+  roles?: readonly NetworkRole[]
   locale?: Locale
   isSelfRegistered?: boolean
   awaitsApproval?: boolean
 }
 
-/** A member starts with the network's default fee. @returns its id; null when the email is taken */
+/** Members start with the network's default fee. @returns its id; null when the email is taken */
 export async function insertAccount(
   db: Queryable,
   site: Pick<Site, 'id'>,
-  form: NewAccount,
+  { networkId = null, roles = ['member'], ...form }: NewAccount,
 ): Promise<number | null> {
   const [account] = await db.query(
     IdRow,
     sql`with next as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
-    insert into accounts (id, site_id, network_id, email, nickname, is_manager, locale,
-      is_self_registered, awaits_approval)
+    insert into accounts (id, site_id, network_id, roles, email, nickname, locale, is_self_registered, awaits_approval)
     overriding system value
-    select id, ${site.id}, coalesce(${form.networkId ?? null}, id), ${form.email}, ${form.nickname},
-      ${form.manager ?? false}, ${form.locale ?? 'ko'}, ${form.isSelfRegistered ?? false},
-      ${form.awaitsApproval ?? false}
+    select id, ${site.id}, coalesce(${networkId}::integer, id), ${networkId === null ? [] : roles}::text[], ${form.email},
+      ${form.nickname}, ${form.locale ?? 'ko'}, ${form.isSelfRegistered ?? false}, ${form.awaitsApproval ?? false}
     from next
     on conflict do nothing
     returning id`,
   )
   if (!account) return null
   if (form.passwordHash) await writePassword(db, account.id, form.passwordHash)
-  if (form.networkId) await insertDefaultFee(db, account.id)
+  if (networkId !== null && roles.includes('member')) await insertDefaultFee(db, account.id)
   return account.id
+}
+
+export interface NewNetwork {
+  name: string
+  /** Its contact. */
+  email: string
+  locale?: Locale | undefined
+}
+
+/** @returns the id of its account */
+export async function insertNetwork(
+  db: Queryable,
+  site: Pick<Site, 'id'>,
+  { name, email, locale = 'ko' }: NewNetwork,
+): Promise<number> {
+  const { id } = await queryOne(
+    db,
+    IdRow,
+    sql`with next as (select nextval(pg_get_serial_sequence('accounts', 'id'))::integer as id)
+    insert into accounts (id, kind, site_id, network_id, email, nickname, locale)
+    overriding system value
+    select id, 'network', ${site.id}, id, ${email}, ${name}, ${locale}
+    from next
+    returning id`,
+  )
+  return id
 }
 
 /** A confirmed payout account of an account that is gone stays as long as something is owed to it. */

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { locales } from '#contract/platform/locale.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import { deleteSessions } from '#server/platform/auth/sessions.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { queueMail } from '#server/platform/mail/outbox.ts'
+import { mailTo } from '#server/platform/mail/recipients.ts'
 import { deleteEmailLinks } from './email-links.ts'
 import { forgetDevices } from './known-devices.ts'
 import { deletePassword } from './password-hash.ts'
@@ -40,41 +39,16 @@ export async function revokeCredentials(tx: Queryable, id: number): Promise<void
   await deleteEmailLinks(tx, id)
 }
 
-const ManagerRow = z.object({
-  id: Id,
-  siteId: Id,
-  email: z.string(),
-  locale: z.enum(locales),
-  nickname: z.string(),
-})
+const WaitingRow = z.object({ networkId: Id, nickname: z.string() })
 
-/** Mails the manager that a confirmed person waits for approval. */
+/** Mails those who may let a confirmed person in. */
 async function requestApproval(tx: Queryable, id: number, now: Date): Promise<void> {
-  const [manager] = await tx.query(
-    ManagerRow,
-    sql`select n.id,
-      n.site_id as "siteId",
-      n.email,
-      n.locale,
-      a.nickname
-    from accounts a
-    join accounts n on n.id = a.network_id
-    where a.id = ${id}
-      and a.awaits_approval
-      and n.removed_at is null`,
+  const [waiting] = await tx.query(
+    WaitingRow,
+    sql`select network_id as "networkId", nickname from accounts where id = ${id} and awaits_approval`,
   )
-  if (!manager) return
-  const { id: accountId, email: recipient, nickname, ...rest } = manager
-  await queueMail(
-    tx,
-    {
-      kind: 'join-request',
-      eventKey: `join-request ${id}`,
-      accountId,
-      recipient,
-      data: { nickname },
-      ...rest,
-    },
-    now,
-  )
+  if (!waiting) return
+  const { networkId, nickname } = waiting
+  const mail = { kind: 'join-request', eventKey: `join-request ${id}`, data: { nickname } } as const
+  await mailTo(tx, { accountId: networkId, permission: 'members.change' }, mail, now)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/people/email-links.ts'
 import type { Locale } from '#contract/platform/locale.ts'
+import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, queryOne } from '#server/platform/db/rows.ts'
@@ -85,7 +86,7 @@ export async function findEmailLink(
       a.email as "accountEmail",
       a.nickname,
       a.network_id as "networkId",
-      a.is_manager or a.is_operator as "hasRole",
+      ${hasStaffRole} or a.is_operator as "hasRole",
       a.email_confirmed_at is not null as "isConfirmed"
     from email_link_tokens t
     join email_links l on l.id = t.link_id

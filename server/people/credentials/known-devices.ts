@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { credentialId } from '#server/platform/auth/roles.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
@@ -20,7 +21,7 @@ export const knowsNetwork = (address: string, now: Date): Sql => sql`exists (
   select
   from known_devices d
   where d.account_id = a.id
-    and d.network_hash = ${hashNetwork(sql`a.id`, address)}
+    and d.network_hash = ${hashNetwork(credentialId, address)}
     and d.last_used_at > ${now}::timestamptz - make_interval(days => ${networkDays})
 )`
 
@@ -49,8 +50,9 @@ export async function rememberDevice(
   const isNew = !(token && (await isKnownDevice(tx, accountId, token)))
   await tx.execute(
     sql`insert into known_devices (account_id, token_hash, network_hash, created_at, last_used_at)
-    values (${accountId}, ${hashToken(device)},
-      ${address === null ? null : hashNetwork(sql`${accountId}::integer`, address)}, ${now}, ${now})
+    select a.id, ${hashToken(device)}, ${address === null ? null : hashNetwork(credentialId, address)}, ${now}, ${now}
+    from accounts a
+    where a.id = ${accountId}
     on conflict (account_id, token_hash) do update
     set last_used_at = excluded.last_used_at,
       network_hash = excluded.network_hash`,

@@ -1,11 +1,12 @@
 import type { PasswordHasher } from '#server/platform/auth/passwords.ts'
+import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findWeakness } from './weak-passwords.ts'
 
-/** `strong`: those of managers, of operators on the web, and of sites with `--strong-passwords`. */
+/** `strong`: those of people who run a network, of operators on the web, and of sites with `--strong-passwords`. */
 export type PasswordRules = 'basic' | 'strong'
 
 declare const isChecked: unique symbol
@@ -64,7 +65,8 @@ export async function writePassword(tx: Queryable, id: number, { hash, rules }: 
     from sites s
     where s.id = a.site_id
       and a.id = ${id}
-      and (${rules} = 'strong' or not (a.is_manager or a.is_operator or s.has_strong_passwords))`,
+      and a.kind = 'person'
+      and (${rules} = 'strong' or not (${hasStaffRole} or a.is_operator or s.has_strong_passwords))`,
   )
   if (written === 0) throw new Refusal('changed')
 }

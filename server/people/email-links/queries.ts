@@ -37,6 +37,7 @@ export async function lockRecipient(
     from accounts a
     where site_id = ${siteId}
       and email = ${email}
+      and kind = 'person'
       and removed_at is null
     for no key update`,
   )
@@ -69,7 +70,7 @@ export async function lockAccount(tx: Queryable, id: number): Promise<LockedAcco
 
 export async function isEmailTaken(db: Queryable, siteId: number, email: string): Promise<boolean> {
   const found = await db.execute(
-    sql`select id from accounts where site_id = ${siteId} and email = ${email} and removed_at is null`,
+    sql`select id from accounts where site_id = ${siteId} and email = ${email} and kind = 'person' and removed_at is null`,
   )
   return found > 0
 }
@@ -88,6 +89,7 @@ export async function updateEmail(
         from accounts
         where site_id = ${siteId}
           and email = ${email}
+          and kind = 'person'
           and removed_at is null)`,
   )
   return updated > 0

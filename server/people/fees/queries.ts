@@ -106,8 +106,7 @@ export async function insertDefaultFee(tx: Queryable, id: number): Promise<void>
     join accounts n on n.id = a.network_id
     join sites s on s.id = a.site_id
     where a.id = ${id}
-      and n.id <> a.id
-      and n.is_manager
+      and n.kind = 'network'
       and coalesce(n.default_fee_permille, s.default_fee_permille) is not null`,
   )
 }
@@ -139,7 +138,7 @@ export const lockMembers = (tx: Queryable, condition: Sql): Promise<LockedMember
       a.nickname
     from accounts a
     where ${condition}
-      and a.network_id <> a.id
+      and 'member' = any(a.roles)
       and a.removed_at is null
       and ${isConfirmed}
     order by a.id

@@ -77,7 +77,12 @@ export async function addMember(
     }
     if (!channel || !registerChannel) return { id, added: null }
     await updateChannelUrl(tx, id, channel.link)
-    const member: RoleSnapshot = { id, networkId: account.networkId, isManager: false }
+    const member: RoleSnapshot = {
+      id,
+      networkId: account.networkId,
+      roles: ['member'],
+      isIndependent: false,
+    }
     return { id, added: await withChannelFieldPrefix(registerChannel(tx, member)) }
   })
   if (registration === null || typeof registration === 'number') return { id, request: null }

@@ -42,6 +42,7 @@ export async function isEmailTaken(db: Queryable, siteId: number, email: string)
     from accounts
     where site_id = ${siteId}
       and email = ${email}
+      and kind = 'person'
       and removed_at is null`,
   )
   return found > 0

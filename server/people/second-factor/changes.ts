@@ -132,7 +132,7 @@ export const startTotp = (
         siteId: site.id,
         accountId: account.id,
         sessionToken,
-        totpSecret: await services.encryption.encrypt(secret, getTotpContext(account.id)),
+        totpSecret: await services.encryption.encrypt(secret, getTotpContext(account.credentialId)),
       },
       services.now(),
     )
@@ -147,7 +147,7 @@ export async function addTotpApp(
   const { account, site, token } = caller
   const attempt = { siteId: site.id, purposes: ['add-totp'], sessionToken: token } as const
   const { totpSecret } = await attemptChallenge(db, challenge, attempt, now())
-  const secret = totpSecret && (await encryption.decrypt(totpSecret, getTotpContext(account.id)))
+  const secret = totpSecret && (await encryption.decrypt(totpSecret, getTotpContext(account.credentialId)))
   if (!totpSecret || !secret) throw new Refusal('challenge_expired')
   const step = findTotpStep(secret, code.replace(/\s/g, ''), now())
   if (step === null) throw createCodeRefusal()
@@ -169,7 +169,7 @@ export const startPasskey = (
     const { account, site, token: sessionToken } = caller
     const purpose = { purpose: 'add-passkey', siteId: site.id, accountId: account.id, sessionToken } as const
     const challenge = await createChallenge(tx, purpose, services.now())
-    const owner = { ...account, passkeys: await selectPasskeys(tx, account.id) }
+    const owner = { ...account, id: account.credentialId, passkeys: await selectPasskeys(tx, account.id) }
     return { challenge, passkey: await createPasskeyCreation(site, owner, challenge) }
   })
 

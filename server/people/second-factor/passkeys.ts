@@ -22,7 +22,7 @@ const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const decode = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'))
 
 /** The user handle must be unique to the account and no personal data. */
-const getUserHandle = (accountId: number) => new TextEncoder().encode(String(accountId))
+const getUserHandle = (ownerId: number) => new TextEncoder().encode(String(ownerId))
 
 export async function createPasskeyCreation(
   site: Pick<Site, 'domain' | 'name'>,
@@ -79,6 +79,7 @@ export async function verifyAttestation(
 
 export interface StoredPasskey {
   accountId: number
+  ownerId: number
   credentialId: Uint8Array
   publicKey: Uint8Array
   counter: number
@@ -93,13 +94,13 @@ interface AssertionContext {
 /** @returns the new counter; null when the assertion does not prove possession of the passkey here and now */
 export async function verifyAssertion(
   { site, token, requireUserVerification }: AssertionContext,
-  { accountId, credentialId, publicKey, counter }: StoredPasskey,
+  { ownerId, credentialId, publicKey, counter }: StoredPasskey,
   { response, ...credential }: PasskeyAssertion,
 ): Promise<number | null> {
   const expectedOrigin = findSiteOrigin(site, response.clientDataJSON)
   const { userHandle, ...rest } = response
   if (expectedOrigin === null) return null
-  if (userHandle && userHandle !== encode(getUserHandle(accountId))) return null
+  if (userHandle && userHandle !== encode(getUserHandle(ownerId))) return null
   const { verifyAuthenticationResponse } = await loadLibrary()
   const result = await verifyAuthenticationResponse({
     response: { ...credential, response: rest, clientExtensionResults: {} },

@@ -3,6 +3,7 @@ import type { SecondFactors } from '#contract/people/second-factor.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { hasRecentProof } from '#server/people/credentials/reauthentication.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
+import { credentialId, hasStaffRole } from '#server/platform/auth/roles.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
@@ -26,8 +27,8 @@ const PasskeyRow = z.object({
   lastUsedAt: z.nullable(Timestamp),
 })
 
-/** Operators need a factor, and so do managers where the site requires it. */
-const isFactorRequired = sql`(a.is_operator or (a.is_manager and s.requires_second_factor))`
+/** Operators need a factor, and so do people who run a network where the site requires it. */
+const isFactorRequired = sql`(a.is_operator or (${hasStaffRole} and s.requires_second_factor))`
 
 export async function loadFactors(
   db: Queryable,
@@ -78,6 +79,7 @@ export async function lockSignInAccount(tx: Queryable, siteId: number, id: numbe
     from accounts
     where id = ${id}
       and site_id = ${siteId}
+      and kind = 'person'
       and removed_at is null
     for no key update`,
   )
@@ -125,14 +127,21 @@ export async function deleteReplacedSession(tx: Queryable, accountId: number, to
   return { id, confirmedAt: confirmedAt === null ? null : new Date(confirmedAt) }
 }
 
-const TotpSecret = z.object({ secret: Bytes })
+const TotpSecret = z.object({ secret: Bytes, credentialId: Id })
 
-export async function selectTotpSecret(tx: Queryable, accountId: number): Promise<Uint8Array | null> {
+export async function selectTotpSecret(
+  tx: Queryable,
+  accountId: number,
+): Promise<z.output<typeof TotpSecret> | null> {
   const [row] = await tx.query(
     TotpSecret,
-    sql`select secret from totp_secrets where account_id = ${accountId}`,
+    sql`select t.secret,
+      ${credentialId} as "credentialId"
+    from totp_secrets t
+    join accounts a on a.id = t.account_id
+    where t.account_id = ${accountId}`,
   )
-  return row?.secret ?? null
+  return row ?? null
 }
 
 /** Replay protection. @returns whether the code of this step, or of a later one, has not been used before */
@@ -161,6 +170,8 @@ export const deleteTotpSecret = (tx: Queryable, accountId: number): Promise<numb
 const StoredPasskey = z.object({
   id: Id,
   accountId: Id,
+  /** What its user handle names. */
+  ownerId: Id,
   credentialId: Bytes,
   publicKey: Bytes,
   counter: Integer,
@@ -170,6 +181,7 @@ export type StoredPasskey = z.output<typeof StoredPasskey>
 
 const selectStoredPasskeys = sql`select p.id,
   p.account_id as "accountId",
+  ${credentialId} as "ownerId",
   p.credential_id as "credentialId",
   p.public_key as "publicKey",
   p.counter,
@@ -177,16 +189,12 @@ const selectStoredPasskeys = sql`select p.id,
 from passkeys p
 join accounts a on a.id = p.account_id`
 
-/** Finds a passkey of an account of the site. `credentialId`: base64url. */
-export async function findPasskey(
-  db: Queryable,
-  siteId: number,
-  credentialId: string,
-): Promise<StoredPasskey | null> {
+/** Finds a passkey of an account of the site. `id`: base64url. */
+export async function findPasskey(db: Queryable, siteId: number, id: string): Promise<StoredPasskey | null> {
   const [passkey] = await db.query(
     StoredPasskey,
     sql`${selectStoredPasskeys}
-    where p.credential_id = ${Buffer.from(credentialId, 'base64url')}
+    where p.credential_id = ${Buffer.from(id, 'base64url')}
       and a.site_id = ${siteId}
       and a.removed_at is null`,
   )
@@ -203,13 +211,13 @@ export async function insertPasskey(
   tx: Queryable,
   accountId: number,
   name: string,
-  { credentialId, publicKey, counter, transports }: NewPasskey,
+  { credentialId: passkeyId, publicKey, counter, transports }: NewPasskey,
   now: Date,
 ): Promise<number | null> {
   const [row] = await tx.query(
     PasskeyId,
     sql`insert into passkeys (account_id, credential_id, public_key, counter, transports, name, created_at)
-    values (${accountId}, ${credentialId}, ${publicKey}, ${counter}, ${transports}::text[], ${name}, ${now})
+    values (${accountId}, ${passkeyId}, ${publicKey}, ${counter}, ${transports}::text[], ${name}, ${now})
     on conflict do nothing
     returning id`,
   )

@@ -29,4 +29,4 @@ export function findTotpStep(secret: Uint8Array, code: string, now: Date): numbe
 }
 
 /** The context of the encryption binds the secret to its account. */
-export const getTotpContext = (accountId: number) => `totp ${accountId}`
+export const getTotpContext = (credentialId: number) => `totp ${credentialId}`

@@ -32,9 +32,9 @@ export async function verifyCode(
     if (await consumeRecoveryCode(tx, accountId, code)) return 'recovery-code'
     throw createCodeRefusal()
   }
-  const encrypted = await selectTotpSecret(tx, accountId)
-  if (!encrypted) throw createCodeRefusal()
-  const secret = await encryption.decrypt(encrypted, getTotpContext(accountId))
+  const stored = await selectTotpSecret(tx, accountId)
+  if (!stored) throw createCodeRefusal()
+  const secret = await encryption.decrypt(stored.secret, getTotpContext(stored.credentialId))
   if (!secret) {
     log.error({ accountId }, 'authenticator app unusable: its secret was encrypted with another SECRET_KEY')
     throw new Refusal('invalid', { fields: { code: 'totp_unavailable' } })

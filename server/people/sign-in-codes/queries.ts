@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { signInCodeLifetimeSeconds } from '#contract/people/sign-in-codes.ts'
+import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -8,7 +9,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 
 const hashCode = (code: string) => createHash('sha256').update(code).digest()
 
-const Target = z.object({ id: Id, isManager: z.boolean() })
+const Target = z.object({ id: Id, isStaff: z.boolean() })
 
 interface CodeRequest {
   partnerId: number
@@ -27,15 +28,16 @@ export async function insertSignInCode(
   const [account] = await tx.query(
     Target,
     sql`select id,
-      is_manager as "isManager"
-    from accounts
+      ${hasStaffRole} as "isStaff"
+    from accounts a
     where site_id = ${siteId}
       and email = ${email}
+      and kind = 'person'
       and removed_at is null
     for share`,
   )
   if (!account) return null
-  if (account.isManager && !allowsManagers) throw new Refusal('forbidden')
+  if (account.isStaff && !allowsManagers) throw new Refusal('forbidden')
   const code = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + signInCodeLifetimeSeconds * 1000)
   await tx.execute(
@@ -76,7 +78,7 @@ export async function consumeSignInCode(
       and c.expires_at > ${now}
       and k.id = c.partner_key_id
       and k.revoked_at is null
-      and (k.allows_managers or not (select a.is_manager from accounts a where a.id = c.account_id))`,
+      and (k.allows_managers or not (select ${hasStaffRole} from accounts a where a.id = c.account_id))`,
   )
   return deleted > 0 ? account : null
 }

@@ -38,6 +38,7 @@ export async function selectLoginAccount(
     from accounts a
     where site_id = ${site.id}
       and email = ${email}
+      and kind = 'person'
       and removed_at is null`,
   )
   return account ?? null
@@ -60,13 +61,13 @@ export async function lockLoginAccount(
   return locked > 0
 }
 
-/** Locks the network, so that its owner cannot close their account. @returns null when it does not exist */
+/** Locks the network, so that it cannot end. @returns null when it does not exist */
 export async function lockJoinableNetwork(tx: Queryable, id: number | null): Promise<number | null> {
   const locked = await tx.execute(
     sql`select id
     from accounts
     where id = ${id}
-      and network_id = id
+      and kind = 'network'
       and removed_at is null
     for share`,
   )

@@ -4,6 +4,7 @@ import { mailLink } from '#server/people/credentials/email-links.ts'
 import { recordRules } from '#server/people/credentials/password-hash.ts'
 import { findWeakness } from '#server/people/credentials/weak-passwords.ts'
 import { countRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -42,8 +43,8 @@ export async function requireCurrentRules(
     sql`select email,
       nickname,
       password_rules as rules,
-      is_manager or is_operator as "hasRole"
-    from accounts
+      ${hasStaffRole} or a.is_operator as "hasRole"
+    from accounts a
     where id = ${accountId}
       and removed_at is null`,
   )

@@ -1,23 +1,29 @@
 import * as z from 'zod/mini'
+import { getRolesWith, networkRoles, type Permission, staffRoles } from '#contract/platform/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Id, queryOne } from '#server/platform/db/rows.ts'
+import { Id } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 export const Account = z.object({
   id: Id,
   siteId: Id,
+  /** Of an independent account: its own id. */
   networkId: Id,
   email: z.string(),
   nickname: z.string(),
-  isManager: z.boolean(),
+  /** In the network. */
+  roles: z.array(z.enum(networkRoles)),
+  isIndependent: z.boolean(),
+  /** Its authenticator app and passkeys are bound to this id: see `credentialId`. */
+  credentialId: Id,
   /** Somebody answers for the account: the person by following a link, or the manager or operator who created it. */
   isConfirmed: z.boolean(),
   awaitsApproval: z.boolean(),
   isOperator: z.boolean(),
   /** The session was started with one, or has proved one since. */
   hasSecondFactor: z.boolean(),
-  /** The site requires a second factor of managers, and the session has none. */
+  /** The site requires a second factor of those who run a network, and the session has none. */
   needsSecondFactor: z.boolean(),
 })
 export type Account = z.output<typeof Account>
@@ -26,23 +32,25 @@ export type Account = z.output<typeof Account>
 export const isOperatorSession = ({ isOperator, hasSecondFactor }: Account): boolean =>
   isOperator && hasSecondFactor
 
-export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, isManager: true })
+/** What `requireCurrentRole` finds unchanged. */
+export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, roles: true, isIndependent: true })
 export type RoleSnapshot = z.output<typeof RoleSnapshot>
 
-/** Includes removed accounts. */
-export const selectRole = (db: Queryable, id: number): Promise<RoleSnapshot> =>
-  queryOne(
-    db,
-    RoleSnapshot,
-    sql`select id, network_id as "networkId", is_manager as "isManager" from accounts where id = ${id}`,
-  )
+/** Expects `accounts a`. */
+export const roleColumns = sql`a.id,
+      a.network_id as "networkId",
+      a.roles,
+      a.network_id = a.id and a.kind = 'person' as "isIndependent"`
+
+/** Expects `accounts a`. Stays when a network gets an account of its own and its manager another one. */
+export const credentialId = sql`coalesce(a.separated_from, a.id)`
 
 export const getRoleKey = (account: Account | null): string | undefined =>
   account
     ? [
         account.id,
         account.networkId,
-        account.isManager,
+        ...account.roles,
         account.isOperator,
         account.hasSecondFactor,
         account.needsSecondFactor,
@@ -62,12 +70,19 @@ export const accountState = sql`case
   else 'active'
 end`
 
-/**
- * Expects `accounts a`. Matches everyone in the network except its owner and those who joined with an unconfirmed
- * address.
- */
+/** Expects `accounts a`. Without those who joined with an unconfirmed address. */
 export const isMemberOf = (networkId: number): Sql =>
-  sql`a.network_id = ${networkId} and a.id <> ${networkId} and a.removed_at is null and ${isConfirmed}`
+  sql`a.network_id = ${networkId} and 'member' = any(a.roles) and a.removed_at is null and ${isConfirmed}`
+
+/** Expects `accounts a`. */
+export const hasStaffRole = sql`a.roles && ${staffRoles}::text[]`
+
+/**
+ * Expects `accounts a`. Matches those who read the mail of an account: the person, or of a network everyone with the permission.
+ */
+export const isReaderOf = (accountId: Sql, permission: Permission): Sql =>
+  sql`(a.removed_at is null and a.kind = 'person'
+    and (a.id = ${accountId} or (a.network_id = ${accountId} and a.roles && ${getRolesWith(permission)}::text[])))`
 
 const lockClauses = { share: sql`for share`, update: sql`for no key update` }
 
@@ -90,7 +105,7 @@ const CurrentRole = z.object({ passwordHash: z.nullable(z.string()) })
  */
 export async function requireCurrentRole(
   tx: Queryable,
-  { id, networkId, isManager }: RoleSnapshot,
+  { id, networkId, roles }: RoleSnapshot,
   lock: 'share' | 'update',
 ): Promise<z.output<typeof CurrentRole>> {
   const [current] = await tx.query(
@@ -99,7 +114,8 @@ export async function requireCurrentRole(
     from accounts
     where id = ${id}
       and network_id = ${networkId}
-      and is_manager = ${isManager}
+      and roles = ${roles}::text[]
+      and kind = 'person'
       and removed_at is null
     ${lockClauses[lock]}`,
   )

@@ -4,7 +4,7 @@ import { confirmationMinutes } from '#contract/platform/endpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { Account, isConfirmed } from './roles.ts'
+import { Account, credentialId, hasStaffRole, isConfirmed, roleColumns } from './roles.ts'
 import { hashToken } from './secrets.ts'
 import type { Site } from './sites.ts'
 
@@ -142,19 +142,18 @@ export async function findSession(
 ): Promise<Session | null> {
   const [row] = await db.query(
     SessionRow,
-    sql`select a.id,
+    sql`select ${roleColumns},
       a.site_id as "siteId",
-      a.network_id as "networkId",
+      ${credentialId} as "credentialId",
       a.email,
       a.nickname,
-      a.is_manager as "isManager",
       ${isConfirmed} as "isConfirmed",
       a.awaits_approval as "awaitsApproval",
       s.created_at as "createdAt",
       s.last_used_at as "lastUsedAt",
       a.is_operator as "isOperator",
       s.has_second_factor as "hasSecondFactor",
-      a.is_manager and t.requires_second_factor and not s.has_second_factor as "needsSecondFactor",
+      ${hasStaffRole} and t.requires_second_factor and not s.has_second_factor as "needsSecondFactor",
       s.expires_at as "expiresAt"
     from sessions s
     join accounts a on a.id = s.account_id

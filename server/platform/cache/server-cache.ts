@@ -53,7 +53,9 @@ export function createServerCache(
   > = {
     figures: clearBodies,
     channels: clearBodies,
-    tags: (networkId = '', accountId) => bodies.clearGroup(networkId, createKeyPrefix(accountId)),
+    // Those of a network show in the reports of all who run it.
+    tags: (networkId = '', accountId) =>
+      bodies.clearGroup(networkId, accountId === networkId ? undefined : createKeyPrefix(accountId)),
     sessions: () => sessions.clear(),
     jobs: () => {},
   }

@@ -10,6 +10,7 @@ import {
 } from '#contract/platform/endpoint.ts'
 import { RefusalBody, type RefusalCode, refusalStatuses } from '#contract/platform/errors.ts'
 import { headerNames } from '#contract/platform/headers.ts'
+import { listPositions, type Permission, permissions } from '#contract/platform/roles.ts'
 import { getWindowMinutes, rateLimits } from '#server/platform/auth/rate-limits.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { isCallLimit } from './request/gate.ts'
@@ -24,12 +25,12 @@ const commonRefusals: RefusalCode[] = [
   'unavailable',
   'storage_full',
 ]
-const accessRefusals: Record<Access, RefusalCode[]> = {
-  public: [],
-  account: ['unauthenticated', 'second_factor_required'],
-  manager: ['unauthenticated', 'forbidden', 'second_factor_required'],
-  operator: ['unauthenticated', 'forbidden', 'second_factor_required'],
-  partner: ['unauthenticated'],
+const accessRefusals = (access: Access): RefusalCode[] => {
+  if (access === 'public') return []
+  if (access === 'partner') return ['unauthenticated']
+  return access === 'account'
+    ? ['unauthenticated', 'second_factor_required']
+    : ['unauthenticated', 'forbidden', 'second_factor_required']
 }
 
 const confirmationRefusals: Record<Confirmation, RefusalCode[]> = {
@@ -44,13 +45,19 @@ const confirmationTexts: Record<Confirmation, string> = {
   recent: `, within ${confirmationMinutes} minutes of a sign-in or confirmSession`,
 }
 
-const audiences: Record<Access, string> = {
+const audiences: Record<Exclude<Access, Permission>, string> = {
   public: 'anyone',
   account: 'any signed-in account',
-  manager: 'managers',
   operator: 'operators, in a session with a second factor',
   partner: 'a partner’s server, with its key',
 }
+
+const isPermission = (access: Access): access is Permission => permissions.some((one) => one === access)
+
+const describeAudience = (access: Access): string =>
+  isPermission(access)
+    ? `the permission ${access}, which the roles ${listPositions(access).join(', ')} have`
+    : audiences[access]
 
 export function createOpenApi(): object {
   return {
@@ -88,7 +95,7 @@ const introduction = [
 function describeOperation(endpoint: Endpoint): object {
   const codes = [
     ...endpoint.refusals,
-    ...accessRefusals[endpoint.access],
+    ...accessRefusals(endpoint.access),
     ...confirmationRefusals[endpoint.confirmation],
     ...commonRefusals,
     ...getSiteRefusals(endpoint),
@@ -128,7 +135,7 @@ const traceTexts: Record<Trace, string> = {
 /** What an endpoint declares: who may call, how often, and who learns of it. */
 function describeGate({ access, confirmation, limits, traces }: Endpoint): string {
   const texts = [
-    `Who may call: ${audiences[access]}${confirmationTexts[confirmation]}.`,
+    `Who may call: ${describeAudience(access)}${confirmationTexts[confirmation]}.`,
     ...limits.map(
       (limit) =>
         `At most ${rateLimits[limit.name]} in ${formatCount(getWindowMinutes(limit.name), 'minute')} (${limit.name}), ${isCallLimit(limit) ? `per ${limitSubjects[limit.by]}` : `counted ${limit.counted}`}.`,

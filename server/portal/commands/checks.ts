@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
+import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { type Checks, error, type Finding, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount, formatInteger } from '#server/platform/command-line/format.ts'
 import { findOpenMode } from '#server/platform/data-folder.ts'
@@ -24,7 +25,7 @@ export const checks: Checks = {
           select
           from accounts a
           where a.site_id = s.id
-            and a.is_manager
+            and ${hasStaffRole}
             and a.removed_at is null
         ) as "hasManager",
         exists (select from payment_info p where p.site_id = s.id) as "hasPaymentInfo"

@@ -2,7 +2,7 @@ import { isLocale } from '#contract/platform/locale.ts'
 import { designIds } from '#contract/portal/design.ts'
 import { joinPolicies } from '#contract/portal/site.ts'
 import { rateRules } from '#contract/settlement/months.ts'
-import { lockSite, requireAccount } from '#server/people/lookups.ts'
+import { lockSite, requireNetwork } from '#server/people/lookups.ts'
 import { diffValues, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import * as cli from '#server/platform/command-line/command.ts'
@@ -247,10 +247,8 @@ async function updateSite(
   return hasChanged
 }
 
-/** `email`: of a manager, or "none". */
+/** `email`: of a network, or "none". */
 async function setDefaultNetwork(tx: Queryable, site: Site, email: string): Promise<void> {
-  const account = email === 'none' ? null : await requireAccount(tx, site, email, 'lock')
-  if (account && !account.isManager)
-    throw new cli.OperatorError(`${email} is not a manager. See: account promote --help`)
-  await tx.execute(sql`update sites set default_network_id = ${account?.id ?? null} where id = ${site.id}`)
+  const network = email === 'none' ? null : await requireNetwork(tx, site, email, 'lock')
+  await tx.execute(sql`update sites set default_network_id = ${network?.id ?? null} where id = ${site.id}`)
 }

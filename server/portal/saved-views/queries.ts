@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { can } from '#contract/platform/roles.ts'
 import type { SavedView } from '#contract/portal/saved-views.ts'
 import { isVisibleTo } from '#server/channels/registrations/queries.ts'
+import { getTagOwner } from '#server/channels/tags/tags.ts'
 import type { RoleSnapshot } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, Timestamp } from '#server/platform/db/rows.ts'
@@ -28,15 +30,14 @@ const selectViews = (db: Reader, accountId: number) =>
 
 const MemberName = z.object({ id: Id, nickname: z.string() })
 
-/** Managers see the members of their network. */
-const selectMemberNames = (db: Reader, { networkId, isManager }: RoleSnapshot, ids: readonly number[]) =>
-  isManager && ids.length > 0
+const selectMemberNames = (db: Reader, account: RoleSnapshot, ids: readonly number[]) =>
+  can(account, 'members.read') && ids.length > 0
     ? db.query(
         MemberName,
         sql`select id, nickname
         from accounts
         where id = any(${ids}::integer[])
-          and network_id = ${networkId}
+          and network_id = ${account.networkId}
           and removed_at is null`,
       )
     : []
@@ -98,7 +99,9 @@ export async function listViews(db: Reader, account: RoleSnapshot): Promise<Save
   const channels = new Map(
     (await selectChannelNames(db, account, channelIds)).map(({ channelId, name }) => [channelId, name]),
   )
-  const tags = new Map((await selectTagNames(db, account.id, tagIds)).map(({ id, name }) => [id, name]))
+  const tags = new Map(
+    (await selectTagNames(db, getTagOwner(account), tagIds)).map(({ id, name }) => [id, name]),
+  )
   return rows.map(({ row, memberId, tagId, channelId }) => ({
     ...row,
     memberName: memberId === null ? null : (members.get(memberId) ?? null),

@@ -11,11 +11,12 @@ import {
 import { type Actor, type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { requireActive, requireCurrentRole } from '#server/platform/auth/roles.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
+import { lockViewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { CountRow, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { resolveScope } from '#server/reports/figures/scope.ts'
+import { getFiguresViewpoint, resolveScope } from '#server/reports/figures/scope.ts'
 import { type SharedLink, selectSharedChannels } from './queries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -35,13 +36,13 @@ export const createSharedReport = (
 ): Promise<CreatedLink> =>
   db.transaction(async (tx) => {
     requireActive(account)
-    // The lock serializes the links of one account.
-    await requireCurrentRole(tx, account, 'update')
+    // The lock serializes the links of one owner.
+    const owner = await lockViewpoint(tx, account, 'figures.read')
     const channelIds = [...new Set(form.channels)]
-    const scope = await resolveScope(tx, account, {})
+    const scope = await resolveScope(tx, owner, {})
     const visible = await selectSharedChannels(tx, scope, channelIds)
     if (visible.length < channelIds.length) throw new Refusal('not_found')
-    await requireRoom(tx, account.id, now)
+    await requireRoom(tx, owner.id, now)
     const { time, title, withMoney, days } = form
     const { from, to } = time.period === 'custom' ? time : { from: null, to: null }
     const token = randomBytes(32).toString('base64url')
@@ -51,7 +52,7 @@ export const createSharedReport = (
       IdRow,
       sql`insert into shared_reports (token_hash, account_id, network_id, title, channel_ids, period, first_day, last_day,
         with_money, created_at, expires_at)
-      values (${hashToken(token)}, ${account.id}, ${account.networkId}, ${title}, ${channelIds}::text[], ${time.period},
+      values (${hashToken(token)}, ${owner.id}, ${owner.networkId}, ${title}, ${channelIds}::text[], ${time.period},
         ${from}::date, ${to}::date, ${withMoney}, ${now}, ${expiresAt})
       returning id`,
     )
@@ -98,7 +99,7 @@ export const revokeSharedReport = (
       sql`select revoked_at as "revokedAt"
       from shared_reports
       where id = ${id}
-        and account_id = ${account.id}
+        and account_id = ${getFiguresViewpoint(account).id}
       for update`,
     )
     if (!found) throw new Refusal('not_found')
@@ -120,7 +121,7 @@ const getUtcDay = (time: Date) => time.toISOString().slice(0, 10)
 export const recordOpening = (
   db: Database,
   actor: Actor,
-  { id, role: { networkId } }: SharedLink,
+  { id, viewpoint: { networkId } }: SharedLink,
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {

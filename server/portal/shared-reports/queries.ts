@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type SharedReportSummary, SharedTime, sharedReportStates } from '#contract/portal/shared-reports.ts'
 import { Period } from '#contract/reports/reports.ts'
-import { isConfirmed, type RoleSnapshot } from '#server/platform/auth/roles.ts'
+import { isConfirmed } from '#server/platform/auth/roles.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
+import type { Viewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Id, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -21,7 +22,7 @@ const LinkRow = z.extend(TimeRow, {
   id: Id,
   accountId: Id,
   networkId: Id,
-  isManager: z.boolean(),
+  isNetwork: z.boolean(),
   title: z.string(),
   channelIds: z.array(z.string()),
   withMoney: z.boolean(),
@@ -35,8 +36,8 @@ export interface SharedLink {
   time: SharedTime
   withMoney: boolean
   expiresAt: string
-  /** Of the account that shares it, as it is now. */
-  role: RoleSnapshot
+  /** In whose name it is shared. */
+  viewpoint: Viewpoint
 }
 
 /** Also finds an expired link. Looks it up by its hash, so that the time that it takes tells nothing about a token. */
@@ -50,7 +51,7 @@ export async function findSharedLink(
     sql`select r.id,
       a.id as "accountId",
       a.network_id as "networkId",
-      a.is_manager as "isManager",
+      a.kind = 'network' as "isNetwork",
       r.title,
       r.channel_ids as "channelIds",
       ${timeColumns},
@@ -67,9 +68,9 @@ export async function findSharedLink(
       and ${isConfirmed}`,
   )
   if (!row) return null
-  const { id, title, channelIds, withMoney, expiresAt, accountId, networkId, isManager } = row
-  const role = { id: accountId, networkId, isManager }
-  return { id, title, channelIds, time: toTime(row), withMoney, expiresAt, role }
+  const { id, title, channelIds, withMoney, expiresAt, accountId, networkId, isNetwork } = row
+  const viewpoint = { id: accountId, networkId, isNetwork, personId: null }
+  return { id, title, channelIds, time: toTime(row), withMoney, expiresAt, viewpoint }
 }
 
 const ChannelRow = z.object({
@@ -121,7 +122,7 @@ const maxListed = 100
 export async function selectSharedReports(
   db: Queryable,
   scope: Scope,
-  { id, networkId }: Pick<RoleSnapshot, 'id' | 'networkId'>,
+  { id, networkId }: Viewpoint,
   now: Date,
 ): Promise<SharedReportSummary[]> {
   const rows = await db.query(

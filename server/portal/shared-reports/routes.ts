@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { resolveScope } from '#server/reports/figures/scope.ts'
+import { getFiguresViewpoint, resolveScope } from '#server/reports/figures/scope.ts'
 import { createSharedReport, recordOpening, revokeSharedReport } from './changes.ts'
 import { findSharedLink, selectSharedReports } from './queries.ts'
 import { readSharedReport } from './shared-report.ts'
@@ -12,9 +12,11 @@ import { readSharedReport } from './shared-report.ts'
 export function sharedReportRoutes(app: App, services: Services): void {
   const { db, now } = services
 
-  route(app, services, contract.listSharedReports, async ({ account }) => ({
-    reports: await selectSharedReports(db, await resolveScope(db, account, {}), account, now()),
-  }))
+  route(app, services, contract.listSharedReports, async ({ account }) => {
+    const viewpoint = getFiguresViewpoint(account)
+    const scope = await resolveScope(db, viewpoint, {})
+    return { reports: await selectSharedReports(db, scope, viewpoint, now()) }
+  })
 
   route(app, services, contract.createSharedReport, async (call) => {
     return createSharedReport(db, call, call.body, now())

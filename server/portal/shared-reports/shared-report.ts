@@ -6,7 +6,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { getCountries } from '#server/reports/dashboard/countries.ts'
 import { getDashboard } from '#server/reports/dashboard/dashboard.ts'
-import { readReport, type Scope } from '#server/reports/figures/scope.ts'
+import { readReportAs, type Scope } from '#server/reports/figures/scope.ts'
 import { getVideoPage } from '#server/reports/videos/video-page.ts'
 import { type SharedLink, selectSharedChannels } from './queries.ts'
 
@@ -19,7 +19,7 @@ export const readSharedReport = (
   services: Pick<Services, 'db' | 'log'>,
   link: SharedLink,
 ): Promise<SharedReport | null> =>
-  readReport(services, link.role, {}, async (db, scope) => {
+  readReportAs(services, link.viewpoint, {}, async (db, scope) => {
     const channels = await selectSharedChannels(db, scope, link.channelIds)
     if (channels.length === 0) return null
     const { title, time, expiresAt } = link

@@ -5,6 +5,7 @@ import type { DesignId } from '#contract/portal/design.ts'
 import type { JoinPolicy } from '#contract/portal/site.ts'
 import { type RateRule, rateRules } from '#contract/settlement/months.ts'
 import type { AuditValues } from '#server/platform/auth/audit.ts'
+import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Integer, queryOne } from '#server/platform/db/rows.ts'
@@ -91,7 +92,7 @@ export const selectSites = (db: Queryable, domain: string | null = null): Promis
         select a.email
         from accounts a
         where a.site_id = s.id
-          and a.is_manager
+          and ${hasStaffRole}
           and a.removed_at is null
         order by a.email
       ) as managers,

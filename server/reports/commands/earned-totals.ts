@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { getFee } from '#contract/people/members.ts'
 import type { Currency } from '#contract/platform/params.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
+import { isNetworkCalled } from '#server/platform/auth/networks.ts'
 import { isConfirmed } from '#server/platform/auth/roles.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
@@ -10,7 +11,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { channelSums } from '#server/reports/figures/channel-sums.ts'
 import { selectDays } from '#server/reports/figures/days.ts'
 import { selectMemberProfits } from '#server/reports/figures/member-profits.ts'
-import { readReport, type Scope } from '#server/reports/figures/scope.ts'
+import { readReportAs, type Scope } from '#server/reports/figures/scope.ts'
 import { isNetVisible } from '#server/reports/figures/visibility.ts'
 
 export interface Filter {
@@ -75,13 +76,18 @@ export async function readTotals(
   const rows: Totals[] = []
   for (const network of networks) {
     const member = network.memberId ?? undefined
-    const { scope, profits } = await readReport({ db }, network, { member }, async (view, own) => {
-      const range = limitToCompleteDays(own, period)
-      return {
-        scope: own,
-        profits: range ? await readers[grouping](view, { network, scope: own, range }) : [],
-      }
-    })
+    const { scope, profits } = await readReportAs(
+      { db },
+      { ...network, personId: null },
+      { member },
+      async (view, own) => {
+        const range = limitToCompleteDays(own, period)
+        return {
+          scope: own,
+          profits: range ? await readers[grouping](view, { network, scope: own, range }) : [],
+        }
+      },
+    )
     const hasFee = grouping === 'member' || isNetVisible(scope)
     rows.push(...profits.map((profit) => toTotals(profit, hasFee)))
     report.currency = scope.currency
@@ -122,7 +128,7 @@ function limitToCompleteDays({ firstDay, latestDay }: Scope, period: DayRange | 
 const Network = z.object({
   id: Id,
   networkId: Id,
-  isManager: z.boolean(),
+  isNetwork: z.boolean(),
   email: z.string(),
   memberId: z.nullable(Id),
 })
@@ -133,7 +139,7 @@ export const selectNetworks = (db: Queryable, { site, network, member }: Filter)
     Network,
     sql`select n.id,
       n.network_id as "networkId",
-      n.is_manager as "isManager",
+      n.kind = 'network' as "isNetwork",
       n.email,
       case when a.id <> n.id then a.id end as "memberId"
     from accounts n
@@ -143,8 +149,8 @@ export const selectNetworks = (db: Queryable, { site, network, member }: Filter)
       and n.removed_at is null
       and a.removed_at is null
       and ${isConfirmed}
-      and ${member === undefined ? sql`a.id = n.id` : sql`a.email = ${member} and (a.id <> n.id or not n.is_manager)`}
-      and ${network === undefined ? sql`true` : sql`n.email = ${network}`}
+      and ${member === undefined ? sql`a.id = n.id` : sql`a.email = ${member} and a.kind = 'person' and (a.id = n.id or 'member' = any(a.roles))`}
+      and ${network === undefined ? sql`true` : isNetworkCalled(network)}
     order by n.id`,
   )
 
@@ -173,13 +179,13 @@ function readChannels(db: Queryable, { network, scope, range }: NetworkScope): P
 /** Each with the channels assigned now, net of the own fee; an independent account counts as its own member. */
 function readMembers(db: Queryable, { network, scope, range }: NetworkScope): Promise<Profit[]> {
   const { networkId, currency } = scope
-  const onlyMemberId = network.memberId ?? (network.isManager ? null : network.id)
+  const onlyMemberId = network.memberId ?? (network.isNetwork ? null : network.id)
   const members = sql`select a.id
     from accounts a
     where a.network_id = ${networkId}
       and a.removed_at is null
       and ${isConfirmed}
-      and ${onlyMemberId === null ? sql`a.id <> ${networkId}` : sql`a.id = ${onlyMemberId}`}`
+      and ${onlyMemberId === null ? sql`'member' = any(a.roles)` : sql`a.id = ${onlyMemberId}`}`
   return db.query(
     Profit,
     sql`select array[${network.email}, a.email]::text[] as key,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Currency } from '#contract/platform/params.ts'
 import { isMemberOf, type RoleSnapshot } from '#server/platform/auth/roles.ts'
+import { getViewpoint, type Viewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -26,11 +27,11 @@ const ScopeRow = z.object({
 
 export interface Scope extends z.output<typeof ScopeRow> {
   networkId: number
-  /** The account that asks; its tags are shown. */
+  /** In whose name figures are read: its tags are shown. */
   callerId: number
   /** The fee of this account is deducted for the net; null: there is no net. */
   feeAccountId: number | null
-  /** A member sees only the net; a manager who selected a member sees both. */
+  /** A member sees only the net; staff who selected a member see both. */
   netOnly: boolean
   /** A part of what the account sees: of a selected member, or of some channels. */
   isNarrowed: boolean
@@ -53,24 +54,35 @@ const optimisticAttempts = 3
  * Optimistic read: a response never mixes two revisions of the network. While it is published to again and again, a snapshot
  * is read instead, whose transaction costs two more statements and holds up writes to an embedded database.
  * @param read must send its statements to the `db` that it gets
- * @throws {Refusal} `forbidden` when a non-manager selects a member; `not_found` for an unknown member, somebody else's
+ * @throws {Refusal} `forbidden` when somebody who sees own figures only selects a member; `not_found` for an unknown member, somebody else's
  *   tag or a channel outside the scope
  */
-export async function readReport<R>(
-  { db, log }: ReportServices,
+export const readReport = <R>(
+  services: ReportServices,
   account: RoleSnapshot,
   filter: ScopeFilter,
   read: (db: Queryable, scope: Scope) => Promise<R>,
+): Promise<R> => readReportAs(services, getFiguresViewpoint(account), filter, read)
+
+/** In whose name somebody reads figures. */
+export const getFiguresViewpoint = (account: RoleSnapshot): Viewpoint => getViewpoint(account, 'figures.read')
+
+/** Like `readReport`. */
+export async function readReportAs<R>(
+  { db, log }: ReportServices,
+  viewpoint: Viewpoint,
+  filter: ScopeFilter,
+  read: (db: Queryable, scope: Scope) => Promise<R>,
 ): Promise<R> {
-  const { networkId } = account
+  const { networkId } = viewpoint
   for (let attempt = 1; attempt <= optimisticAttempts; attempt++) {
-    const scope = await resolveScope(db, account, filter)
+    const scope = await resolveScope(db, viewpoint, filter)
     const result = await read(db, scope)
     const { figuresRevision, listsRevision } = await selectNetworkRevisions(db, networkId)
     if (figuresRevision === scope.revision && listsRevision === scope.listsRevision) return result
   }
   log?.warn({ networkId, attempts: optimisticAttempts }, 'figures keep changing: report read from a snapshot')
-  return db.readSnapshot(async (view) => read(view, await resolveScope(view, account, filter)))
+  return db.readSnapshot(async (view) => read(view, await resolveScope(view, viewpoint, filter)))
 }
 
 const CheckedScopeRow = z.extend(ScopeRow, {
@@ -82,12 +94,12 @@ const CheckedScopeRow = z.extend(ScopeRow, {
 /** Uses one statement, because it is part of every report. @throws {Refusal} as `readReport` does */
 export async function resolveScope(
   db: Queryable,
-  account: RoleSnapshot,
+  viewpoint: Viewpoint,
   { member, tag, channel }: ScopeFilter,
 ): Promise<Scope> {
-  const { isManager, networkId } = account
-  if (member !== undefined && !isManager) throw new Refusal('forbidden')
-  const feeAccountId = isManager ? (member ?? null) : account.id
+  const { isNetwork, networkId } = viewpoint
+  if (member !== undefined && !isNetwork) throw new Refusal('forbidden')
+  const feeAccountId = isNetwork ? (member ?? null) : viewpoint.id
   const { isMemberKnown, isTagKnown, isChannelKnown, ...row } = await queryOne(
     db,
     CheckedScopeRow,
@@ -102,9 +114,9 @@ export async function resolveScope(
         where network_id = ${networkId}
       ) as "incompleteDays",
       (${selectPublishedLists(networkId)}) as lists,
-      ${selectScopeChannels(account, feeAccountId, tag)} as "channelIds",
+      ${selectScopeChannels(viewpoint, feeAccountId, tag)} as "channelIds",
       ${member === undefined ? sql`true` : sql`exists (${selectMember(networkId, member)})`} as "isMemberKnown",
-      ${tag === undefined ? sql`true` : sql`exists (${selectTag(account.id, tag)})`} as "isTagKnown",
+      ${tag === undefined ? sql`true` : sql`exists (${selectTag(viewpoint.id, tag)})`} as "isTagKnown",
       ${channel === undefined ? sql`true` : sql`exists (${selectRegisteredChannels(networkId, [channel])})`}
         as "isChannelKnown"
     from (select ${networkId}::integer as id) network
@@ -119,9 +131,9 @@ export async function resolveScope(
     ...row,
     ...days,
     networkId,
-    callerId: account.id,
+    callerId: viewpoint.id,
     feeAccountId,
-    netOnly: !isManager,
+    netOnly: !isNetwork,
     isNarrowed,
   }
   if (channel === undefined) return scope
@@ -192,9 +204,9 @@ export async function narrowToChannels(
 const selectMember = (networkId: number, member: number): Sql =>
   sql`select a.id from accounts a where a.id = ${member}::bigint and ${isMemberOf(networkId)}`
 
-/** A tag narrows what the account sees otherwise, and never widens it. Null: the whole network. */
+/** A tag narrows what is seen otherwise, and never widens it. Null: the whole network. */
 function selectScopeChannels(
-  { id, networkId }: RoleSnapshot,
+  { id, networkId }: Viewpoint,
   feeAccountId: number | null,
   tag: number | undefined,
 ): Sql {

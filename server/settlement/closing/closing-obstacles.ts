@@ -114,7 +114,7 @@ const AccountRow = z.object({
 async function selectAccounts(db: Reader, ids: readonly number[]) {
   const rows = await db.query(
     AccountRow,
-    sql`select id, nickname, email, is_manager as "isNetwork", network_id as "networkId"
+    sql`select id, nickname, email, kind = 'network' as "isNetwork", network_id as "networkId"
     from accounts
     where id = any(${ids}::integer[])`,
   )

@@ -88,8 +88,13 @@ names the amount first, and changes nothing until --forfeit repeats it.`,
           )
         })
         .catch((error) => {
-          if (!(error instanceof Refusal) || error.code !== 'not_empty') throw error
-          throw new cli.OperatorError(`The network of ${email} has members or channels: remove them first.`)
+          if (error instanceof Refusal && error.code === 'not_empty')
+            throw new cli.OperatorError(`The network of ${email} has members or channels: remove them first.`)
+          if (error instanceof Refusal && error.code === 'last_owner')
+            throw new cli.OperatorError(
+              `${email} is the last owner of a network that others run: make one of them an owner first.`,
+            )
+          throw error
         })
       if (haveFiguresChanged) await refreshLists(db)
       print(`${email} is deleted.`)

@@ -4,7 +4,7 @@ import {
   maxResultCharacters,
   type UnwritableReason,
 } from '#contract/settlement/filing/bank-files.ts'
-import { requireAccount } from '#server/people/lookups.ts'
+import { requireNetwork } from '#server/people/lookups.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import { money } from '#server/platform/command-line/amounts.ts'
 import * as cli from '#server/platform/command-line/command.ts'
@@ -51,8 +51,7 @@ async function findDebtor(
   { site: where, network: email }: { site: Site; network: string | undefined },
 ): Promise<Debtor> {
   if (email === undefined) return { siteId: where.id }
-  const { id, isManager } = await requireAccount(db, where, email)
-  if (!isManager) throw new cli.OperatorError(`${email} does not manage a network.`)
+  const { id } = await requireNetwork(db, where, email)
   return { networkId: id }
 }
 

@@ -147,7 +147,7 @@ export const commands = [
     },
     async run({ db, config, cwd, print }, { statement: row, output, locale }) {
       const { createConfiguredEncryption } = await import('#server/platform/auth/encryption.ts')
-      const { selectRole } = await import('#server/platform/auth/roles.ts')
+      const { selectViewpoint } = await import('#server/platform/auth/viewpoint.ts')
       const { renderStatement } = await import('#server/settlement/documents/statement-document.ts')
       const { loadStatementDocument } = await import('#server/settlement/documents/statement-input.ts')
       const { createLog } = await import('#server/platform/log.ts')
@@ -155,7 +155,7 @@ export const commands = [
       requireReleased(row)
       const site = await cli.requireSite(db, row.site)
       // Shows the detail as the account itself sees it.
-      const detail = await readStatementDetail(db, await selectRole(db, row.accountId), row.id)
+      const detail = await readStatementDetail(db, await selectViewpoint(db, row.accountId), row.id)
       const encryption = createConfiguredEncryption(config)
       const services = { db, encryption, log: createLog('error'), mediaDir: config.mediaDir }
       const options = { statement: detail, site, locale: locale ?? getSiteLocale(site.isPlaylist) }

@@ -229,6 +229,7 @@ export const selectLedgerAccounts = (
       group by t.account_id
     ), latest as (
       select distinct on (account_id) account_id,
+        network_id,
         closing_micros as micros,
         closing_amount as amount
       from statements
@@ -237,8 +238,8 @@ export const selectLedgerAccounts = (
     select a.id,
       a.email,
       s.id as "siteId",
-      a.network_id as "networkId",
-      case when a.network_id <> a.id then 'member' when a.is_manager then 'network' else 'standalone' end as holder,
+      owing.network_id as "networkId",
+      case when a.kind = 'network' then 'network' when owing.network_id <> a.id then 'member' else 'standalone' end as holder,
       s.domain,
       ${siteCurrency} as currency,
       ${minimumAmount} as "minimumAmount",
@@ -252,6 +253,13 @@ export const selectLedgerAccounts = (
     join sites s on s.id = a.site_id
     left join balances on balances.account_id = a.id
     left join latest on latest.account_id = a.id
+    -- somebody who runs a network is still owed by the one in which they earned
+    cross join lateral (
+      select case
+        when a.kind = 'network' or a.network_id = a.id or 'member' = any(a.roles) then a.network_id
+        else coalesce(latest.network_id, a.network_id)
+      end as network_id
+    ) owing
     left join previous on previous.account_id = a.id
     left join awaiting on awaiting.account_id = a.id
     left join payee_states y on y.account_id = a.id

@@ -283,7 +283,7 @@ export async function readMonthDetail(
     rateRule,
     obstacles: localizeObstacles(draft?.obstacles ?? [], networkId, locale),
     shortened: draft ? await findShortenedChannels(db, networkId, month) : [],
-    reconciliation: await compareWithEstimates(services, account, month, finals),
+    reconciliation: await compareWithEstimates(services, networkId, month, finals),
     total: found.length,
     page: query.page,
     size: query.size,

@@ -5,14 +5,14 @@ import {
   type MonthReconciliation,
   maxComparedChannels,
 } from '#contract/settlement/months.ts'
-import type { Account } from '#server/platform/auth/roles.ts'
+import { getNetworkViewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { listCompleteDays } from '#server/reports/completeness/completeness.ts'
 import { grossColumn, selectRates } from '#server/reports/figures/money.ts'
-import { readReport, type Scope } from '#server/reports/figures/scope.ts'
+import { readReportAs, type Scope } from '#server/reports/figures/scope.ts'
 import { getMonthRange } from '#server/settlement/calendar/month.ts'
 import type { DraftStatement } from '#server/settlement/closing/month-draft.ts'
 import { type Source, sources } from '#server/settlement/files/reading/sources.ts'
@@ -79,20 +79,25 @@ const selectEstimates = (db: Reader, { networkId, currency }: Scope, month: stri
 /** Final figures of the network's channels, by source, and by channel against what was estimated. */
 export async function compareWithEstimates(
   services: Pick<Services, 'db' | 'log'>,
-  viewer: Pick<Account, 'id' | 'networkId' | 'isManager'>,
+  networkId: number,
   month: string,
   finals: readonly FinalAmount[],
 ): Promise<MonthReconciliation> {
   const range = getMonthRange(month)
-  const { estimates, coveredDays } = await readReport(services, viewer, {}, async (db, scope) => ({
-    estimates: await selectEstimates(db, scope, month),
-    coveredDays: listCompleteDays(scope, range).size,
-  }))
+  const { estimates, coveredDays } = await readReportAs(
+    services,
+    getNetworkViewpoint({ networkId }),
+    {},
+    async (db, scope) => ({
+      estimates: await selectEstimates(db, scope, month),
+      coveredDays: listCompleteDays(scope, range).size,
+    }),
+  )
   const all = joinFinals(finals, estimates)
   const shown = all.slice(0, maxComparedChannels)
   const describe = await selectChannelNames(
     services.db,
-    viewer.networkId,
+    networkId,
     shown.map(({ channelId }) => channelId),
   )
   const sum = (key: 'final' | 'estimated') => all.reduce((total, row) => total + row[key], 0)

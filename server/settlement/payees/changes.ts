@@ -23,10 +23,11 @@ import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
-import { queueMail } from '#server/platform/mail/outbox.ts'
+import { mailTo } from '#server/platform/mail/recipients.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { getDecisionViewpoint } from '#server/settlement/ledger/viewpoint.ts'
 import { encryptDetails, maskAccount } from './details.ts'
-import { loadPayees, markRejected, maskPayee, selectRecipient, upsertPayee } from './queries.ts'
+import { loadPayees, markRejected, maskPayee, selectNickname, upsertPayee } from './queries.ts'
 import {
   deleteTaxId,
   encryptTaxId,
@@ -128,17 +129,18 @@ export async function changePayee(
   const { db, encryption, now } = services
   const { account, actor, site } = caller
   requireActive(account)
+  const { id, networkId } = getDecisionViewpoint(account)
   const entered = parseDetails(site, values)
   await enforceRateLimit(db, 'payee-change', String(account.id), now())
-  const encrypted = await encryptPayee(encryption, account.id, entered)
+  const encrypted = await encryptPayee(encryption, id, entered)
   return changeWithConfirmation(services, caller, { password, challenge, assertion }, async (tx) => {
-    const before = (await loadPayees(tx, services, [account.id])).get(account.id)
-    await storePayee(tx, account.id, encrypted, { kindBefore: before?.kind, now: now() })
+    const before = (await loadPayees(tx, services, [id])).get(id)
+    await storePayee(tx, id, encrypted, { kindBefore: before?.kind, now: now() })
     await recordSecurityEvent(tx, caller, { kind: 'payee-changed', accountId: account.id }, now())
-    await reportChange(tx, account, now())
+    await reportChange(tx, { id, networkId }, now())
     await recordAuditEntry(tx, actor, {
       action: 'updatePayee',
-      subject: { kind: 'account', id: account.id },
+      subject: { kind: 'account', id },
       before: before ? { kind: before.kind, details: hidden, state: before.state } : null,
       after: {
         kind: entered.details.kind,
@@ -147,27 +149,25 @@ export async function changePayee(
         ...(encrypted.taxId && { taxId: hidden }),
       },
     })
-    const after = (await loadPayees(tx, services, [account.id])).get(account.id)
+    const after = (await loadPayees(tx, services, [id])).get(id)
     if (!after) throw new Error('The payout account that was stored cannot be read.')
     return maskPayee(after)
   })
 }
 
-async function reportChange(tx: Queryable, { id, networkId }: Account, now: Date): Promise<void> {
-  const { nickname, ...person } = await selectRecipient(tx, id)
-  const eventKey = randomUUID()
-  await queueMail(
-    tx,
-    { kind: 'payee-changed', eventKey: `payee-changed ${eventKey}`, ...person, data: {} },
-    now,
-  )
+/** Mails the owner of the payout account, and those who confirm it. */
+async function reportChange(
+  tx: Queryable,
+  { id, networkId }: Pick<Account, 'id' | 'networkId'>,
+  now: Date,
+): Promise<void> {
+  const event = randomUUID()
+  const changed = { kind: 'payee-changed', eventKey: `payee-changed ${event}`, data: {} } as const
+  await mailTo(tx, { accountId: id, permission: 'money.change' }, changed, now)
   if (networkId === id) return
-  const { nickname: _, ...manager } = await selectRecipient(tx, networkId)
-  await queueMail(
-    tx,
-    { kind: 'payee-waiting', eventKey: `payee-waiting ${eventKey}`, ...manager, data: { nickname } },
-    now,
-  )
+  const data = { nickname: await selectNickname(tx, id) }
+  const waiting = { kind: 'payee-waiting', eventKey: `payee-waiting ${event}`, data } as const
+  await mailTo(tx, { accountId: networkId, permission: 'money.change' }, waiting, now)
 }
 
 interface Reading {
@@ -182,9 +182,9 @@ async function reportReading(
   { id, nickname }: Account,
   { target, reading, now }: Reading,
 ): Promise<void> {
-  const { nickname: _, ...person } = await selectRecipient(tx, target)
   const eventKey = `payee-read ${reading} ${target} ${id} ${now.toISOString().slice(0, 10)}`
-  await queueMail(tx, { kind: 'payee-read', eventKey, ...person, data: { reading, nickname } }, now)
+  const mail = { kind: 'payee-read', eventKey, data: { reading, nickname } } as const
+  await mailTo(tx, { accountId: target, permission: 'money.change' }, mail, now)
 }
 
 /** Leaves an audit entry. @throws {Refusal} `not_found` also when they cannot be decrypted */
@@ -243,12 +243,12 @@ export const rejectPayee = (
   db.transaction(async (tx) => {
     await requirePayee(tx, account, target)
     if (!(await markRejected(tx, target, { version, reason, now: now() }))) throw new Refusal('outdated')
-    const { nickname: _, ...person } = await selectRecipient(tx, target)
-    await queueMail(
-      tx,
-      { kind: 'payee-rejected', eventKey: `payee-rejected ${randomUUID()}`, ...person, data: { reason } },
-      now(),
-    )
+    const mail = {
+      kind: 'payee-rejected',
+      eventKey: `payee-rejected ${randomUUID()}`,
+      data: { reason },
+    } as const
+    await mailTo(tx, { accountId: target, permission: 'money.change' }, mail, now())
     await recordAuditEntry(tx, actor, {
       action: 'rejectMemberPayee',
       subject: { kind: 'account', id: target },

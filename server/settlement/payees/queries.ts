@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { payeeKinds, payeeStates } from '#contract/people/payee-states.ts'
-import { locales } from '#contract/platform/locale.ts'
 import type { Payee, PayeeDetails } from '#contract/settlement/payees.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -202,23 +201,7 @@ export async function markRejected(
   return changed > 0
 }
 
-const Recipient = z.object({
-  siteId: Id,
-  accountId: Id,
-  recipient: z.string(),
-  locale: z.enum(locales),
-  nickname: z.string(),
-})
+const NicknameRow = z.object({ nickname: z.string() })
 
-export const selectRecipient = (tx: Queryable, accountId: number): Promise<z.output<typeof Recipient>> =>
-  queryOne(
-    tx,
-    Recipient,
-    sql`select site_id as "siteId",
-      id as "accountId",
-      email as recipient,
-      locale,
-      nickname
-    from accounts
-    where id = ${accountId}`,
-  )
+export const selectNickname = async (tx: Queryable, accountId: number): Promise<string> =>
+  (await queryOne(tx, NicknameRow, sql`select nickname from accounts where id = ${accountId}`)).nickname

@@ -2,6 +2,7 @@ import * as contract from '#contract/settlement/payees.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
+import { getDecisionViewpoint } from '#server/settlement/ledger/viewpoint.ts'
 import { changePayee, readMemberPayee, readTaxId, rejectPayee } from './changes.ts'
 import { loadPayees, maskPayee } from './queries.ts'
 
@@ -9,7 +10,8 @@ export function payeeRoutes(app: App, services: Services): void {
   const { db } = services
 
   route(app, services, contract.readPayee, async ({ account }) => {
-    const payee = (await loadPayees(db, services, [account.id])).get(account.id)
+    const { id } = getDecisionViewpoint(account)
+    const payee = (await loadPayees(db, services, [id])).get(id)
     return { payee: payee ? maskPayee(payee) : null }
   })
 

@@ -3,11 +3,11 @@ import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import type { confirmMemberPayee } from '#contract/settlement/payees.ts'
 import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import { queueMail } from '#server/platform/mail/outbox.ts'
+import { mailTo } from '#server/platform/mail/recipients.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
 import { requirePayee } from '#server/settlement/payees/changes.ts'
-import { markConfirmed, selectRecipient } from '#server/settlement/payees/queries.ts'
+import { markConfirmed } from '#server/settlement/payees/queries.ts'
 import { createInterimPayout } from './payouts.ts'
 
 interface Confirmation {
@@ -29,9 +29,8 @@ export async function confirmDetails(
   await lockLedger(tx)
   if (!(await markConfirmed(tx, accountId, { version, by, now }))) return false
   await createInterimPayout(tx, accountId, { cause: 'details', now })
-  const { nickname: _, ...person } = await selectRecipient(tx, accountId)
-  const eventKey = `payee-confirmed ${randomUUID()}`
-  await queueMail(tx, { kind: 'payee-confirmed', eventKey, ...person, data: {} }, now)
+  const mail = { kind: 'payee-confirmed', eventKey: `payee-confirmed ${randomUUID()}`, data: {} } as const
+  await mailTo(tx, { accountId, permission: 'money.change' }, mail, now)
   return true
 }
 

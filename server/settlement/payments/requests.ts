@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Currency, currencies } from '#contract/platform/currency.ts'
 import { type Actor, recordAuditEntry } from '#server/platform/auth/audit.ts'
-import type { Account } from '#server/platform/auth/roles.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id, Integer } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { queueMail } from '#server/platform/mail/outbox.ts'
+import { mailTo } from '#server/platform/mail/recipients.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
-import { selectRecipient } from '#server/settlement/payees/queries.ts'
+import { selectNickname } from '#server/settlement/payees/queries.ts'
 import { createInterimPayout, findRequestable } from './payouts.ts'
 
 const RequestedRow = z.object({
@@ -21,20 +20,20 @@ const RequestedRow = z.object({
 })
 
 /**
- * Puts all that is available of the caller's balance, and all that waits to be paid already, on request.
+ * Puts all that is available of the account's balance, and all that waits to be paid already, on request.
  * @returns all that is on request; a second time nothing more happens
  * @throws {Refusal} see `requestPayment` of the contract
  */
 export const requestPayment = (
   db: Database,
-  { account, actor }: { account: Pick<Account, 'id'>; actor: Actor },
+  { accountId, actor }: { accountId: number; actor: Actor },
   now: Date,
 ): Promise<{ amount: number; currency: Currency }> =>
   db.transaction(async (tx) => {
     await lockLedger(tx)
-    const requestable = await findRequestable(tx, account.id, now)
-    const interim = await createInterimPayout(tx, account.id, { cause: 'request', now })
-    const requested = await markRequested(tx, account.id, interim?.id ?? null, now)
+    const requestable = await findRequestable(tx, accountId, now)
+    const interim = await createInterimPayout(tx, accountId, { cause: 'request', now })
+    const requested = await markRequested(tx, accountId, interim?.id ?? null, now)
     const [first] = requested
     if (!first) throw new Refusal(requestable.kind === 'details' ? 'details_unconfirmed' : 'nothing_payable')
     const { currency, networkId } = first
@@ -42,11 +41,11 @@ export const requestPayment = (
     if (!requested.some(({ isNew }) => isNew)) return { amount, currency }
     await recordAuditEntry(tx, actor, {
       action: 'requestPayment',
-      subject: { kind: 'account', id: account.id },
+      subject: { kind: 'account', id: accountId },
       before: null,
       after: { payouts: requested.filter(({ isNew }) => isNew).map(({ id }) => id) },
     })
-    if (networkId !== account.id) await tellManager(tx, networkId, account.id, { amount, currency }, now)
+    if (networkId !== accountId) await tellNetwork(tx, networkId, accountId, { amount, currency }, now)
     return { amount, currency }
   })
 
@@ -75,23 +74,14 @@ const markRequested = (tx: Queryable, accountId: number, interimId: number | nul
     order by id`,
   )
 
-async function tellManager(
+async function tellNetwork(
   tx: Queryable,
   networkId: number,
   accountId: number,
   money: { amount: number; currency: Currency },
   now: Date,
 ): Promise<void> {
-  const { nickname } = await selectRecipient(tx, accountId)
-  const { nickname: _, ...manager } = await selectRecipient(tx, networkId)
-  await queueMail(
-    tx,
-    {
-      kind: 'payment-requested',
-      eventKey: `payment-requested ${randomUUID()}`,
-      ...manager,
-      data: { nickname, ...money },
-    },
-    now,
-  )
+  const data = { nickname: await selectNickname(tx, accountId), ...money }
+  const mail = { kind: 'payment-requested', eventKey: `payment-requested ${randomUUID()}`, data } as const
+  await mailTo(tx, { accountId: networkId, permission: 'money.change' }, mail, now)
 }

@@ -158,7 +158,7 @@ export const selectMembersByEmail = (db: Reader, registrationId: number, emails:
     sql`select a.id, a.email, a.network_id as "networkId"
     from channels c
     join accounts a on a.network_id = c.network_id
-      and a.id <> c.network_id
+      and 'member' = any(a.roles)
     where c.registration_id = ${registrationId}
       and a.email = any(${emails}::text[])
       and a.removed_at is null

@@ -7,7 +7,7 @@ import { countNewStatements, markStatementsSeen } from './new-statements.ts'
 export function newStatementRoutes(app: App, services: Services): void {
   const { db } = services
   route(app, services, endpoint, async ({ account, body: { id } }) => {
-    await markStatementsSeen(db, account.id, id)
-    return { newStatements: await countNewStatements(db, account.id) }
+    await markStatementsSeen(db, account, id)
+    return { newStatements: await countNewStatements(db, account) }
   })
 }

@@ -6,13 +6,14 @@ import type { App } from '#server/platform/http/response/context.ts'
 import { createPdfQueue } from '#server/settlement/documents/pdf-queue.ts'
 import { getStatementFileName } from '#server/settlement/documents/statement-document.ts'
 import { loadStatementDocument } from '#server/settlement/documents/statement-input.ts'
+import { getMoneyViewpoint } from '#server/settlement/ledger/viewpoint.ts'
 import { readStatementDetail } from './statement-detail.ts'
 
 export function pdfRoute(app: App, services: Services): void {
   const queue = createPdfQueue()
 
   downloadRoute(app, services, exportStatementPdf, async ({ account, query: { id }, site, locale }) => {
-    const statement = await readStatementDetail(services.db, account, id)
+    const statement = await readStatementDetail(services.db, getMoneyViewpoint(account), id)
     const document = await loadStatementDocument(services, { statement, site, locale })
     return {
       fileName: getStatementFileName(document),

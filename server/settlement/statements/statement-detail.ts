@@ -41,7 +41,7 @@ export async function requireVisibleStatement(
 ): Promise<{ row: StatementRow; subject: Subject }> {
   const [row] = await selectStatements(db, { viewer, id })
   if (!row) throw new Refusal('not_found')
-  const subject = await requireSubject(db, viewer, viewer.isManager ? row.accountId : undefined)
+  const subject = await requireSubject(db, viewer, viewer.isNetwork ? row.accountId : undefined)
   return { row, subject }
 }
 
@@ -261,7 +261,7 @@ async function readEstimates(
     group by p.month, s.krw_micros`,
   )
   const amounts = new Map(rows.map(({ month, amount }) => [month, amount]))
-  const filter = viewer.isManager && subject.id !== viewer.id ? { member: subject.id } : {}
+  const filter = viewer.isNetwork && subject.id !== viewer.id ? { member: subject.id } : {}
   const scope = await resolveScope(db, viewer, filter)
   const listEstimate = (month: string): [string, Estimate] => {
     const coveredDays = listCompleteDays(scope, getMonthRange(month)).size

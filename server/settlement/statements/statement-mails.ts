@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
 import { locales } from '#contract/platform/locale.ts'
+import { isReaderOf } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
@@ -20,7 +21,7 @@ const AddressedRow = z.object({
   locale: z.enum(locales),
 })
 
-/** Selects only addresses that somebody has proved to read. */
+/** One for each reader: only addresses that somebody has proved to read. */
 const selectAddressed = (tx: Queryable, condition: Sql) =>
   tx.query(
     AddressedRow,
@@ -35,13 +36,12 @@ const selectAddressed = (tx: Queryable, condition: Sql) =>
       a.email as recipient,
       a.locale
     from statements s
-    join accounts a on a.id = s.account_id
-    left join payee_states y on y.account_id = a.id
+    join accounts a on ${isReaderOf(sql`s.account_id`, 'money.read')}
+    left join payee_states y on y.account_id = s.account_id
     where ${condition}
       and a.email_confirmed_at is not null
       and a.email is not null
-      and a.removed_at is null
-    order by s.id`,
+    order by s.id, a.id`,
   )
 
 export async function mailStatements(tx: Queryable, month: string, now: Date): Promise<void> {
@@ -51,7 +51,7 @@ export async function mailStatements(tx: Queryable, month: string, now: Date): P
     addressed.map(({ id, month, amount, currency, needsDetails, ...mail }) => ({
       ...mail,
       kind: 'statement' as const,
-      eventKey: `statement ${id}`,
+      eventKey: `statement ${id} ${mail.accountId}`,
       data: { id, month: formatMonth(month), amount, currency, needsDetails },
     })),
     now,
@@ -115,7 +115,7 @@ export async function mailInvoiceRequests(
     addressed.map(({ mail, data }) => ({
       ...mail,
       kind: 'invoice-requested',
-      eventKey: `invoice-requested ${data.id}`,
+      eventKey: `invoice-requested ${data.id} ${mail.accountId}`,
       data,
     })),
     now,
@@ -131,12 +131,11 @@ async function addressPayments<One extends Pick<PaymentMail, 'id' | 'amount'>>(
 ) {
   const ids = payments.map(({ id }) => id)
   const rows = await selectAddressed(tx, sql`s.id = any(${ids}::integer[])`)
-  const statements = new Map(rows.map((row) => [row.id, row]))
-  return payments.flatMap((payment) => {
-    const statement = statements.get(payment.id)
-    if (!statement) return []
-    const { month, currency, accountId, siteId, recipient, locale } = statement
-    const data = { ...payment, month: formatMonth(month), currency }
-    return [{ mail: { accountId, siteId, recipient, locale }, data }]
-  })
+  const readers = Map.groupBy(rows, (row) => row.id)
+  return payments.flatMap((payment) =>
+    (readers.get(payment.id) ?? []).map(({ month, currency, accountId, siteId, recipient, locale }) => ({
+      mail: { accountId, siteId, recipient, locale },
+      data: { ...payment, month: formatMonth(month), currency },
+    })),
+  )
 }

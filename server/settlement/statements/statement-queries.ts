@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { currencies } from '#contract/platform/currency.ts'
 import { StatementState } from '#contract/settlement/statements.ts'
-import type { Account } from '#server/platform/auth/roles.ts'
+import type { Viewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, Integer, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -39,7 +39,8 @@ const StatementRow = z.object({
 })
 export type StatementRow = z.output<typeof StatementRow>
 
-export type Viewer = Pick<Account, 'id' | 'networkId' | 'isManager'>
+/** In whose name somebody reads money. */
+export type Viewer = Viewpoint
 
 export interface StatementFilter {
   id?: number | undefined
@@ -50,7 +51,7 @@ export interface StatementFilter {
   /** Owes them. */
   networkId?: number | undefined
   siteId?: number | undefined
-  /** Owns them, or is a manager whose network owes them. */
+  /** Owns them, or is the network that owes them. */
   viewer?: Viewer | undefined
 }
 
@@ -58,12 +59,13 @@ export interface StatementFilter {
 export const isReleased = sql`exists (select from months r where r.month = s.month and r.state = 'released')`
 
 /**
- * Expects `statements s`. Managers see what their network owes, also to accounts that have left it; others see their own
+ * Expects `statements s`. A network sees what it owes, also to accounts that have left it; people see their own
  * statements of released months.
  */
-export const isVisibleTo = ({ id, networkId, isManager }: Viewer): Sql =>
-  isManager
-    ? sql`(s.network_id = ${networkId} or s.account_id = ${id})`
+export const isVisibleTo = ({ id, networkId, isNetwork, personId }: Viewer): Sql =>
+  isNetwork
+    ? sql`(s.network_id = ${networkId} or s.account_id = ${id}
+        or (s.account_id = ${personId}::integer and ${isReleased}))`
     : sql`(s.account_id = ${id} and ${isReleased})`
 
 /**

@@ -34,7 +34,7 @@ const selectSubject = async (db: Reader, viewer: Viewer, condition: Sql): Promis
         a.site_id as "siteId",
         a.nickname,
         a.email,
-        a.is_manager and a.id = ${viewer.networkId} as "isNetwork",
+        a.kind = 'network' and a.id = ${viewer.networkId} as "isNetwork",
         a.id = ${viewer.id} or (${isMemberOf(viewer.networkId)}) as "hasFigures",
         a.network_id <> ${viewer.networkId} as "hasLeft",
         ${siteCurrency} as currency,
@@ -47,14 +47,14 @@ const selectSubject = async (db: Reader, viewer: Viewer, condition: Sql): Promis
 
 /**
  * The viewer, or an account of the network: a member, or one with statements that the network owes.
- * @throws {Refusal} `forbidden` when a non-manager names somebody; `not_found`
+ * @throws {Refusal} `forbidden` when somebody names another without the right to see the network's money; `not_found`
  */
 export async function requireSubject(
   db: Reader,
   viewer: Viewer,
   member: number | undefined,
 ): Promise<Subject> {
-  if (member !== undefined && !viewer.isManager) throw new Refusal('forbidden')
+  if (member !== undefined && !viewer.isNetwork) throw new Refusal('forbidden')
   const isKnown = sql`(a.id = ${viewer.id} or (${isMemberOf(viewer.networkId)})
         or exists (select from statements s where s.account_id = a.id and ${isVisibleTo(viewer)}))`
   const subject = await selectSubject(db, viewer, sql`a.id = ${member ?? viewer.id}::bigint and ${isKnown}`)

@@ -49,7 +49,7 @@ function toPreloadRequest({ endpoint, params, values }: FirstRequest): PreloadRe
     ([key, name]): QueryParam => [key, getDefault(shape[key] as z.ZodMiniType), name],
   )
   const constant = Object.entries(values).map(([key, value]): QueryParam => [key, String(value)])
-  return [endpoint.path, [...constant, ...fromAddress], endpoint.access === 'manager']
+  return [endpoint.path, [...constant, ...fromAddress], !['public', 'account'].includes(endpoint.access)]
 }
 
 const toPreloadRequests = ({ screen, firstRequests = [] }: ScreenModule) =>

@@ -8,6 +8,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  findPerson,
   insertAssignment,
   listAuditEntries,
   password,
@@ -90,9 +91,10 @@ describe('many channels at once', () => {
     expect(await send(unassignChannels, { ids, members: [ben] })).toEqual({ changed: 1 })
     expect(await send(unassignChannels, { ids: [b, c], members: [ann, ben] })).toEqual({ changed: 2 })
     expect(await readAssignees()).toEqual(['ann', '', '', ''])
+    const bossPerson = await findPerson(api.db, 'boss@example.test')
     const entry = (action: string, id: number, before: number[], after: number[]) => ({
       action,
-      actor: accountIds.boss,
+      actor: bossPerson,
       subject: `channel ${id}`,
       detail: { before: { members: before }, after: { members: after } },
     })

@@ -15,7 +15,14 @@ import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 import { settleVerification } from '#server/channels/lifecycle/verification.ts'
 import { createLog } from '#server/platform/log.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { createAccount, createChannel, createSite, password, signIn } from '#tests/support/accounts.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  findPerson,
+  password,
+  signIn,
+} from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import {
   buildYoutubeChannel,
@@ -204,7 +211,7 @@ describe('the first verification', () => {
       },
       {
         ...mail,
-        event: `channel-claimed ${member} ${ids.boss}`,
+        event: `channel-claimed ${member} ${await findPerson(api.db, 'boss@example.test')}`,
         recipient: 'boss@example.test',
         locale: 'ko',
       },
@@ -334,7 +341,11 @@ describe('a registration that nobody verifies', () => {
       data: { channel: channel.name, day: '2026-11-15' },
     }
     expect(await listMails()).toEqual([
-      { ...reminder, event: `channel-reminder ${id} ${ids.boss}`, recipient: 'boss@example.test' },
+      {
+        ...reminder,
+        event: `channel-reminder ${id} ${await findPerson(api.db, 'boss@example.test')}`,
+        recipient: 'boss@example.test',
+      },
       { ...reminder, event: `channel-reminder ${id} ${ids.member}`, recipient: 'member@example.test' },
     ])
     await sweep(addDays(14, new Date(start.getTime() - 1)))
@@ -346,7 +357,10 @@ describe('a registration that nobody verifies', () => {
       [{ id, reason: 'expired' }],
     ])
     expect((await listMails()).slice(2)).toMatchObject([
-      { event: `channel-expired ${id} ${ids.boss}`, data: { channel: channel.name } },
+      {
+        event: `channel-expired ${id} ${await findPerson(api.db, 'boss@example.test')}`,
+        data: { channel: channel.name },
+      },
       { event: `channel-expired ${id} ${ids.member}` },
     ])
     expect(await listClosings()).toMatchObject([{ actor: 'background', detail: { closed: 'expired' } }])
@@ -439,7 +453,10 @@ describe('channel release', () => {
     expect(await readViews()).toBe(0)
     expect(await readClosed('rival')).toEqual([{ id, reason: 'released' }])
     expect(await listMails()).toMatchObject([
-      { event: `channel-released ${id} ${ids.rival}`, data: { channel: channel.name } },
+      {
+        event: `channel-released ${id} ${await findPerson(api.db, 'rival@example.test')}`,
+        data: { channel: channel.name },
+      },
     ])
     expect(await listClosings()).toEqual([
       {

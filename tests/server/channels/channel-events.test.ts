@@ -174,11 +174,13 @@ test('it ends with the session, for whoever is shut out, and for nobody else', a
   await expect.poll(() => shut?.done).toBe(true)
   await queryRaw(db, `update accounts set removed_at = null where email = 'member@example.test'`)
   expect(stays?.done).toBe(false)
-  const flag = (to: boolean) =>
-    queryRaw(db, `update accounts set is_manager = $1 where email = 'boss@example.test'`, [to])
-  await flag(false)
+  const setRoles = (roles: string) =>
+    queryRaw(db, `update accounts set roles = $1 where email = 'boss@example.test' and kind = 'person'`, [
+      roles,
+    ])
+  await setRoles('{member}')
   await expect.poll(() => stays?.done).toBe(true)
-  await flag(true)
+  await setRoles('{owner,manager}')
 })
 
 test('an account has so many at a time, and one that is closed counts no more', async () => {

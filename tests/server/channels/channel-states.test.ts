@@ -152,9 +152,9 @@ const requestByAction: Record<Action, (id: number) => [Endpoint, object]> = {
 function expectedOutcome(state: State, person: Person, action: Action): string {
   const manages = person === 'manager' || person === 'rival'
   if ((action === 'assign' || action === 'unassign') && !manages) return 'forbidden'
+  if (action === 'delete' && !manages && person !== 'alone') return 'forbidden'
   const isOwner = state.alone ? person === 'alone' : person === 'manager' || person === 'member'
   if (state.removed || !isOwner) return 'not_found'
-  if (action === 'delete') return person === 'member' ? 'forbidden' : 'ok'
   if (action === 'verify') return state.verification === 'verified' || state.approval === 3 ? 'changed' : 'ok'
   if (action === 're-review') {
     if (state.approval !== 1) return 'changed'

@@ -1,4 +1,5 @@
 // @module-tag property
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -14,9 +15,11 @@ import { readChannelHistory } from '#contract/channels/channel-history.ts'
 import { listChannels, readChannel } from '#contract/channels/channels.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import type { RoleHolder } from '#contract/platform/roles.ts'
 import { readDeletion } from '#contract/settlement/deletions.ts'
 import { setPayoutShares } from '#contract/settlement/payout-shares.ts'
 import { listQuestions } from '#contract/settlement/questions/questions.ts'
+import { mayCall } from '#tests/support/access.ts'
 import {
   createAccount,
   createChannel,
@@ -94,7 +97,15 @@ const canSee = (person: Person, registration: Registration) =>
   networkByPerson[person] === registration.network &&
   (isManager(person) || registration.members.includes(person))
 
-const isRefused = ({ access }: Endpoint, person: Person) => access === 'manager' && !isManager(person)
+const getPosition = (person: Person): RoleHolder =>
+  isManager(person)
+    ? { roles: ['owner', 'manager'], isIndependent: false }
+    : {
+        roles: networkByPerson[person] === person ? [] : ['member'],
+        isIndependent: networkByPerson[person] === person,
+      }
+
+const isRefused = ({ access }: Endpoint, person: Person) => !mayCall(access, getPosition(person))
 
 /** Returns a member of the person's network. */
 const getMember = (person: Person) => ids[person === 'rival' ? 'cho' : 'ann']

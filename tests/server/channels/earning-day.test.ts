@@ -26,7 +26,7 @@ beforeAll(async () => {
   boss = await on.createPerson('manager')
   const site = await findSite(on.api.db, 'example.test')
   if (!site) throw new Error('There is no site.')
-  ann = await createAccount(on.api.db, site, 'ann@example.test', boss.id)
+  ann = await createAccount(on.api.db, site, 'ann@example.test', boss.networkId)
   await runOperator(on.api.db, 'account', 'grant-operator', operator.email, '--site', 'example.test')
   await on.enrolTotp(operator)
 })
@@ -38,9 +38,9 @@ beforeEach(async () => {
     'delete from assignments; delete from channels; delete from months; delete from audit_log',
   )
   const earnsFrom = '2026-10-05'
-  own = await createChannel(db, operator.id, channelIdFor('own'), { earnsFrom })
-  other = await createChannel(db, boss.id, channelIdFor('other'), { earnsFrom })
-  pending = await createChannel(db, operator.id, channelIdFor('pending'), { approval: 0 })
+  own = await createChannel(db, operator.networkId, channelIdFor('own'), { earnsFrom })
+  other = await createChannel(db, boss.networkId, channelIdFor('other'), { earnsFrom })
+  pending = await createChannel(db, operator.networkId, channelIdFor('pending'), { approval: 0 })
   await queryRaw(db, 'update channels set earns_from = null where registration_id = $1', [pending])
 })
 
@@ -72,7 +72,7 @@ test('is changed by a session with the operator’s rights, which the audit log 
     {
       actor: 'account',
       actor_id: operator.id,
-      network_id: operator.id,
+      network_id: operator.networkId,
       action: 'setEarningDay',
       subject: `channel ${own}`,
       detail: { before: { earns_from: '2026-10-05' }, after: { earns_from: '2026-09-01' } },
@@ -103,11 +103,11 @@ test('is changed of another network’s channel as well, with its figures and it
   expect(await set('2026-09-10', other)).toBe('ok')
   expect(await queryRaw(db, 'select from_day::text from assignments')).toEqual([{ from_day: '2026-09-10' }])
   expect(await queryRaw(db, 'select network_id, day::text from channel_daily order by day')).toEqual(
-    ['2026-09-10', '2026-10-05'].map((day) => ({ network_id: boss.id, day })),
+    ['2026-09-10', '2026-10-05'].map((day) => ({ network_id: boss.networkId, day })),
   )
   expect(await findBrokenChannelInvariants(db)).not.toContainEqual(expect.stringContaining('figures'))
   expect(await queryRaw(db, 'select actor_id, network_id from audit_log')).toEqual([
-    { actor_id: operator.id, network_id: boss.id },
+    { actor_id: operator.id, network_id: boss.networkId },
   ])
 })
 
@@ -140,7 +140,7 @@ test('days of closed months are not taken away, and another registration keeps w
   expect(await set('2026-10-20')).toBe('ok')
   await insertClosedMonth(db, '2026-10')
   expect(await set('2026-11-02')).toEqual(['month_closed', 'from closed_days_lost'])
-  const old = await createChannel(db, boss.id, channelIdFor('old'), { earnsFrom: '2025-06-01' })
+  const old = await createChannel(db, boss.networkId, channelIdFor('old'), { earnsFrom: '2025-06-01' })
   await queryRaw(
     db,
     `update channels set removed_at = '2026-05-24T20:00:00Z', channel_id = $2 where registration_id = $1`,

@@ -62,6 +62,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  findPerson,
   insertAssignment,
   password,
   signIn,
@@ -85,7 +86,12 @@ let partnerId: number
 let memberCount = 0
 const recordingJobs = createRecordingJobs()
 const youtube = createInMemoryYoutube()
-const ids: Record<'boss' | 'member' | 'rival', number> = { boss: 0, member: 0, rival: 0 }
+const ids: Record<'boss' | 'person' | 'member' | 'rival', number> = {
+  boss: 0,
+  person: 0,
+  member: 0,
+  rival: 0,
+}
 const tokens: Record<string, string> = {}
 const one = buildYoutubeChannel(channelIdFor('one'))
 const link = `https://www.youtube.com/channel/${one.channelId}`
@@ -96,6 +102,7 @@ beforeAll(async () => {
   key = generatePartnerKey()
   partnerId = await insertPartnerKey(api.db, site, { name: 'Shop', key, allowsManagers: true })
   ids.boss = await createAccount(api.db, site, 'boss@example.test')
+  ids.person = await findPerson(api.db, 'boss@example.test')
   ids.member = await createAccount(api.db, site, 'member@example.test', ids.boss)
   ids.rival = await createAccount(api.db, site, 'rival@example.test')
   // Otherwise a partner's first code would end the member's sessions.
@@ -704,7 +711,7 @@ describe('a change', () => {
       const after = await countTraces()
       for (const trace of ['event', 'mail'] as const)
         if (after[trace] > before[trace]) expect(endpoint.traces).toContain(trace)
-      const who = { actor: 'account', id: ids.boss, network: ids.boss, address: '203.0.113.5' }
+      const who = { actor: 'account', id: ids.person, network: ids.boss, address: '203.0.113.5' }
       const what = { action: endpoint.name, subjectId: expect.any(String), detail: expect.any(Object) }
       const rows = await listAuditRows()
       expect(rows).toEqual([{ ...who, ...what, ...expected }])
@@ -835,7 +842,9 @@ describe('the operator’s command', () => {
     expect(await actions('--network', 'BOSS@example.test')).toEqual(all)
     expect(await actions('--network', 'rival@example.test')).toEqual([])
     expect(await actions('--by', 'member@example.test')).toEqual(['channel verify'])
-    expect(await actions('--by', `account:${ids.boss}`, '--site', 'example.test')).toEqual(['channel assign'])
+    expect(await actions('--by', `account:${ids.person}`, '--site', 'example.test')).toEqual([
+      'channel assign',
+    ])
     expect(await actions('--by', 'background')).toEqual(['channel add'])
     expect(await actions('--by', 'operator')).toEqual([])
     expect(await actions('--by', '1')).toEqual([])

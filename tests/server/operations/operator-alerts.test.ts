@@ -126,7 +126,7 @@ describe('figures', () => {
   beforeAll(async () => {
     creator = await on.createPerson('manager')
     bystander = await on.createPerson()
-    await createChannel(on.api.db, creator.id, mine)
+    await createChannel(on.api.db, creator.networkId, mine)
   })
   beforeEach(() => deleteReports(on.api.db))
 

@@ -529,7 +529,7 @@ describe('doctor', () => {
     const site = await createSite(db, 'restored.test')
     const password = await hashPassword(demoPassword)
     const addAccount = async (email: string, passwordHash: string) =>
-      setPasswordHash(db, await createAccount(db, site, email), passwordHash)
+      setPasswordHash(db, await createAccount(db, site, email, undefined, false), passwordHash)
     await addAccount('manager@hookline.example', password)
     await addAccount('haru@hookline.example', await hashPassword('another'))
     for (const url of ['', 'postgres://there/it'])

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { networkRoles, type RoleHolder } from '#contract/platform/roles.ts'
 import { createSession } from '#server/platform/auth/sessions.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { recordPayments } from '#server/settlement/payments/recording.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
+import { mayCall } from '#tests/support/access.ts'
 import {
   createAccount,
   createChannel,
   createSite,
+  createStaff,
+  findPerson,
   insertAssignment,
   password,
   signIn,
@@ -335,7 +339,11 @@ beforeAll(async () => {
   ids.invited = await createAccount(db, site, 'invited@example.test', boss)
   await queryRaw(db, 'update accounts set awaits_approval = true where id = $1', [ids.joiner])
   await queryRaw(db, 'update accounts set password_hash = null where id = $1', [ids.invited])
-  await createAccount(db, site, 'rival@example.test')
+  const rival = await createAccount(db, site, 'rival@example.test')
+  for (const role of networkRoles) {
+    await createStaff(db, site, `role-${role}@example.test`, boss, [role])
+    await createStaff(db, site, `rival-role-${role}@example.test`, rival, [role])
+  }
   await createAccount(db, elsewhere, 'stranger@example.test')
   const channel = (name: string, more: object = {}) =>
     createChannel(db, boss, channelIdFor(name), { verification: 'pending', approval: 0, ...more })
@@ -419,7 +427,7 @@ beforeAll(async () => {
     db,
     `insert into saved_views (account_id, name, name_key, path, query, position, created_at)
     values ($1, 'Own', 'own', '/dashboard', '', 1, now()) returning id`,
-    [boss],
+    [await findPerson(db, 'boss@example.test')],
   )
   ids.view = view?.id ?? 0
   const [shared] = await queryRaw<{ id: number }>(
@@ -436,6 +444,12 @@ beforeAll(async () => {
   const [session] = await queryRaw<{ id: number }>(db, 'select max(id) as id from sessions')
   ids.session = session?.id ?? 0
   for (const name of ['boss', 'member', 'rival']) tokens[name] = await signIn(api, `${name}@example.test`)
+  for (const role of networkRoles)
+    for (const name of [role, `rival-${role}`])
+      tokens[name] = await signIn(
+        api,
+        name.startsWith('rival-') ? `rival-role-${role}@example.test` : `role-${role}@example.test`,
+      )
   tokens.elsewhere = await signIn(api, 'stranger@example.test', 'elsewhere.test')
   tokens.nobody = ''
   tokens.expired = await signIn(api, 'boss@example.test')
@@ -450,6 +464,8 @@ const guardedEndpoints = endpoints.filter(({ access }) => access !== 'public' &&
 const guardedCalls = Object.keys(requestByEndpoint).map(
   (name) => [name, guardedEndpoints.find((one) => one.name === name) as Endpoint] as const,
 )
+
+const operatorCalls = guardedCalls.filter(([, { access }]) => access === 'operator')
 
 test('every endpoint for which somebody has to be signed in is among them', () => {
   expect(Object.keys(requestByEndpoint).sort()).toEqual(guardedEndpoints.map(({ name }) => name).sort())
@@ -477,13 +493,27 @@ describe.each(['nobody', 'expired', 'elsewhere'])('%s', (who) => {
   })
 })
 
-describe('a member', () => {
-  test.each(guardedCalls.filter(([, { access }]) => access !== 'account'))(
-    'is refused %s',
-    async (_, one) => {
-      await expectRefused('member', one, [403, 'forbidden'])
-    },
-  )
+/** By name, each with one role. */
+const holders: Record<string, RoleHolder> = Object.fromEntries(
+  networkRoles.map((role) => [role, { roles: [role], isIndependent: false }]),
+)
+
+const listForbidden = (holder: RoleHolder) =>
+  guardedCalls.filter(([, { access }]) => !mayCall(access, holder) && access !== 'operator')
+
+describe.each(Object.keys(holders))('the role %s', (role) => {
+  const forbidden = listForbidden(holders[role] as RoleHolder)
+
+  test.each(['', 'rival-'])('is refused what the role table does not allow: %s', async (side) => {
+    const before = await snapshotAccounts(api.db)
+    const answers: unknown[] = []
+    for (const [name, one] of [...forbidden, ...operatorCalls]) {
+      const [status, code] = await requestAs(`${side}${role}`, one, requestByEndpoint[name]?.() ?? {})
+      if (status !== 403 || code !== 'forbidden') answers.push([name, status, code])
+    }
+    expect(answers).toEqual([])
+    expect(await snapshotAccounts(api.db)).toEqual(before)
+  })
 })
 
 describe('another network’s manager', () => {
@@ -499,15 +529,38 @@ describe('another network’s manager', () => {
   )('hears nothing of the network by %s', async (_, one) => {
     const { body } = await api.request(one, { token: tokens.rival ?? '', ...requestByEndpoint[one.name]?.() })
     const text = JSON.stringify(body ?? '')
-    for (const told of ['boss@', 'member@', 'leaver@', ...['pending', 'held', 'given'].map(channelIdFor)])
+    for (const told of ['boss@', '"member@', 'leaver@', ...['pending', 'held', 'given'].map(channelIdFor)])
       expect(text).not.toContain(told)
   })
 })
 
-describe('the network’s manager', () => {
+describe('the last owner of the network', () => {
+  const setRole = (role: string) =>
+    queryRaw(api.db, `update accounts set roles = array[$1] where email = 'role-owner@example.test'`, [role])
+  beforeAll(() => setRole('manager'))
+  afterAll(() => setRole('owner'))
+
   test.each(guardedCalls)('is answered %s', async (name, one) => {
     const wanted = requestByEndpoint[name]?.() ?? {}
     expect((await requestAs('boss', one, wanted))[0]).toBe(wanted.manager ?? 200)
+  })
+})
+
+// After the owner, who needs what these calls change.
+describe.each(Object.keys(holders))('the role %s', (role) => {
+  const allowed = guardedCalls.filter(
+    ([, { access, confirmation }]) =>
+      mayCall(access, holders[role] as RoleHolder) && confirmation !== 'recent',
+  )
+
+  test('may do what the role table allows', async () => {
+    const answers: unknown[] = []
+    for (const [name, one] of allowed) {
+      if (one.access === 'account') continue
+      const [status, code] = await requestAs(role, one, requestByEndpoint[name]?.() ?? {})
+      if (status === 401 || status === 403) answers.push([name, status, code])
+    }
+    expect(answers).toEqual([])
   })
 })
 
@@ -515,7 +568,7 @@ test('each action on money is limited', async () => {
   const { db, clock } = api
   const [boss] = await queryRaw<{ id: number }>(
     db,
-    `update accounts set is_operator = true where email = 'boss@example.test' returning id`,
+    `update accounts set is_operator = true where email = 'boss@example.test' and kind = 'person' returning id`,
   )
   const { token } = await createSession(db, boss?.id ?? 0, clock.now, '', { hasSecondFactor: true })
   const limited = guardedCalls.filter(([, { confirmation }]) => confirmation === 'recent')

@@ -209,14 +209,9 @@ describe('a code', () => {
 
   test('of a member who becomes a manager in the meantime signs nobody in', async () => {
     const code = await createCode()
-    await queryRaw(api.db, 'update accounts set is_manager = true, network_id = id where id = $1', [memberId])
+    await queryRaw(api.db, `update accounts set roles = '{manager}' where id = $1`, [memberId])
     expect(await readRefusal(code)).toEqual(expiredRefusal)
-    await queryRaw(
-      api.db,
-      `update accounts set is_manager = false, network_id = (select id from accounts where email = 'boss@example.test')
-      where id = $1`,
-      [memberId],
-    )
+    await queryRaw(api.db, `update accounts set roles = '{member}' where id = $1`, [memberId])
   })
 
   test('ends what a stranger made of the address that nobody had confirmed', async () => {

@@ -416,7 +416,7 @@ describe('new members', () => {
     await runOperator(api.db, 'network', 'fee', 'boss@example.test', 'none', ...site)
     expect(await add()).toMatchObject([12.5, expect.anything()])
     await expect(runOperator(api.db, 'network', 'fee', 'ann@example.test', '30', ...site)).rejects.toThrow(
-      'is not a manager',
+      'runs no network',
     )
     const shown = await runOperator(api.db, 'site', 'show', 'example.test')
     expect(shown.text).toMatch(/new members start with 12\.5 %/)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { join, login } from '#contract/people/auth.ts'
 import { logout, readMe } from '#contract/people/session.ts'
+import { permissions } from '#contract/platform/roles.ts'
 import { deleteExpiredRows } from '#server/people/credentials/expiry.ts'
 import { createPasswordHasher } from '#server/platform/auth/passwords.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
@@ -8,6 +9,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  findPerson,
   password,
   signInByPassword as signIn,
 } from '#tests/support/accounts.ts'
@@ -37,12 +39,14 @@ test('a person who signs in is known by the token, and forgotten after signing o
   const token = await signIn(api, 'boss@example.test')
   const { user } = await api.call(readMe, { token })
   expect(user).toEqual({
-    id: managerId,
+    id: await findPerson(api.db, 'boss@example.test'),
     email: 'boss@example.test',
     nickname: 'boss',
     unconfirmed: false,
     awaits_approval: false,
     permission_flag: 1,
+    roles: ['owner', 'manager'],
+    permissions: [...permissions],
     unread_notices: 0,
     new_statements: 0,
     unread_questions: 0,
@@ -326,7 +330,8 @@ const findAccount = async (email: string) =>
         password_hash as hash,
         last_sign_in_at as last
       from accounts
-      where email = $1`,
+      where email = $1
+        and kind = 'person'`,
       [email],
     )
   )[0]
@@ -357,7 +362,11 @@ test('it is noted when somebody signed in last, and who signed in, joined and ou
 test('a hash of another cost is replaced when its owner signs in, and only then', async () => {
   await createAccount(api.db, site, 'weak@example.test')
   const weak = await createPasswordHasher({ memoryCost: 16, timeCost: 1, parallelism: 1 }).hash(password)
-  await queryRaw(api.db, `update accounts set password_hash = $1 where email = 'weak@example.test'`, [weak])
+  await queryRaw(
+    api.db,
+    `update accounts set password_hash = $1 where email = 'weak@example.test' and kind = 'person'`,
+    [weak],
+  )
   await api.request(login, { body: { id: 'weak@example.test', password: 'guess' } })
   expect((await findAccount('weak@example.test'))?.hash).toBe(weak)
   // Several concurrent sign-ins all succeed.

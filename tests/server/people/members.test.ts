@@ -14,6 +14,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  findPerson,
   insertAssignment,
   listAuditEntries,
   password,
@@ -152,7 +153,7 @@ describe('a member who is made', () => {
     expect(await listAuditEntries(api.db)).toMatchObject([
       {
         action: 'addMember',
-        actor: ids.boss,
+        actor: await findPerson(api.db, 'boss@example.test'),
         subject: `account ${member.id}`,
         detail: { before: null, after: { network: ids.boss } },
       },
@@ -347,7 +348,7 @@ describe('a member’s password', () => {
     expect((await tryLogin(user_id, 'another')).status).toBe(200)
     expect((await listAuditEntries(api.db))[0]).toEqual({
       action: 'updateMember',
-      actor: ids.boss,
+      actor: await findPerson(api.db, 'boss@example.test'),
       subject: `account ${id}`,
       detail: { before: { password: '(hidden)' }, after: { password: '(hidden)' } },
     })

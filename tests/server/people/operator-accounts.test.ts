@@ -10,6 +10,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  findPerson,
   insertAssignment,
   password,
   signIn,
@@ -131,9 +132,9 @@ describe('site', () => {
       'site set example.test --default-network nobody',
       /'--default-network <email\|none>'.* Expected an email address/,
     ],
-    ['site set example.test --default-network nobody@a.test', /There is no account nobody@a.test/],
-    ['site set example.test --default-network alone@example.test', /is not a manager/],
-    ['site set example.test --name B --default-network alone@example.test', /is not a manager/],
+    ['site set example.test --default-network nobody@a.test', /nobody@a.test runs no network/],
+    ['site set example.test --default-network alone@example.test', /runs no network/],
+    ['site set example.test --name B --default-network alone@example.test', /runs no network/],
     ['site list all', /Too many arguments/],
   ])('is refused: %j', async (words, message) => {
     await createAccount(api.db, await createSite(api.db), 'alone@example.test', undefined, false)
@@ -234,8 +235,10 @@ describe('account', () => {
     await signIn(api, 'member@example.test')
     await execRaw(api.db, 'update accounts set email_confirmed_at = now()')
     expect((await runCommand('account list --site example.test')).lines).toEqual([
-      expect.stringMatching(/^id +site +email +nickname +role +network +state +channels +last sign-in$/),
-      expect.stringMatching(/^1 +example.test {2}boss@.* manager of 1 member +– +active +2 {2}–$/),
+      expect.stringMatching(/^id +site +email +nickname +roles +network +state +channels +last sign-in$/),
+      expect.stringMatching(
+        /^2 +example.test {2}boss@.* owner, manager of 1 member +boss@example.test +active +2 {2}–$/,
+      ),
       expect.stringMatching(/ member +boss@example.test +active +1 {2}\d{4}-\d\d-\d\d \d\d:\d\d$/),
       expect.stringMatching(/alone@example.test +alone +standalone +– +active +0 {2}–$/),
       '3 accounts',
@@ -243,7 +246,13 @@ describe('account', () => {
     expect((await runCommand('account list')).lines.at(-1)).toBe('4 accounts')
     const found = JSON.parse((await runCommand('account list --search MEMBER --json')).text)
     expect(found).toMatchObject([
-      { id: member, email: 'member@example.test', role: 'member', network: 'boss@example.test', channels: 1 },
+      {
+        id: member,
+        email: 'member@example.test',
+        roles: ['member'],
+        network: 'boss@example.test',
+        channels: 1,
+      },
     ])
     expect((await runCommand('account list --search 100%')).lines).toEqual(['No account found.'])
     await execRaw(api.db, `update accounts set email_confirmed_at = null where id = ${alone}`)
@@ -267,10 +276,10 @@ describe('account', () => {
     ['account promote alone@example.test', /Required option '--site <domain>' not specified/],
     ['account promote alone@example.test --site nowhere.test', /no site nowhere.test/],
     ['account promote nobody@example.test --site example.test', /no account nobody@example.test/],
-    ['account promote boss@example.test --site example.test', /is already a manager/],
+    ['account promote boss@example.test --site example.test', /runs a network already/],
     ['account demote --site example.test', /Missing required argument 'email'/],
-    ['account demote alone@example.test --site example.test', /is not a manager/],
-    ['account demote member@example.test --site example.test', /is not a manager/],
+    ['account demote alone@example.test --site example.test', /runs no network/],
+    ['account demote member@example.test --site example.test', /runs no network/],
     ['account demote boss@example.test --site example.test', /has 1 member and 0 channels/],
     ['account password --site example.test', /Missing required argument 'email'/],
     ['account password nobody@example.test --site example.test', /no account nobody@example.test/],
@@ -281,15 +290,19 @@ describe('account', () => {
     const token = await signIn(api, 'alone@example.test')
     expect((await api.request(listMembers, { token })).body.code).toBe('forbidden')
     expect((await runCommand('account promote ALONE@example.test --site example.test')).text).toBe(
-      'alone@example.test is now a manager.',
+      'alone@example.test now owns a network.',
     )
     expect((await api.call(listMembers, { token })).total).toBe(0)
+    const person = await findPerson(api.db, 'alone@example.test')
     expect(await listAuditRows()).toEqual([
       {
         action: 'account promote',
         subject: 'account',
         id: String(alone),
-        detail: { before: { manager: false }, after: { manager: true } },
+        detail: {
+          before: { roles: [], network: alone, account: alone },
+          after: { roles: ['owner', 'manager'], network: alone, account: person },
+        },
       },
     ])
   })
@@ -316,7 +329,7 @@ describe('account', () => {
     await expectRefused('account promote member@example.test --site example.test', /being looked up/)
     await execRaw(api.db, `update channel_requests set failure = 'no_answer'`)
     expect((await runCommand('account promote member@example.test --site example.test')).text).toMatch(
-      /is now a manager and no longer a member/,
+      /now owns a network and is no longer a member/,
     )
     expect((await api.call(listMembers, { token })).total).toBe(0)
     const bossToken = await signIn(api, 'boss@example.test')
@@ -324,8 +337,8 @@ describe('account', () => {
     expect(await listAuditRows()).toMatchObject([
       {
         detail: {
-          before: { manager: false, network: boss, fee_rate: 30 },
-          after: { manager: true, network: member, fee_rate: 0 },
+          before: { roles: ['member'], network: boss, fee_rate: 30 },
+          after: { roles: ['owner', 'manager'], network: expect.any(Number), fee_rate: 0 },
         },
       },
     ])
@@ -349,7 +362,7 @@ describe('account', () => {
     const token = await signIn(api, 'boss@example.test')
     const other = await startApi(api.db)
     expect((await other.request(listMembers, { token })).status).toBe(200)
-    await queryRaw(api.db, 'update accounts set network_id = id where id = $1', [member])
+    await queryRaw(api.db, `update accounts set network_id = id, roles = '{}' where id = $1`, [member])
     const registration = await createChannel(api.db, boss, channelIdFor('one'))
     await expectRefused('account demote boss@example.test --site example.test', /0 members and 1 channel/)
     await queryRaw(api.db, 'update channels set removed_at = now() where registration_id = $1', [
@@ -361,7 +374,10 @@ describe('account', () => {
     expect((await runCommand('account demote boss@example.test --site example.test')).status).toBe(0)
     for (const one of [api, other])
       expect((await one.request(listMembers, { token })).body.code).toBe('forbidden')
-    expect((await api.call(readMe, { token })).user).toMatchObject({ id: boss, permission_flag: 0 })
+    expect((await api.call(readMe, { token })).user).toMatchObject({
+      email: 'boss@example.test',
+      permission_flag: 0,
+    })
     // The account with the same address on another site is unchanged.
     const there = await signIn(api, 'boss@example.test', 'other.test')
     expect((await api.request(listMembers, { token: there, domain: 'other.test' })).status).toBe(200)
@@ -423,7 +439,7 @@ describe('account', () => {
   })
 
   test('demote and a site’s default network, set at once, do not both win', async () => {
-    await queryRaw(api.db, 'update accounts set network_id = id where id = $1', [member])
+    await queryRaw(api.db, `update accounts set network_id = id, roles = '{}' where id = $1`, [member])
     const both = await Promise.allSettled([
       runCommand('account demote boss@example.test --site example.test'),
       runCommand('site set example.test --default-network boss@example.test'),

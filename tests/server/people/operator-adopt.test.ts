@@ -9,7 +9,7 @@ import { password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
-import { queryRaw } from '#tests/support/raw-sql.ts'
+import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
 import {
   activityRow,
   createReportFolder,
@@ -150,8 +150,8 @@ describe('taking over a network', () => {
         action: 'network adopt',
         detail: {
           earns_from: '2026-03-01',
-          before: { site: null, manager: null, channels: 0 },
-          after: { site: expect.any(Number), manager: expect.any(Number), channels: 2 },
+          before: { site: null, network: null, channels: 0 },
+          after: { site: expect.any(Number), network: expect.any(Number), channels: 2 },
         },
       },
     ])
@@ -250,7 +250,10 @@ describe('taking over a network', () => {
   test('does not take an account over that is no manager’s, nor make a Korean site a playlist one', async () => {
     await runAdopt()
     await expect(runAdopt('--playlist')).rejects.toThrow(/not a playlist site/)
-    await queryRaw(db, 'update accounts set is_manager = false')
-    await expect(runAdopt()).rejects.toThrow(/it is not a manager/)
+    await execRaw(
+      db,
+      `update accounts set roles = '{}', network_id = id where kind = 'person'; update accounts set removed_at = now() where kind = 'network'`,
+    )
+    await expect(runAdopt()).rejects.toThrow(/runs no network/)
   })
 })

@@ -6,15 +6,25 @@ import { createAccount, createSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 
-test('a manager can only be of the network of its own id', async () => {
+test('only people in a network have roles, and only people can sign in', async () => {
   const db = await createTestDatabase()
   const site = await createSite(db)
-  const manager = await createAccount(db, site, 'boss@example.test')
-  const member = await createAccount(db, site, 'member@example.test', manager)
-  const promote = (id: number, networkId: number) =>
-    queryRaw(db, 'update accounts set is_manager = true, network_id = $2 where id = $1', [id, networkId])
-  await expect(promote(member, manager)).rejects.toMatchObject({ code: '23514' })
-  await promote(member, member)
+  const network = await createAccount(db, site, 'boss@example.test')
+  const member = await createAccount(db, site, 'member@example.test', network)
+  for (const [id, change] of [
+    [member, `roles = '{}'`],
+    [member, `roles = '{boss}'`],
+    [member, 'roles = array[null]::text[]'],
+    [member, 'network_id = id'],
+    [network, `roles = '{owner}'`],
+    [network, `password_hash = 'x'`],
+    [network, 'is_operator = true'],
+    [network, `network_id = ${member}`],
+  ] as const)
+    await expect(queryRaw(db, `update accounts set ${change} where id = $1`, [id])).rejects.toMatchObject({
+      code: '23514',
+    })
+  await queryRaw(db, `update accounts set roles = '{}', network_id = id where id = $1`, [member])
   await db.close()
 })
 

@@ -437,10 +437,7 @@ test('when figures change on the way of a file that is counted by the day, it br
 
 test.each<[string, (leaving: string) => Promise<unknown>]>([
   ['signs out', (leaving) => api.call(logout, { token: leaving, body: {} })],
-  [
-    'is no manager any more',
-    () => queryRaw(api.db, `update accounts set is_manager = false where email = 'boss@example.test'`),
-  ],
+  ['does not run the network any more', () => setRoles('{member}')],
   [
     'stays away until the session has run out',
     async () => (api.clock.now = new Date(Date.now() + 31 * dayMs)),
@@ -452,8 +449,13 @@ test.each<[string, (leaving: string) => Promise<unknown>]>([
   await change(leaving)
   await expect(readToEnd(reader)).rejects.toThrow()
   api.clock.now = new Date()
-  await queryRaw(api.db, `update accounts set is_manager = true where email = 'boss@example.test'`)
+  await setRoles('{owner,manager}')
 })
+
+const setRoles = (roles: string) =>
+  queryRaw(api.db, `update accounts set roles = $1 where email = 'boss@example.test' and kind = 'person'`, [
+    roles,
+  ])
 
 const dayMs = 24 * 60 * 60 * 1000
 

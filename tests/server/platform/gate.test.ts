@@ -119,6 +119,6 @@ test.each(withPassword.map((endpoint) => [endpoint.name, endpoint] as const))(
 test('the documentation says what a call asks for, how often it may come and who learns of it', async () => {
   const { paths } = await (await api.send('openapi.json')).json()
   expect(paths[`/${exportBankFile.path}`].post.description).toBe(
-    'Who may call: managers, within 10 minutes of a sign-in or confirmSession. At most 60 in 10 minutes (ledger), per account. At most 100 in 10 minutes (payee-reading), per account. Leaves an entry in the audit log.',
+    'Who may call: the permission money.change, which the roles owner, finance have, within 10 minutes of a sign-in or confirmSession. At most 60 in 10 minutes (ledger), per account. At most 100 in 10 minutes (payee-reading), per account. Leaves an entry in the audit log.',
   )
 })

@@ -13,6 +13,7 @@ import { locales } from '#contract/platform/locale.ts'
 import { readMeta } from '#contract/portal/site.ts'
 import { markDatabaseError } from '#server/platform/db/database.ts'
 import { maxRequestsPerNetwork } from '#server/platform/http/request/request-limits.ts'
+import { mayCall, plainMember } from '#tests/support/access.ts'
 import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -52,7 +53,7 @@ test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
     const member = await api.request(endpoint, { token: await signIn(api, 'member@example.test') })
     if (endpoint.access === 'partner')
       expect([member.status, member.body.code]).toEqual([401, 'unauthenticated'])
-    else if (endpoint.access === 'manager' || endpoint.access === 'operator')
+    else if (!mayCall(endpoint.access, plainMember))
       expect([member.status, member.body.code]).toEqual([403, 'forbidden'])
     // Nobody here has anything to be paid.
     else expect([undefined, 'invalid', 'nothing_payable']).toContain(member.body?.code)

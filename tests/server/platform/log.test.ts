@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const insertSql = `insert into accounts (site_id, network_id, email, nickname, password_hash)
-  select site_id, network_id, $1, $2, $3 from accounts`
+const insertSql = `insert into accounts (site_id, network_id, roles, email, nickname, password_hash)
+  select site_id, network_id, roles, $1, $2, $3 from accounts where kind = 'person'`
 
 /** Returns the log about a statement that fails. */
 async function logFailure(text: string, values: unknown[]) {

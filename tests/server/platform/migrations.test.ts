@@ -44,6 +44,15 @@ async function createFirstEdition(): Promise<Database> {
   return db
 }
 
+/** The person who managed a network before it had an account of its own. */
+async function findOwner(db: Database, networkId: number): Promise<number> {
+  const [owner] = await queryRaw<{ id: number }>(db, 'select id from accounts where separated_from = $1', [
+    networkId,
+  ])
+  if (!owner) throw new Error('The network has no owner.')
+  return owner.id
+}
+
 test('migrating again changes nothing', async () => {
   const db = await openTestDatabase()
   expect(await migrate(db)).toEqual([])
@@ -209,6 +218,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0052_track_files.sql',
       '0053_site_pages.sql',
       '0054_site_names.sql',
+      '0055_network_accounts.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -266,6 +276,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0052_track_files.sql' },
       { name: '0053_site_pages.sql' },
       { name: '0054_site_names.sql' },
+      { name: '0055_network_accounts.sql' },
     ])
   })
 
@@ -277,7 +288,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
     expect(before.every((rows) => rows.length > 0)).toBe(true)
     expect(await readFigures(db)).toEqual(before)
     const api = await startApi(db)
-    const { token } = await createSession(db, 1, new Date())
+    const { token } = await createSession(db, await findOwner(db, 1), new Date())
     const dashboard = await api.call(readDashboard, { token, query: { period: 'month' } })
     expect(dashboard).toMatchObject({
       currency: 'KRW',
@@ -289,10 +300,13 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
   })
 
   test('keeps what was renamed', async () => {
-    expect(await queryRaw(db, 'select id, is_manager from accounts order by id')).toEqual([
-      { id: 1, is_manager: true },
-      { id: 2, is_manager: false },
-      { id: 3, is_manager: false },
+    expect(
+      await queryRaw(db, 'select id, kind, network_id as network, roles from accounts order by id'),
+    ).toEqual([
+      { id: 1, kind: 'network', network: 1, roles: [] },
+      { id: 2, kind: 'person', network: 1, roles: ['member'] },
+      { id: 3, kind: 'person', network: 3, roles: [] },
+      { id: 4, kind: 'person', network: 1, roles: ['owner', 'manager'] },
     ])
     expect(await queryRaw(db, 'select track_id, position from favorites order by position')).toEqual([
       { track_id: 2, position: 1 },
@@ -345,7 +359,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       `insert into tracks (isrc, name, artist, category) values ('KRA402000114', 'D song', 'Nobody', 'BGM')`,
     )
     expect(await queryRaw(db, 'select count(*) as count from track_order')).toEqual([{ count: 3 }])
-    await expect(queryRaw(db, 'update accounts set is_manager = true where id = 2')).rejects.toMatchObject({
+    await expect(queryRaw(db, `update accounts set roles = '{}' where id = 2`)).rejects.toMatchObject({
       code: '23514',
     })
   })
@@ -536,5 +550,7 @@ test.skipIf(citusUrl)('mail of earlier versions loses its tokens, and what waits
   expect(await isOpen(token)).toBe(true)
   const page = await api.send(`mail/unsubscribe?token=${'u'.repeat(32)}`, { method: 'POST' })
   expect(page.status).toBe(200)
-  expect(await queryRaw(db, 'select account_id from mail_preferences')).toEqual([{ account_id: 1 }])
+  expect(await queryRaw(db, 'select account_id from mail_preferences')).toEqual([
+    { account_id: await findOwner(db, 1) },
+  ])
 })

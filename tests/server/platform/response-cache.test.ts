@@ -137,17 +137,17 @@ test('replies of other networks stay when the figures of one change', async () =
   expect(await countStatements(() => readProfit())).toBe(0)
 })
 
-test('a change of tags concerns the replies to one account alone', async () => {
+test('a change of a member’s tags concerns the replies to that member alone', async () => {
   const manager = await signIn(api, 'boss@example.test')
   const readBoth = async () => [
-    await countStatements(() => readProfit(manager)),
     await countStatements(() => readProfit()),
+    await countStatements(() => readProfit(manager)),
   ]
   await readBoth()
   expect(await readBoth()).toEqual([0, 0])
-  const { tag } = await api.call(createTag, { token: manager, body: { name: 'Cooking' } })
+  const { tag } = await api.call(createTag, { token, body: { name: 'Cooking' } })
   expect(await readBoth()).toEqual([expect.toSatisfy((count) => count > 0), 0])
-  await api.call(tagChannels, { token: manager, body: { channels: [channelId], add: [tag.id], remove: [] } })
+  await api.call(tagChannels, { token, body: { channels: [channelId], add: [tag.id], remove: [] } })
   expect(await readBoth()).toEqual([expect.toSatisfy((count) => count > 0), 0])
 })
 
@@ -301,12 +301,18 @@ test('a reply made for what somebody was a moment ago is not theirs any more', a
   countingDb.afterQuery = async (text) => {
     if (changed || !text.includes('from sessions s')) return
     changed = true
-    await queryRaw(db, `update accounts set is_manager = false where email = 'boss@example.test'`)
+    await queryRaw(
+      db,
+      `update accounts set roles = '{member}' where email = 'boss@example.test' and kind = 'person'`,
+    )
   }
   const before = await api.call(readDashboard, { token: boss, query })
   expect([changed, before.report === null]).toEqual([true, false])
   const after = await api.call(readDashboard, { token: boss, query })
-  await queryRaw(db, `update accounts set is_manager = true where email = 'boss@example.test'`)
+  await queryRaw(
+    db,
+    `update accounts set roles = '{owner,manager}' where email = 'boss@example.test' and kind = 'person'`,
+  )
   expect(after.report).toBeNull()
 })
 

@@ -5,7 +5,7 @@ import { withdrawAccount } from '#contract/people/account.ts'
 import { deleteMember } from '#contract/people/member-management.ts'
 import { listFavorites, listMusics, reorderFavorites, setFavorite } from '#contract/portal/musics.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
-import { createAccount, createSite, password, signIn } from '#tests/support/accounts.ts'
+import { createAccount, createSite, findPerson, password, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
@@ -211,7 +211,9 @@ test('who withdraws or is removed loses them', async () => {
   await addFavorites(trackIds[1])
   await api.call(deleteMember, { token, body: { target: member, password } })
   await api.call(withdrawAccount, { token: tokens[1] ?? '', body: { password } })
-  expect(await queryRaw(api.db, 'select account_id as id from favorites')).toEqual([{ id: managerId }])
+  expect(await queryRaw(api.db, 'select account_id as id from favorites')).toEqual([
+    { id: await findPerson(api.db, 'boss@example.test') },
+  ])
 })
 
 test('whatever is asked one after the other, they are a list of at most ten', async () => {

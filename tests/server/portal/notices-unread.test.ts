@@ -208,8 +208,8 @@ test('counting reads few of 10,000 notices', async () => {
   )
   await queryRaw(
     api.db,
-    `insert into accounts (site_id, network_id, email, nickname, password_hash, created_at)
-    select $1, $2, 'many' || n || '@example.test', 'many', '', $3
+    `insert into accounts (site_id, network_id, roles, email, nickname, password_hash, created_at)
+    select $1, $2, '{member}', 'many' || n || '@example.test', 'many', '', $3
     from generate_series(1, 5000) n`,
     [exampleSiteId, managerId, joinedAt],
   )

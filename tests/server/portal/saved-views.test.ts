@@ -16,6 +16,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  findPerson,
   insertAssignment,
   password,
   signIn,
@@ -343,5 +344,7 @@ test('who withdraws or is removed loses them', async () => {
   for (const who of ['boss', ...people]) await api.call(saveView, { domain, token: await sign(who), body })
   await api.call(deleteMember, { domain, token: await sign('boss'), body: { target: removed, password } })
   await api.call(withdrawAccount, { domain, token: await sign('leaver'), body: { password } })
-  expect(await queryRaw(api.db, 'select account_id as id from saved_views')).toEqual([{ id: boss }])
+  expect(await queryRaw(api.db, 'select account_id as id from saved_views')).toEqual([
+    { id: await findPerson(api.db, 'boss@leaving.test', domain) },
+  ])
 })

@@ -363,7 +363,7 @@ describe('a link', () => {
       'is_self_registered = false',
     ],
     ['is gone', 'removed_at = now()', 'removed_at = null'],
-    ['is in another network', 'network_id = id', 'network_id = $2'],
+    ['is in another network', `network_id = id, roles = '{}'`, `network_id = $2, roles = '{member}'`],
   ])('is closed while its account %s', async (_, change, restore) => {
     const { token } = await share('ann', { channels: [one] })
     const update = (columns: string) =>

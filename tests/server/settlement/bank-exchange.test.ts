@@ -288,7 +288,7 @@ describe('by command', () => {
       text: expect.stringMatching(/No file(.|\n)*ben@.*another currency/),
     })
     await expect(run('list', '--site', 'studio.example', '--network', 'ann@studio.example')).rejects.toThrow(
-      'ann@studio.example does not manage a network.',
+      'ann@studio.example runs no network on',
     )
   })
 

@@ -30,8 +30,8 @@ beforeEach(async () => {
   db = on.api.db
   boss = await on.createPerson('manager')
   rival = await on.createPerson('manager')
-  await createChannel(db, boss.id, channelIdFor('boss'))
-  await createChannel(db, rival.id, channelIdFor('rival'))
+  await createChannel(db, boss.networkId, channelIdFor('boss'))
+  await createChannel(db, rival.networkId, channelIdFor('rival'))
   await runOperator(db, 'account', 'grant-operator', boss.email, '--site', 'example.test')
 })
 afterEach(() => on.api.close())

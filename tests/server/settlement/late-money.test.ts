@@ -114,7 +114,7 @@ test('a channel on hold is named, and gets its month with the closing after its 
   })
   // Estimates beside final amounts go by the first division, in millionths.
   const [late] = await selectStatements(db, { accountId: id('ann') })
-  const manager = { id: id('boss'), networkId: id('boss'), isManager: true }
+  const manager = { id: id('boss'), networkId: id('boss'), isNetwork: true, personId: null }
   const { comparisons } = await readStatementDetail(db, manager, late?.id ?? 0)
   expect(comparisons.slice(0, 2)).toMatchObject([
     { month: '2026-04', estimated: null },

@@ -41,13 +41,13 @@ beforeAll(async () => {
   const site = await findSite(db, 'example.test')
   if (!site) throw new Error('There is no site.')
   const members = [
-    await createAccount(db, site, 'ann@example.test', boss.id),
-    await createAccount(db, site, 'ben@example.test', boss.id),
+    await createAccount(db, site, 'ann@example.test', boss.networkId),
+    await createAccount(db, site, 'ben@example.test', boss.networkId),
   ]
   annId = members[0] ?? 0
   ann = await signIn(on.api, 'ann@example.test')
-  registration = await createChannel(db, boss.id, channelIdFor('shared'))
-  await createChannel(db, rival.id, channelIdFor('rivals'))
+  registration = await createChannel(db, boss.networkId, channelIdFor('shared'))
+  await createChannel(db, rival.networkId, channelIdFor('rivals'))
   await queryRaw(db, 'update sites set payout_minimum = 1')
   for (const member of members) await insertAssignment(db, registration, member)
   await queryRaw(db, `update assignments set assigned_at = '2026-01-01', from_day = '2026-01-01'`)

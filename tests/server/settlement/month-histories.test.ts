@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payeeKinds } from '#contract/people/payee-states.ts'
 import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
-import type { Account } from '#server/platform/auth/roles.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { selectFirstOpenDay } from '#server/reports/figures/open-days.ts'
@@ -97,7 +96,7 @@ async function reset(): Promise<void> {
   )
   await queryRaw(
     db,
-    `update accounts set network_id = $1, is_manager = false where id = any($2::integer[])`,
+    `update accounts set network_id = $1, roles = '{member}' where id = any($2::integer[])`,
     [ids.boss, [ids.ann, ids.ben]],
   )
   await queryRaw(
@@ -271,14 +270,14 @@ const giveLastBack = async (cause: 'bank' | 'mistake') => {
 }
 
 const request = async (name: string) => {
-  const [role] = await queryRaw<{ id: number; networkId: number; isManager: boolean }>(
+  const [account] = await queryRaw<{ id: number }>(
     db,
-    `select id, network_id as "networkId", is_manager as "isManager" from accounts
+    `select id from accounts
     where id = $1 and removed_at is null and network_id in (select id from accounts where removed_at is null)`,
     [id(name)],
   )
-  if (!role) return
-  const caller = { account: role as Account, actor: { kind: 'account' as const, id: role.id } }
+  if (!account) return
+  const caller = { accountId: account.id, actor: { kind: 'account' as const, id: account.id } }
   await requestPayment(db, caller, now).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
   })
@@ -286,7 +285,7 @@ const request = async (name: string) => {
 
 /** Ends a balance as the network that owed it last. */
 const end = async (name: string) => {
-  await queryRaw(db, `update accounts set removed_at = now() where id = $1 and not is_manager`, [id(name)])
+  await queryRaw(db, `update accounts set removed_at = now() where id = $1 and kind = 'person'`, [id(name)])
   const owed = (await selectStatements(db, { accountId: id(name) })).at(-1)
   if (!owed || owed.networkId === id(name)) return
   const { amount, requested } = await findForfeit(db, id(name))
@@ -366,9 +365,9 @@ async function runStep(drawn: Step): Promise<unknown> {
         where account_id = $1 and unassigned_at is null`,
         [id('ann'), await toOpenDay(0)],
       )
-      return queryRaw(db, `update accounts set is_manager = true, network_id = id where id = $1`, [id('ann')])
+      return queryRaw(db, `update accounts set roles = '{}', network_id = id where id = $1`, [id('ann')])
     case 'return':
-      return queryRaw(db, `update accounts set is_manager = false, network_id = $2 where id = $1`, [
+      return queryRaw(db, `update accounts set roles = '{member}', network_id = $2 where id = $1`, [
         id('ann'),
         id('boss'),
       ])
@@ -404,7 +403,7 @@ async function runStep(drawn: Step): Promise<unknown> {
         await lockLedger(tx)
         const removed = await queryRaw(
           tx,
-          `update accounts set removed_at = now() where id = $1 and removed_at is null and not is_manager returning id`,
+          `update accounts set removed_at = now() where id = $1 and removed_at is null and kind = 'person' returning id`,
           [id(drawn.member)],
         )
         if (removed.length > 0) await forfeitAccount(tx, id(drawn.member), now)
@@ -464,8 +463,8 @@ async function checkVisible(): Promise<void> {
   for (const { id: number, networkId, accountId, payable, isReleased } of await selectStatements(db, {})) {
     if (!isReleased || payable.amount === 0) continue
     for (const viewer of [
-      { id: networkId, networkId, isManager: true },
-      { id: accountId, networkId: 0, isManager: false },
+      { id: networkId, networkId, isNetwork: true, personId: null },
+      { id: accountId, networkId: 0, isNetwork: false, personId: accountId },
     ])
       expect(await selectStatements(db, { id: number, viewer })).toHaveLength(1)
   }

@@ -29,6 +29,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  findPerson,
   insertAssignment,
   password,
   signIn,
@@ -641,13 +642,14 @@ test('each is recorded with who did it', async () => {
     api.db,
     `select action, actor_id as actor, detail from audit_log where actor_id is not null order by id`,
   )
+  const person = await findPerson(api.db, 'boss@studio.example', 'studio.example')
   expect(rows.map(({ action, actor }) => [action, actor])).toEqual([
-    ['payStatements', id('boss')],
-    ['returnPayments', id('boss')],
+    ['payStatements', person],
+    ['returnPayments', person],
     ['requestPayment', id('ben')],
-    ['addManualEntries', id('boss')],
-    ['removeManualEntry', id('boss')],
-    ['endBalance', id('boss')],
+    ['addManualEntries', person],
+    ['removeManualEntry', person],
+    ['endBalance', person],
   ])
   expect(JSON.stringify(rows)).not.toContain('A prize')
 })

@@ -25,6 +25,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  findPerson,
   insertAssignment,
   listAuditEntries,
   signIn,
@@ -350,7 +351,7 @@ describe('people', () => {
   test('who have left still ask about their statements, not about the network’s figures', async () => {
     const ofLine = await ask('ann', ofStatement('ann'))
     const ofFigure = await ask('ann', ofVideo('ann'))
-    await queryRaw(api.db, 'update accounts set network_id = id where id = $1', [ids.ann])
+    await queryRaw(api.db, `update accounts set network_id = id, roles = '{}' where id = $1`, [ids.ann])
     await write('ann', ofLine)
     await write('boss', ofLine)
     expect((await read('boss', ofFigure)).currentAmount).toBeNull()
@@ -358,7 +359,10 @@ describe('people', () => {
     expect(
       (await api.request(addQuestionMessage, { ...as('ann'), body: { id: ofFigure, text: 'x' } })).body.code,
     ).toBe('question_closed')
-    await queryRaw(api.db, 'update accounts set network_id = $2 where id = $1', [ids.ann, ids.boss])
+    await queryRaw(api.db, `update accounts set network_id = $2, roles = '{member}' where id = $1`, [
+      ids.ann,
+      ids.boss,
+    ])
   })
 
   test('who are deleted leave the questions of their statements, without a name', async () => {
@@ -475,15 +479,16 @@ describe('a thread', () => {
       { kind: 'question-asked', recipient: 'boss@example.test', data: { question, nickname: 'ann' } },
       { kind: 'question-answered', recipient: 'ann@example.test', data: { question } },
     ])
+    const person = await findPerson(api.db, 'boss@example.test')
     await queryRaw(
       api.db,
       `update accounts set email_confirmed_at = null, is_self_registered = false where id = $1`,
-      [ids.boss],
+      [person],
     )
     await see('boss', question)
     await write('ann', question)
     expect(await listMails()).toHaveLength(3)
-    await queryRaw(api.db, 'update accounts set email_confirmed_at = now() where id = $1', [ids.boss])
+    await queryRaw(api.db, 'update accounts set email_confirmed_at = now() where id = $1', [person])
   })
 
   test('leaves audit entries without texts', async () => {

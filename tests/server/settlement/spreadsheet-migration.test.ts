@@ -172,7 +172,7 @@ test('three months come from spreadsheets: earning day, fees, assignments and sh
 
   await run('network', 'fee', `boss@${domain}`, '25', '--site', domain)
   const site = await findSite(db, domain)
-  const [boss] = await queryRaw<{ id: number }>(db, 'select id from accounts where is_manager')
+  const [boss] = await queryRaw<{ id: number }>(db, `select id from accounts where kind = 'network'`)
   if (!site || !boss) throw new Error('Nothing was adopted.')
   for (const name of ['kim', 'lee', 'park']) await createAccount(db, site, `${name}@${domain}`, boss.id)
   await insertFacts(

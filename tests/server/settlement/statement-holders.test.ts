@@ -107,7 +107,7 @@ beforeAll(async () => {
     '--site',
     'example.test',
   )
-  expect([status, text]).toEqual([0, expect.stringContaining('is now a manager')])
+  expect([status, text]).toEqual([0, expect.stringContaining('now owns a network')])
 })
 afterAll(() => api.close())
 
@@ -139,7 +139,7 @@ test('the network that owes a statement sees it, and nothing that came later', a
   })
   const { movements } = await api.call(readMovements, { ...as('boss'), query })
   expect(new Set(movements.map(({ month }) => month))).toEqual(new Set(['2026-03']))
-  const own = await api.call(readStatements, as('ann'))
+  const own = await api.call(readStatements, { ...as('ann'), query })
   expect(own.statements.map(({ month }) => month)).toEqual(['2026-04', '2026-03'])
   for (const { id: number } of own.statements)
     expect(await api.call(readStatement, { ...as('ann'), query: { id: number } })).toMatchObject({

@@ -83,7 +83,7 @@ test('everybody with a confirmed address hears of the statement, once the month 
     account: ids[name],
     recipient: `${name}@studio.example`,
     locale,
-    event: `statement ${find(name)}`,
+    event: `statement ${find(name)} ${ids[name]}`,
     data: { id: find(name), month: '2026-03', amount, currency: 'KRW', needsDetails },
   })
   expect(await listMails('statement')).toEqual([

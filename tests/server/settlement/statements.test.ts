@@ -10,6 +10,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  findPerson,
   insertAssignment,
   signIn,
 } from '#tests/support/accounts.ts'
@@ -560,7 +561,12 @@ describe('payments', () => {
       from audit_log where subject = 'statement'`,
     )
     expect(audit).toEqual([
-      { action: 'importPayments', actor: ids.boss, subject: paid.number, reference: 'Bank; 1' },
+      {
+        action: 'importPayments',
+        actor: await findPerson(api.db, 'boss@example.test'),
+        subject: paid.number,
+        reference: 'Bank; 1',
+      },
     ])
     const file = await api.request(exportMovements, { ...as('ann'), language: 'en' })
     expect(file.body.trim().split('\r\n').at(-1)).toMatch(

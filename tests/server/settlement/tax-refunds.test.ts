@@ -275,7 +275,7 @@ describe('more than was withheld', () => {
 const close = (month: string) => closePreviewed(db, { month, krwMicros, now, explanation: 'It is right.' })
 const monthOfAds = (month: string, amount: string) =>
   importText({ [monthFileName('video_summary', month)]: formatAds([['one', amount]]) })
-const manager = () => ({ id: id('boss'), networkId: id('boss'), isManager: true })
+const manager = () => ({ id: id('boss'), networkId: id('boss'), isNetwork: true, personId: null })
 const readDetail = async (name: string, month: string) => {
   const own = (await selectStatements(db, { accountId: id(name) })).find((one) => one.month === month)
   return readStatementDetail(db, manager(), own?.id ?? 0)

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { headerNames } from '#contract/platform/headers.ts'
+import { mayCall, needsSession } from '#tests/support/access.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { signHeaders } from '#tests/support/signed-headers.ts'
 import type { Credentials } from './credentials.ts'
@@ -124,8 +125,7 @@ export function createCallGenerator(
   /** Picks the session of somebody who may make the call, and occasionally of anybody. */
   function pickSession(endpoint: Endpoint): [token: string, Person] {
     const all = [...world.sessions]
-    const fitting =
-      endpoint.access === 'manager' && random.chance(0.8) ? all.filter(([, { isManager }]) => isManager) : all
+    const fitting = random.chance(0.8) ? all.filter(([, person]) => mayCall(endpoint.access, person)) : all
     return random.pick(fitting.length > 0 ? fitting : all)
   }
 
@@ -331,8 +331,7 @@ export function createCallGenerator(
 
   /** Picks a token, and returns its owner. */
   function pickToken(endpoint: Endpoint): [token: string, Person | undefined] {
-    const needsSession = endpoint.access === 'account' || endpoint.access === 'manager'
-    if (random.chance(needsSession ? 0.88 : 0.4)) return pickSession(endpoint)
+    if (random.chance(needsSession(endpoint.access) ? 0.88 : 0.4)) return pickSession(endpoint)
     return [
       random.pick([
         '',

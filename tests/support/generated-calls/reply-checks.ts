@@ -5,8 +5,10 @@ import { safeParse } from 'zod/v4/core'
 import { endpoints } from '#contract/endpoints.ts'
 import { RefusalBody, type RefusalCode, refusalStatuses } from '#contract/platform/errors.ts'
 import { negotiateLocale } from '#contract/platform/locale.ts'
+import { can } from '#contract/platform/roles.ts'
 import { getColumnTitle, getRefusalMessage } from '#server/platform/messages.ts'
 import { translate } from '#server/platform/texts.ts'
+import { mayCall, needsSession } from '#tests/support/access.ts'
 import type { GeneratedCall, Operation } from './call-generator.ts'
 import type { Credentials } from './credentials.ts'
 import type { Memory } from './memory.ts'
@@ -156,7 +158,7 @@ const toPlain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 function checkFigures(call: GeneratedCall, output: Json, { world }: CheckContext): string[] {
   const { viewer } = call
   const factor = world.getFactor(viewer?.networkId)
-  const seesNet = viewer !== null && viewer.networkId !== viewer.accountId
+  const seesNet = viewer?.roles.includes('member') === true && !can(viewer, 'figures.read')
   const problems: string[] = []
   const visit = (value: unknown, isFigure: boolean) => {
     if (typeof value === 'number') {
@@ -198,9 +200,9 @@ function checkAuthorization(call: GeneratedCall, { findLinkSite, world }: CheckC
   const { endpoint, viewer, partnerSite, input } = call
   if (!endpoint) return []
   const problems: string[] = []
-  if ((endpoint.access === 'account' || endpoint.access === 'manager') && !viewer)
-    problems.push('answers nobody')
-  if (endpoint.access === 'manager' && viewer && !viewer.isManager) problems.push('answers a member')
+  if (needsSession(endpoint.access) && !viewer) problems.push('answers nobody')
+  if (needsSession(endpoint.access) && viewer && !mayCall(endpoint.access, viewer))
+    problems.push('answers without the permission')
   if (endpoint.access === 'partner' && partnerSite === null) problems.push('answers without a key')
   if (call.isForeignTarget) problems.push('answers about another tenant’s')
   if (endpoint.name === 'readEmailLink' || endpoint.name === 'followEmailLink') {

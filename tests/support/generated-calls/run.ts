@@ -1,6 +1,7 @@
 import { headerNames } from '#contract/platform/headers.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
+import { needsSession } from '#tests/support/access.ts'
 import { password } from '#tests/support/accounts.ts'
 import { startApi } from '#tests/support/api.ts'
 import {
@@ -89,9 +90,8 @@ export async function createRound(db: Database, seed: number) {
     const etag = headers.get('ETag')
     if (etag) generator.learnEtag(etag)
     // The session has ended. A wrong password does not end it, so calls continue with it.
-    const needsSession = call.endpoint?.access === 'account' || call.endpoint?.access === 'manager'
-    if (status === 401 && needsSession && call.viewer)
-      world.sessions.delete(call.headers[headerNames.token] ?? '')
+    const isOver = status === 401 && call.endpoint && needsSession(call.endpoint.access)
+    if (isOver && call.viewer) world.sessions.delete(call.headers[headerNames.token] ?? '')
     const isJson = headers.get('Content-Type')?.startsWith('application/json')
     if (status !== 200 || !isJson || call.method !== 'POST') return
     const body = JSON.parse(decodeText({ headers, bytes })) as Record<string, unknown>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { can, type NetworkRole, type RoleHolder } from '#contract/platform/roles.ts'
 import { addDays } from '#contract/reports/calendar.ts'
 import { insertPartnerKey } from '#server/platform/auth/partner-keys.ts'
 import { createSession } from '#server/platform/auth/sessions.ts'
@@ -8,6 +9,8 @@ import {
   createAccount,
   createChannel,
   createSite,
+  createStaff,
+  findPerson,
   insertAssignment,
   password,
 } from '#tests/support/accounts.ts'
@@ -16,12 +19,11 @@ import { queryRaw } from '#tests/support/raw-sql.ts'
 import { insertTracks, isrcFor, replaceClaims } from '#tests/support/tracks.ts'
 
 /** The person who makes the call, as far as the database knows. */
-export interface Viewer {
+export interface Viewer extends RoleHolder {
   accountId: number
   networkId: number
   siteId: number
   domain: string
-  isManager: boolean
 }
 
 export interface Person extends Viewer {
@@ -74,22 +76,29 @@ export async function createWorld(db: Database, now: Date) {
   async function addPerson(
     site: Awaited<ReturnType<typeof createSite>>,
     network?: number,
-    isManager = network === undefined,
+    roles: readonly NetworkRole[] = network === undefined ? ['owner', 'manager'] : ['member'],
   ): Promise<Person> {
     const reader = { accountId: 0, networkId: 0 }
     const canary = plantCanary(
       'p',
       (viewer) =>
         viewer?.accountId === reader.accountId ||
-        (viewer?.isManager === true && viewer.networkId === reader.networkId),
+        (viewer !== null && can(viewer, 'members.read') && viewer.networkId === reader.networkId),
     )
     const email = `${canary}@mail.test`
-    const accountId = await createAccount(db, site, email, network, isManager)
+    const isIndependent = roles.length === 0
+    const isStaff = roles.some((role) => role !== 'member')
+    const created =
+      network !== undefined && isStaff
+        ? await createStaff(db, site, email, network, roles)
+        : await createAccount(db, site, email, network, isStaff)
+    const accountId = await findPerson(db, email, site.domain)
     await queryRaw(db, 'update accounts set nickname = $2 where id = $1', [accountId, `닉 ${canary}`])
-    Object.assign(reader, { accountId, networkId: network ?? accountId })
+    const networkId = network ?? created
+    Object.assign(reader, { accountId, networkId })
     const person: Person = {
-      ...{ accountId, networkId: network ?? accountId, siteId: site.id, domain: site.domain, isManager },
-      ...{ email, password, totpSecret: null, isAnchor: isManager },
+      ...{ accountId, networkId, siteId: site.id, domain: site.domain, roles, isIndependent },
+      ...{ email, password, totpSecret: null, isAnchor: isStaff },
     }
     people.push(person)
     return person
@@ -103,7 +112,7 @@ export async function createWorld(db: Database, now: Date) {
   }
 
   /** Adds channels in every state, with figures for the verified ones. */
-  async function addChannels(networkId: number, member: Person | undefined): Promise<void> {
+  async function addChannels({ networkId, accountId }: Person, member: Person | undefined): Promise<void> {
     const canary = plantCanary('n', (viewer) => viewer?.networkId === networkId)
     const factor = factors[factorByNetwork.size] ?? 0
     factorByNetwork.set(networkId, factor)
@@ -138,8 +147,8 @@ export async function createWorld(db: Database, now: Date) {
     }
     await queryRaw(
       db,
-      `insert into channel_requests (network_id, account_id, link, category) values ($1, $1, $2, 'people')`,
-      [networkId, `@${canary}-waiting`],
+      `insert into channel_requests (network_id, account_id, link, category) values ($1, $2, $3, 'people')`,
+      [networkId, accountId, `@${canary}-waiting`],
     )
   }
 
@@ -177,7 +186,7 @@ export async function createWorld(db: Database, now: Date) {
     const internalCanary = plantCanary('i', (viewer) => viewer?.siteId === site.id)
     const [boss, rival] = [await addPerson(site), await addPerson(site)]
     const member = await addPerson(site, boss.networkId)
-    const alone = await addPerson(site, undefined, false)
+    const alone = await addPerson(site, undefined, [])
     alone.isAnchor = true
     const [invited, waiting, unconfirmed] = [
       await addPerson(site, boss.networkId),
@@ -193,14 +202,15 @@ export async function createWorld(db: Database, now: Date) {
     )
     await queryRaw(db, 'update accounts set is_self_registered = true where id = $1', [unconfirmed.accountId])
     await addPerson(site, rival.networkId)
+    for (const roles of staffOfOne) await addPerson(site, boss.networkId, roles)
     await queryRaw(
       db,
       `insert into fee_rates (account_id, from_day, permille) values ($1, '2020-01-01', 175)`,
       [member.accountId],
     )
-    await addChannels(boss.networkId, member)
-    await addChannels(rival.networkId, unconfirmed)
-    await addChannels(alone.networkId, undefined)
+    await addChannels(boss, member)
+    await addChannels(rival, unconfirmed)
+    await addChannels(alone, undefined)
     await queryRaw(
       db,
       `update sites
@@ -227,7 +237,7 @@ export async function createWorld(db: Database, now: Date) {
     sites.push({ id: site.id, domain, partnerKeys })
     for (const person of people.filter(({ siteId }) => siteId === site.id)) {
       await startSession(person)
-      if (requiresFactor && person.isManager) await startSession(person, true)
+      if (requiresFactor && person.isAnchor && !person.isIndependent) await startSession(person, true)
     }
   }
   // A dollar is a thousand won, so that amounts stay multiples of the factors.
@@ -282,7 +292,8 @@ export async function createWorld(db: Database, now: Date) {
           a.network_id as "networkId",
           a.site_id as "siteId",
           t.domain,
-          a.is_manager as "isManager",
+          a.roles,
+          a.network_id = a.id as "isIndependent",
           a.email
         from sessions s
         join accounts a on a.id = s.account_id
@@ -302,6 +313,16 @@ export async function createWorld(db: Database, now: Date) {
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>
+
+/** Roles of people who run the first network of each site beside its owner. */
+const staffOfOne: readonly NetworkRole[][] = [
+  ['manager'],
+  ['finance'],
+  ['reviewer'],
+  ['reader'],
+  ['reviewer', 'finance'],
+  ['reader', 'member'],
+]
 
 const trackCount = 12
 

@@ -3,6 +3,7 @@ import type { Access, Endpoint, ParsedBody, ParsedQuery } from '#contract/platfo
 import { headerNames } from '#contract/platform/headers.ts'
 import { normalizeHost } from '#contract/platform/host.ts'
 import { type Locale, negotiateLocale } from '#contract/platform/locale.ts'
+import { can } from '#contract/platform/roles.ts'
 import type { Actor } from '#server/platform/auth/audit.ts'
 import { findPartner, type Partner } from '#server/platform/auth/partner-keys.ts'
 import { countRateLimit, enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
@@ -121,7 +122,7 @@ export async function authenticate(
   const token = c.req.header(headerNames.token) ?? ''
   const account = token ? await services.cache.findAccount(site, token, services.now()) : null
   if (account) c.set('accountId', account.id)
-  if (access === 'public') return account
+  if (access === 'public' || access === 'partner') return account
   if (!account) throw new Refusal('unauthenticated')
   if (!isAllowed(account, access)) {
     await recordForbidden(c, services, site, { account, endpoint })
@@ -132,9 +133,9 @@ export async function authenticate(
   return account
 }
 
-function isAllowed({ isManager, isOperator }: Account, access: Access): boolean {
-  if (access === 'manager') return isManager
-  return access !== 'operator' || isOperator
+function isAllowed(account: Account, access: Exclude<Access, 'public' | 'partner'>): boolean {
+  if (access === 'operator') return account.isOperator
+  return access === 'account' || can(account, access)
 }
 
 /** Bounded: a network that keeps guessing is refused before anything is recorded. */

@@ -8,7 +8,7 @@ import {
 } from '#contract/reports/targets/month-targets.ts'
 import { getMoneyUnit } from '#lib/format/number.ts'
 import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
-import { requireCurrentRole } from '#server/platform/auth/roles.ts'
+import { lockViewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -50,7 +50,7 @@ export const removeTarget = (
 
 const CurrencyRow = z.object({ currency: Currency })
 
-/** The lock serializes the changes of one person. @throws {Refusal} `invalid` for a month too far away */
+/** The lock serializes the changes of one owner. @throws {Refusal} `invalid` for a month too far away */
 async function lockOwner(
   tx: Queryable,
   { account }: Caller,
@@ -59,13 +59,13 @@ async function lockOwner(
 ): Promise<TargetOwner> {
   if (!isTargetMonth(month, getPacificDay(now)))
     throw new Refusal('invalid', { fields: { month: 'invalid' } })
-  await requireCurrentRole(tx, account, 'update')
+  const { id } = await lockViewpoint(tx, account, 'figures.read')
   const { currency } = await queryOne(
     tx,
     CurrencyRow,
     sql`select network_currency(${account.networkId}) as currency`,
   )
-  return { accountId: account.id, currency }
+  return { accountId: id, currency }
 }
 
 /** A target of a month and the following replaces that of the month alone. */

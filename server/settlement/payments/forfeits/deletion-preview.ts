@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { ParsedQuery } from '#contract/platform/endpoint.ts'
+import { can } from '#contract/platform/roles.ts'
 import type { DeletionMoney, readDeletion } from '#contract/settlement/deletions.ts'
-import { canRemoveChannels } from '#server/channels/lifecycle/removal.ts'
 import { selectChannel } from '#server/channels/registrations/queries.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
+import { getOwnViewpoint, getViewpoint, type Viewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -29,12 +30,18 @@ export async function previewDeletion(
   if (registration !== undefined) {
     const channelId = await requireChannel(db, account, registration)
     const { amount } = sumShares(await selectUnpaidShares(db, registration, null))
-    const estimated = await readEstimate(db, account, { channel: channelId }, now)
+    const estimated = await readEstimate(
+      db,
+      getViewpoint(account, 'channels.remove'),
+      { channel: channelId },
+      now,
+    )
     return { currency, forfeits, amount, requested: 0, estimated }
   }
-  const subject = await requireSubject(db, account, member)
+  const viewer = member === undefined ? getOwnViewpoint(account) : getViewpoint(account, 'members.change')
+  const subject = await requireSubject(db, viewer, member)
   const estimated = subject.hasFigures
-    ? await readEstimate(db, account, member === undefined ? {} : { member }, now)
+    ? await readEstimate(db, viewer, member === undefined ? {} : { member }, now)
     : 0
   return { currency, forfeits, ...(await findForfeit(db, subject.id)), estimated }
 }
@@ -43,7 +50,7 @@ export async function previewDeletion(
 async function requireChannel(db: Queryable, account: Account, registrationId: number): Promise<string> {
   const { networkId } = account
   if (!(await selectChannel(db, account, registrationId))) throw new Refusal('not_found')
-  if (!canRemoveChannels(account)) throw new Refusal('forbidden')
+  if (!can(account, 'channels.remove')) throw new Refusal('forbidden')
   const [found] = await db.query(
     z.object({ id: Id, channelId: z.string() }),
     sql`select registration_id as id,
@@ -60,11 +67,11 @@ async function requireChannel(db: Queryable, account: Account, registrationId: n
 /** Sums the estimates of the days that no closing has booked yet. */
 async function readEstimate(
   db: Queryable,
-  account: Account,
+  viewpoint: Viewpoint,
   filter: ScopeFilter,
   now: Date,
 ): Promise<number> {
-  const scope = await resolveScope(db, account, filter).catch((error: unknown) => {
+  const scope = await resolveScope(db, viewpoint, filter).catch((error: unknown) => {
     // It earns nothing yet.
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error

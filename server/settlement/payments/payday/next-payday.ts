@@ -6,9 +6,11 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
-import { readReport } from '#server/reports/figures/scope.ts'
+import { readReportAs } from '#server/reports/figures/scope.ts'
 import { getNextPayday, selectPaymentSite } from '#server/settlement/calendar/payday.ts'
+import { getMoneyViewpoint } from '#server/settlement/ledger/viewpoint.ts'
 import { readBalanceParts } from '#server/settlement/payments/balance.ts'
+import type { Viewer } from '#server/settlement/statements/statement-queries.ts'
 import { requireSubject, type Subject } from '#server/settlement/statements/subject.ts'
 import { type EstimatedPayee, estimatePaydays } from './estimates.ts'
 
@@ -48,10 +50,11 @@ function getPayoutAccountState({ isConfirmed, awaitsApproval, state }: PayeeRow)
 /** @throws {Refusal} as `requireSubject` does */
 export async function readNextPayday(
   services: Pick<Services, 'db' | 'log' | 'now'>,
-  viewer: Account,
+  account: Account,
   member: number | undefined,
 ): Promise<Payday> {
   const { db } = services
+  const viewer = getMoneyViewpoint(account)
   const now = services.now()
   const subject = await requireSubject(db, viewer, member)
   const { balance, carried } = await readBalanceParts(db, viewer, subject, now)
@@ -79,11 +82,11 @@ export async function readNextPayday(
 /** Figures of people who have left cannot be read any more, and networks are paid by their members' fees. */
 async function readEstimates(
   services: Pick<Services, 'db' | 'log'>,
-  viewer: Account,
+  viewer: Viewer,
   { id, isNetwork, hasFigures, hasLeft }: Subject,
   payee: EstimatedPayee,
 ): Promise<Payday['estimates']> {
   if (isNetwork || hasLeft || !hasFigures) return []
-  const filter = viewer.isManager ? { member: id } : {}
-  return readReport(services, viewer, filter, (db, scope) => estimatePaydays(db, scope, payee))
+  const filter = viewer.isNetwork ? { member: id } : {}
+  return readReportAs(services, viewer, filter, (db, scope) => estimatePaydays(db, scope, payee))
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { can } from '#contract/platform/roles.ts'
 import {
   maxOpenQuestions,
   maxQuestionMessages,
@@ -6,14 +7,15 @@ import {
   reopenDays,
 } from '#contract/settlement/questions/questions.ts'
 import { type Actor, type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
-import { type Account, type RoleSnapshot, requireCurrentRole } from '#server/platform/auth/roles.ts'
+import { type Account, requireCurrentRole } from '#server/platform/auth/roles.ts'
+import { lockViewpoint, type Viewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { CountRow, Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { readFigure } from './figures.ts'
 import { mailAnswer, mailQuestion } from './mails.ts'
-import { isForOperator } from './queries.ts'
+import { getQuestionViewpoint, isForOperator, isVisibleTo } from './queries.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -47,7 +49,7 @@ const hasEnded = ({ settledAt }: Pick<Question, 'settledAt'>, now: Date): boolea
   settledAt !== null && now.getTime() - Date.parse(settledAt) >= reopenDays * dayMs
 
 /** People who have left a network still ask about the statements that it owes them, but about no figures of its channels. */
-export const isWritable = (question: Question, { id, networkId }: RoleSnapshot, now: Date): boolean =>
+export const isWritable = (question: Question, { id, networkId }: Viewpoint, now: Date): boolean =>
   !hasEnded(question, now) &&
   (question.askedBy !== id || question.kind === 'statement' || question.networkId === networkId)
 
@@ -118,13 +120,14 @@ export async function askQuestion(
   { subject, text }: { subject: QuestionSubject; text: string },
   { action, now }: Change,
 ): Promise<number> {
-  const figure = await readFigure(db, account, subject)
+  if (subject.kind === 'statement') requireOwnMoney(account)
+  const figure = await readFigure(db, getQuestionViewpoint(account), subject)
   return db.transaction(async (tx) => {
-    // The lock serializes the questions of one person.
-    await requireCurrentRole(tx, account, 'update')
-    const found = await lockQuestionAbout(tx, account, figure.networkId, subject)
+    // The lock serializes the questions of one side.
+    const asker = await lockViewpoint(tx, account, 'questions.answer')
+    const found = await lockQuestionAbout(tx, asker, figure.networkId, subject)
     const continued = found && !hasEnded(found, now) ? found : undefined
-    const question = continued ?? (await insertQuestion(tx, account, subject, figure, now))
+    const question = continued ?? (await insertQuestion(tx, asker, subject, figure, now))
     const id = await insertMessage(tx, question, { isAnswer: false, authorId: account.id, text }, now)
     await tell(tx, question, { isAnswer: false, id, nickname: account.nickname }, now)
     await recordAuditEntry(tx, actor, {
@@ -137,6 +140,11 @@ export async function askQuestion(
   })
 }
 
+/** Who answers for a network without seeing its money asks about no statement of it. @throws {Refusal} `not_found` */
+function requireOwnMoney(account: Account): void {
+  if (getQuestionViewpoint(account).isNetwork && !can(account, 'money.read')) throw new Refusal('not_found')
+}
+
 function toColumns(subject: QuestionSubject) {
   const none = { statement: null, line: null, channel: null, video: null, from: null, to: null }
   if (subject.kind === 'day') return { ...none, channel: subject.channel, from: subject.day, to: subject.day }
@@ -145,7 +153,7 @@ function toColumns(subject: QuestionSubject) {
 
 async function lockQuestionAbout(
   tx: Queryable,
-  { id }: Account,
+  { id }: Viewpoint,
   networkId: number,
   subject: QuestionSubject,
 ): Promise<LockedRow | undefined> {
@@ -173,7 +181,7 @@ async function lockQuestionAbout(
 /** @throws {Refusal} `questions_full` */
 async function insertQuestion(
   tx: Queryable,
-  { id }: Account,
+  { id }: Viewpoint,
   subject: QuestionSubject,
   { networkId, amount, currency }: Awaited<ReturnType<typeof readFigure>>,
   now: Date,
@@ -201,19 +209,16 @@ async function insertQuestion(
 }
 
 /** Expects the account to be locked. @throws {Refusal} `not_found` */
-async function lockQuestion(tx: Queryable, viewer: RoleSnapshot, id: number): Promise<LockedRow> {
-  const isVisible = viewer.isManager
-    ? sql`(q.asked_by = ${viewer.id} or q.network_id = ${viewer.networkId})`
-    : sql`q.asked_by = ${viewer.id}`
+async function lockQuestion(tx: Queryable, viewer: Viewpoint, id: number): Promise<LockedRow> {
   const [found] = await tx.query(
     LockedRow,
-    sql`select ${lockedColumns} from questions q where q.id = ${id}::bigint and ${isVisible} for update`,
+    sql`select ${lockedColumns} from questions q where q.id = ${id}::bigint and ${isVisibleTo(viewer)} for update`,
   )
   if (!found) throw new Refusal('not_found')
   return found
 }
 
-/** The person asks further, the network's manager answers. @returns the message's id @throws {Refusal} */
+/** One side asks further, the other answers. @returns the message's id @throws {Refusal} */
 export const addMessage = (
   db: Database,
   { account, actor }: Caller,
@@ -222,9 +227,10 @@ export const addMessage = (
 ): Promise<number> =>
   db.transaction(async (tx) => {
     await requireCurrentRole(tx, account, 'share')
-    const question = await lockQuestion(tx, account, questionId)
-    if (!isWritable(question, account, now)) throw new Refusal('question_closed')
-    const isAnswer = question.askedBy !== account.id
+    const viewer = getQuestionViewpoint(account)
+    const question = await lockQuestion(tx, viewer, questionId)
+    if (!isWritable(question, viewer, now)) throw new Refusal('question_closed')
+    const isAnswer = question.askedBy !== viewer.id
     const id = await insertMessage(tx, question, { isAnswer, authorId: account.id, text }, now)
     await tell(tx, question, { isAnswer, id, nickname: account.nickname }, now)
     await recordMessage(tx, actor, action, question, isAnswer)
@@ -275,8 +281,9 @@ export const settleQuestion = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     await requireCurrentRole(tx, account, 'share')
-    const question = await lockQuestion(tx, account, questionId)
-    if (question.askedBy !== account.id) throw new Refusal('not_found')
+    const viewer = getQuestionViewpoint(account)
+    const question = await lockQuestion(tx, viewer, questionId)
+    if (question.askedBy !== viewer.id) throw new Refusal('not_found')
     if (question.settledAt !== null) return
     await tx.execute(
       sql`update questions
@@ -299,9 +306,10 @@ export const markSeen = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     await requireCurrentRole(tx, account, 'share')
-    const { id, askedBy } = await lockQuestion(tx, account, questionId)
+    const viewer = getQuestionViewpoint(account)
+    const { id, askedBy } = await lockQuestion(tx, viewer, questionId)
     await tx.execute(
-      askedBy === account.id
+      askedBy === viewer.id
         ? sql`update questions
           set asker_seen_id = greatest(asker_seen_id, least(${message}::integer, last_answered_id))
           where id = ${id}`

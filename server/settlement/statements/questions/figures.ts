@@ -3,7 +3,7 @@ import { getProfit } from '#contract/reports/reports.ts'
 import { sumLines } from '#contract/settlement/lines/line-amounts.ts'
 import type { QuestionSubject } from '#contract/settlement/questions/questions.ts'
 import { roundStatement } from '#lib/format/whole-statement.ts'
-import { type RoleSnapshot, selectRole } from '#server/platform/auth/roles.ts'
+import { selectViewpoint, type Viewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { selectDays } from '#server/reports/figures/days.ts'
@@ -26,25 +26,21 @@ interface AskedFigure {
   currency: Currency
 }
 
-/** Reads the figure as the person sees it. @throws {Refusal} `not_found` for one that the person cannot see; `invalid` */
-export function readFigure(
-  db: Queryable,
-  role: RoleSnapshot,
-  subject: QuestionSubject,
-): Promise<AskedFigure> {
-  if (subject.kind === 'statement') return readLine(db, role, subject)
-  return subject.kind === 'video' ? readVideo(db, role, subject) : readDay(db, role, subject)
+/** Reads the figure as the viewer sees it. @throws {Refusal} `not_found` for one that the viewer cannot see; `invalid` */
+export function readFigure(db: Queryable, viewer: Viewpoint, subject: QuestionSubject): Promise<AskedFigure> {
+  if (subject.kind === 'statement') return readLine(db, viewer, subject)
+  return subject.kind === 'video' ? readVideo(db, viewer, subject) : readDay(db, viewer, subject)
 }
 
 /** Only of a person's own statements, once their month is released: nothing in them changes any more. */
 async function readLine(
   db: Queryable,
-  role: RoleSnapshot,
+  viewer: Viewpoint,
   { statement: id, line }: Subject<'statement'>,
 ): Promise<AskedFigure> {
-  const { row } = await requireVisibleStatement(db, role, id)
-  if (row.accountId !== role.id || !row.isReleased) throw new Refusal('not_found')
-  const lines = sumLines(roundStatement(await readStatementDetail(db, role, id)))
+  const { row } = await requireVisibleStatement(db, viewer, id)
+  if (row.accountId !== viewer.id || !row.isReleased) throw new Refusal('not_found')
+  const lines = sumLines(roundStatement(await readStatementDetail(db, viewer, id)))
   const amount = lines.get(line)
   if (amount === undefined) throw new Refusal('not_found')
   return { networkId: row.networkId, amount, currency: row.currency }
@@ -52,10 +48,10 @@ async function readLine(
 
 async function readVideo(
   db: Queryable,
-  role: RoleSnapshot,
+  viewer: Viewpoint,
   { channel, video, from, to }: Subject<'video'>,
 ): Promise<AskedFigure> {
-  const scope = await resolveScope(db, role, {})
+  const scope = await resolveScope(db, viewer, {})
   await requireChannels(db, scope, [channel])
   const earningVideo = await findEarningVideo(db, { ...scope, channelIds: [channel] }, video)
   if (!earningVideo) throw new Refusal('not_found')
@@ -66,10 +62,10 @@ async function readVideo(
 
 async function readDay(
   db: Queryable,
-  role: RoleSnapshot,
+  viewer: Viewpoint,
   { channel, day }: Subject<'day'>,
 ): Promise<AskedFigure> {
-  const scope = await resolveScope(db, role, channel === null ? {} : { channel })
+  const scope = await resolveScope(db, viewer, channel === null ? {} : { channel })
   requireDays(scope, day, day)
   const days = await selectDays(db, scope, { from: day, to: day })
   return toFigure(scope, getProfit(sumVisibleFigures(scope, days)))
@@ -94,10 +90,10 @@ export async function readCurrentAmount(
   subject: QuestionSubject,
 ): Promise<number | null> {
   if (subject.kind === 'statement') return null
-  const role = await selectRole(db, askedBy)
-  if (role.networkId !== networkId) return null
+  const viewer = await selectViewpoint(db, askedBy)
+  if (viewer.networkId !== networkId) return null
   try {
-    const figure = await readFigure(db, role, subject)
+    const figure = await readFigure(db, viewer, subject)
     return figure.currency === currency ? figure.amount : null
   } catch (error) {
     if (error instanceof Refusal) return null

@@ -7,6 +7,7 @@ import {
   type QuestionSummary,
 } from '#contract/settlement/questions/questions.ts'
 import type { RoleSnapshot } from '#server/platform/auth/roles.ts'
+import { getViewpoint, type Viewpoint } from '#server/platform/auth/viewpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, Day, Id, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -28,12 +29,16 @@ end`
 /** Expects `questions q`. Whoever is a network of their own asks the operator. */
 export const isForOperator = sql`q.asked_by = q.network_id`
 
-/** Expects `questions q`. Managers see what their network answers, also of people who have left it. */
-const isVisibleTo = ({ id, networkId, isManager }: RoleSnapshot): Sql =>
-  isManager ? sql`(q.asked_by = ${id} or q.network_id = ${networkId})` : sql`q.asked_by = ${id}`
+/** In whose name somebody asks and answers. */
+export const getQuestionViewpoint = (account: RoleSnapshot): Viewpoint =>
+  getViewpoint(account, 'questions.answer')
+
+/** Expects `questions q`. A network sees what it answers, also of people who have left it. */
+export const isVisibleTo = ({ id, networkId, isNetwork }: Viewpoint): Sql =>
+  isNetwork ? sql`(q.asked_by = ${id} or q.network_id = ${networkId})` : sql`q.asked_by = ${id}`
 
 /** Expects `questions q`. */
-const isUnreadBy = ({ id }: Pick<RoleSnapshot, 'id'>): Sql =>
+const isUnreadBy = ({ id }: Pick<Viewpoint, 'id'>): Sql =>
   sql`case
     when q.asked_by = ${id} then q.last_answered_id > q.asker_seen_id
     else q.last_asked_id > q.network_seen_id
@@ -139,7 +144,7 @@ export interface QuestionFilter {
 /** Unread ones first, then the latest. */
 export async function selectQuestions(
   db: Reader,
-  viewer: RoleSnapshot,
+  viewer: Viewpoint,
   { statement, video, channel, day, state }: QuestionFilter,
   { page, size }: { page: number; size: number },
 ): Promise<{ total: number; rows: QuestionRow[] }> {
@@ -161,7 +166,7 @@ export async function selectQuestions(
 
 export async function findQuestion(
   db: Reader,
-  viewer: RoleSnapshot,
+  viewer: Viewpoint,
   id: number,
 ): Promise<QuestionRow | undefined> {
   const [row] = await selectRows(db, sql`q.id = ${id}::bigint and ${isVisibleTo(viewer)}`)
@@ -196,7 +201,7 @@ export const selectMessages = (db: Reader, questionId: number) =>
 /** Questions with something new of the other side. */
 export async function countUnreadQuestions(
   db: Queryable,
-  { id, networkId, isManager }: RoleSnapshot,
+  { id, networkId, isNetwork }: Viewpoint,
 ): Promise<number> {
   const ofNetwork = sql`+ (
     select count(*)
@@ -211,7 +216,7 @@ export async function countUnreadQuestions(
       select count(*)
       from questions
       where asked_by = ${id}
-        and last_answered_id > asker_seen_id) ${isManager ? ofNetwork : empty} as count`,
+        and last_answered_id > asker_seen_id) ${isNetwork ? ofNetwork : empty} as count`,
   )
   return count
 }
@@ -251,7 +256,7 @@ const getChannel = ({ channelId, line }: QuestionRow): string | null =>
 /** Adds the names of what the questions are about. */
 export async function summarizeQuestions(
   db: Reader,
-  viewer: Pick<RoleSnapshot, 'id'>,
+  viewer: Pick<Viewpoint, 'id'>,
   rows: readonly QuestionRow[],
 ): Promise<QuestionSummary[]> {
   const titles = await selectTitles(db, rows)

@@ -8,6 +8,7 @@ import { readCurrentAmount } from './figures.ts'
 import {
   countUnreadQuestions,
   findQuestion,
+  getQuestionViewpoint,
   selectMessages,
   selectQuestions,
   summarizeQuestions,
@@ -18,20 +19,22 @@ export function questionRoutes(app: App, services: Services): void {
   const { db, now } = services
 
   route(app, services, contract.listQuestions, async ({ account, query: { page, size, ...filter } }) => {
-    const { total, rows } = await selectQuestions(db, account, filter, { page, size })
-    return { total, page, size, questions: await summarizeQuestions(db, account, rows) }
+    const viewer = getQuestionViewpoint(account)
+    const { total, rows } = await selectQuestions(db, viewer, filter, { page, size })
+    return { total, page, size, questions: await summarizeQuestions(db, viewer, rows) }
   })
 
   route(app, services, contract.readQuestion, async ({ account, query: { id } }) => {
-    const row = await findQuestion(db, account, id)
-    const [summary] = row ? await summarizeQuestions(db, account, [row]) : []
+    const viewer = getQuestionViewpoint(account)
+    const row = await findQuestion(db, viewer, id)
+    const [summary] = row ? await summarizeQuestions(db, viewer, [row]) : []
     if (!row || !summary) throw new Refusal('not_found')
     return {
       question: {
         ...summary,
         currentAmount: await readCurrentAmount(db, row, toSubject(row)),
         thread: await selectMessages(db, row.id),
-        isWritable: isWritable(row, account, now()),
+        isWritable: isWritable(row, viewer, now()),
       },
     }
   })
@@ -51,6 +54,6 @@ export function questionRoutes(app: App, services: Services): void {
 
   route(app, services, contract.markQuestionSeen, async ({ account, body }) => {
     await markSeen(db, account, body)
-    return { unread: await countUnreadQuestions(db, account) }
+    return { unread: await countUnreadQuestions(db, getQuestionViewpoint(account)) }
   })
 }

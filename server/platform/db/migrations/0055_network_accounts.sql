@@ -1,0 +1,97 @@
+-- A network has an account of its own, so that the people who run it can change: it holds the money, channels and decisions that
+-- the account of its manager held, under the same id. People belong to it by roles (docs/decisions/0100-networks.md).
+
+-- Depends on is_manager; notifications.sql creates it again.
+drop trigger if exists notify_change on accounts;
+
+alter table accounts
+  -- of a network, nickname is its name and email its contact
+  add column kind text not null default 'person' check (kind in ('person', 'network')),
+  -- in the network; contract/platform/roles.ts says what each may do
+  add column roles text[] not null default '{}'
+    check (roles <@ array['owner', 'manager', 'finance', 'reviewer', 'reader', 'member'] and array_position(roles, null) is null),
+  -- the network that had this person's account until it got one of its own: traces of before name it
+  add column separated_from integer unique references accounts (id),
+  drop constraint accounts_manager_network;
+
+drop index accounts_email;
+create unique index accounts_email on accounts (site_id, email) where removed_at is null and kind = 'person';
+create index accounts_staff on accounts (network_id) where roles && array['owner', 'manager', 'finance', 'reviewer', 'reader'];
+
+update accounts
+set roles = '{member}'
+where network_id <> id;
+
+-- Gives the network of an account an account of its own: the given one, with all that belongs to the network. The person gets
+-- another one, with everything personal. Returns the id of the person's.
+create function separate_network(network integer) returns integer
+language plpgsql as $$
+declare
+  person integer;
+  former accounts;
+begin
+  select * into strict former from accounts where id = network and kind = 'person' and network_id = id for update;
+  update accounts
+  set kind = 'network',
+    password_hash = null,
+    password_rules = null,
+    last_sign_in_at = null,
+    email_confirmed_at = null,
+    is_self_registered = false,
+    awaits_approval = false,
+    is_operator = false,
+    seen_statement_id = 0
+  where id = network;
+  if former.removed_at is not null then
+    return null;
+  end if;
+  insert into accounts (site_id, network_id, email, nickname, password_hash, password_rules, channel_url, created_at,
+    last_sign_in_at, email_confirmed_at, is_self_registered, awaits_approval, locale, is_operator, seen_statement_id,
+    roles, separated_from)
+  values (former.site_id, network, former.email, former.nickname, former.password_hash, former.password_rules,
+    former.channel_url, former.created_at, former.last_sign_in_at, former.email_confirmed_at, former.is_self_registered,
+    former.awaits_approval, former.locale, former.is_operator, former.seen_statement_id, '{owner,manager}', network)
+  returning id into person;
+  update sessions set account_id = person where account_id = network;
+  update sign_in_codes set account_id = person where account_id = network;
+  update email_links set account_id = person where account_id = network;
+  update known_devices set account_id = person where account_id = network;
+  update challenges set account_id = person where account_id = network;
+  update totp_secrets set account_id = person where account_id = network;
+  update passkeys set account_id = person where account_id = network;
+  update recovery_codes set account_id = person where account_id = network;
+  update mails set account_id = person where account_id = network;
+  update mail_preferences set account_id = person where account_id = network;
+  update unsubscribe_tokens set account_id = person where account_id = network;
+  update favorites set account_id = person where account_id = network;
+  update notice_reads set account_id = person where account_id = network;
+  update saved_views set account_id = person where account_id = network;
+  update closed_channel_dismissals set account_id = person where account_id = network;
+  update channel_requests set account_id = person where account_id = network;
+  update channel_reviews set account_id = person where account_id = network;
+  update track_downloads set account_id = person where account_id = network;
+  update question_messages set author_id = person where author_id = network;
+  update manual_entries set created_by = person where created_by = network;
+  update payment_exports set created_by = person where created_by = network;
+  update payees set confirmed_by = person where confirmed_by = network;
+  update months set closed_by = person where closed_by = network;
+  return person;
+end $$;
+
+select separate_network(a.id)
+from accounts a
+where a.is_manager
+  or exists (select from accounts m where m.network_id = a.id and m.id <> a.id)
+order by a.id;
+
+-- The key of network_id is deferred, and a table with pending checks cannot be altered.
+set constraints all immediate;
+
+alter table accounts
+  drop column is_manager,
+  add constraint accounts_roles check (
+    case
+      when kind = 'network' then network_id = id and roles = '{}' and password_hash is null and not is_operator
+      else (network_id = id) = (roles = '{}')
+    end);
+set constraints all deferred;
