@@ -2,7 +2,9 @@
 // text of a drawing has changed: npm run glyphs [-- <path of NotoSansCJK-Bold.ttc>]
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { openSync } from 'fontkit'
-import { readTexts } from '../src/build/text-files.ts'
+import { readAllTexts, readTexts } from '../src/build/text-files.ts'
+import { figureWords } from '../src/components/guides/screens/figures/figures.ts'
+import { homeWords } from '../src/lib/texts/home-words.ts'
 
 const root = new URL('../', import.meta.url)
 
@@ -21,6 +23,18 @@ const hangul = listCharacters(0xb0, 0xc8).replace(/./gu, (lead) =>
 )
 /** Namespaces with texts that the drawings of a picture can show. */
 const drawnNamespaces = ['home', 'home-mcn-2', 'home-mcn-3', 'home-mcn-4', 'screens', 'youtube']
+/** Titles and drawings show these of other namespaces. */
+const drawnKeys = [
+  ...Object.values(homeWords),
+  ...Object.values(figureWords),
+  'common:login',
+  'common:join',
+  'channel-dialogs:verify.title',
+  'channel-dialogs:verify.code',
+  'channel-dialogs:verify.copy',
+  'channels:step.verify',
+  'guides:rules.volume.value',
+]
 
 async function readContentTitles(locale) {
   const files = await readdir('src/content', { recursive: true })
@@ -36,15 +50,21 @@ async function readContentTitles(locale) {
 const listTexts = (texts) =>
   typeof texts === 'string' ? [texts] : Object.values(texts).flatMap((text) => listTexts(text))
 
+/** Plural forms are other keys. */
+function findText(texts, key) {
+  const [namespace, path] = key.split(':')
+  return path.split('.').reduce((at, part) => at[part] ?? at[`${part}_other`] ?? [], texts.get(namespace))
+}
+
 async function readDrawnTexts(locale) {
-  const [auth, { views }, ...drawn] = await Promise.all(
-    ['auth', 'shell', ...drawnNamespaces].map((namespace) => readTexts(root, locale, namespace)),
+  const [{ views }, ...drawn] = await Promise.all(
+    ['shell', ...drawnNamespaces].map((namespace) => readTexts(root, locale, namespace)),
   )
+  const all = await readAllTexts(root, locale)
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   return [
     ...(await readContentTitles(locale)),
-    auth.login.title,
-    auth.join.title,
+    ...drawnKeys.flatMap((key) => listTexts(findText(all, key))),
     ...listTexts(views),
     ...drawn.flatMap(listTexts),
     ...['KR', 'JP', 'US', 'TW'].map((code) => names.of(code)),

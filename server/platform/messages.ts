@@ -2,7 +2,7 @@ import type { FieldCode, RefusalCode } from '#contract/platform/errors.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { Currency } from '#contract/platform/params.ts'
 import { getCountryName as formatCountry, unknownCountry } from '#lib/format/countries.ts'
-import type { NameUnder } from '#lib/texts/catalog.ts'
+import type { NameUnder, TextKey } from '#lib/texts/catalog.ts'
 import { translate } from './texts.ts'
 
 export const getRefusalMessage = (code: RefusalCode, locale: Locale): string =>
@@ -11,10 +11,45 @@ export const getRefusalMessage = (code: RefusalCode, locale: Locale): string =>
 export const getFieldMessage = (code: FieldCode, locale: Locale): string =>
   translate(`messages:fields.${code}`, locale)
 
-export type ColumnName = NameUnder<'csv:columns'>
+/** Headings that screens have as well. */
+const sharedColumns = {
+  day: 'common:day',
+  title: 'youtube:titleField',
+  channel: 'shell:views.channel',
+  channelId: 'channels:panel.channelId',
+  handle: 'youtube:handle',
+  views: 'video-detail:figures.views',
+  premiumViews: 'reports:figures.premiumViews',
+  shorts: 'channel-report:list.shorts',
+  country: 'common:country',
+  member: 'lists:member',
+  members: 'common:members',
+  email: 'credentials:email',
+  stage: 'common:status',
+  tags: 'lists:tags',
+  statementNumber: 'statements:statement.number',
+  payeeName: 'payee:field.name',
+  bank: 'payee:field.bank',
+  accountNumber: 'payee:field.account',
+  swift: 'payee:field.swift',
+  source: 'month-closing:column.group',
+  entryFeeRate: 'member-dialogs:fee.field',
+  bookedAmount: 'settlement:amount',
+  paidOn: 'settlement:paidOn',
+  reference: 'settlement:reference',
+  reason: 'payment-dialogs:entry.reason',
+} as const satisfies Readonly<Record<string, TextKey>>
+
+type SharedColumn = keyof typeof sharedColumns
+
+export type ColumnName = NameUnder<'csv:columns'> | SharedColumn
+
+const isShared = (name: ColumnName): name is SharedColumn => name in sharedColumns
 
 export const getColumnTitle = (name: ColumnName, currency: Currency, locale: Locale): string =>
-  translate(`csv:columns.${name}`, locale, { unit: translate(`csv:units.${currency}`, locale) })
+  translate(isShared(name) ? sharedColumns[name] : `csv:columns.${name}`, locale, {
+    unit: translate(`csv:units.${currency}`, locale),
+  })
 
 export type FileName = NameUnder<'csv:names'>
 
@@ -25,4 +60,4 @@ export const toFileNamePart = (text: string): string => text.replaceAll(' ', '-'
 
 /** As on screens. */
 export const getCountryName = (code: string, locale: Locale): string =>
-  code === unknownCountry ? translate('csv:unknownCountry', locale) : formatCountry(code, locale)
+  code === unknownCountry ? translate('common:unknown', locale) : formatCountry(code, locale)

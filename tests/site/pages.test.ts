@@ -32,7 +32,7 @@ const titleKeys: Record<string, [namespace: string, key: string]> = {
   '/forgot-password': ['auth', 'forgot.lead'],
   '/email-link': ['auth', 'link.reading'],
   '/shared': ['shared-report', 'loading'],
-  '/musics': ['musics', 'popular.title'],
+  '/musics': ['common', 'popularTracks'],
 }
 const root = pathToFileURL(`${process.cwd()}/`)
 const namespaces = [...(await readAllTexts(root, 'ko')).keys()]

@@ -175,7 +175,7 @@ const tests: Record<SentencesOf<'text'>, () => void | Promise<void>> = {
     expect(VerificationStatus.options).toEqual(['pending', 'verifying', 'verified'])
   },
   '4 pending channels can be verified, and a tooltip says to verify first': () => {
-    expect(findText('channels/channels', 'reReview.unverified')).toBe('Please verify the channel first.')
+    expect(findText('platform/messages', 'refusals.unverified')).toBe('Please verify the channel first.')
     expect(findText('channels/channels', 'step.verify')).toBe('Verify')
   },
   '4 steps of the verification on PC and phone': () => {
@@ -212,7 +212,7 @@ const tests: Record<SentencesOf<'text'>, () => void | Promise<void>> = {
   },
   '4 once a day, and after 72 hours': () => {
     expect(reReviewLimits).toEqual({ afterHours: 72, everyHours: 24 })
-    expect(findText('channels/channel-dialogs', 'review.rule')).toMatch(/once a day.*72 hours/)
+    expect(findText('platform/messages', 'refusals.too_early')).toMatch(/once a day.*72 hours/)
     expect(findText('channels/channels', 'reReview.early')).toMatch(/72 hours.*once a day/)
   },
   '4 a channel registered again earns from its new approval': () => {
@@ -397,7 +397,7 @@ const tests: Record<SentencesOf<'text'>, () => void | Promise<void>> = {
       ['people/account', 'profile.changed'],
       ['people/account', 'withdraw.done'],
       ['channels/channel-dialogs', 'verify.copied'],
-      ['portal/musics', 'copied'],
+      ['portal/isrc', 'copied'],
     ] as const
     expect(messages.map(([file, key]) => findText(file, key))).toEqual([
       'Registration complete',

@@ -58,15 +58,10 @@ async function readGlossary(): Promise<Map<string, Record<Locale, string>>> {
 }
 
 const required: Record<string, readonly string[]> = {
-  'estimated gross': [
-    'reports:figures.profit',
-    'members:column.gross',
-    'members:export',
-    'csv:columns.grossProfit',
-  ],
+  'estimated gross': ['common:profit', 'common:profit', 'members:export', 'csv:columns.grossProfit'],
   'after fee': [
-    'members:column.net',
-    'breakdown:fee.net',
+    'lists:afterFee',
+    'lists:afterFee',
     'reports:figures.memberProfit',
     'reports:videos.net',
     'csv:columns.netProfit',

@@ -41,7 +41,7 @@ function getColumns(account: Account, currency: Currency, locale: Locale): Colum
     ['channel', ({ name }) => name],
     ['handle', ({ handle }) => handle],
     ['channelId', ({ channelId }) => ({ text: channelId })],
-    ['stage', (channel) => translate(`channels:state.${getChannelState(channel)}`, locale)],
+    ['stage', (channel) => translate(`channel-states:${getChannelState(channel)}`, locale)],
     ...(can(account, 'channels.read') ? [members] : []),
     ['tags', ({ tags }) => tags.map(({ name }) => name).join(', ')],
     ['registered', ({ registeredAt }) => formatMoment(registeredAt)],
@@ -73,7 +73,7 @@ export const getFilterNames = (
 ): string[] =>
   [
     member === null ? getFileName('unassigned', locale) : member,
-    state && toFileNamePart(translate(`channels:state.${state}`, locale)),
+    state && toFileNamePart(translate(`channel-states:${state}`, locale)),
     search || undefined,
     ids && getFileName('selected', locale),
   ].filter((name) => name !== undefined)

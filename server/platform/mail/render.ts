@@ -13,6 +13,7 @@ import { fillText, splitText } from '#lib/texts/translate.ts'
 import { findText, translate } from '#server/platform/texts.ts'
 import type { SiteContact } from './contact.ts'
 import type { MailData, TemplateKind } from './mail-data.ts'
+import { sharedTexts } from './shared-texts.ts'
 import { createLink, createValues, type MailValues, toUnlinkedValue } from './values.ts'
 
 export interface MailSite {
@@ -56,11 +57,13 @@ interface MailText {
   automatic: string
 }
 
+type Part = 'subject' | 'preview' | 'title' | 'lead' | 'button' | `notes.${1 | 2}` | 'reason'
+
 /** The texts of a kind, with placeholders; not every kind has a button and notes. */
 function readMailText(kind: TemplateKind, locale: Locale): MailText {
-  const read = (part: 'subject' | 'preview' | 'title' | 'lead' | 'reason') =>
-    translate(`mails:kinds.${kind}.${part}`, locale)
-  const find = (part: 'button' | `notes.${1 | 2}`) => findText(`mails:kinds.${kind}.${part}` as const, locale)
+  const find = (part: Part) =>
+    findText(sharedTexts[`${kind}.${part}`] ?? (`mails:kinds.${kind}.${part}` as const), locale)
+  const read = (part: Part) => find(part) ?? ''
   return {
     subject: read('subject'),
     preview: read('preview'),

@@ -59,8 +59,8 @@ export function createValues(data: MailData, locale: Locale, { name, contact }: 
   }
   if ('time' in data) {
     values.time = formatTime(data.time, locale)
-    values.browser = toPlainValue(data.browser ?? '') || t('mails:common.unknown')
-    values.system = toPlainValue(data.system ?? '') || t('mails:common.unknown')
+    values.browser = toPlainValue(data.browser ?? '') || t('common:unknown')
+    values.system = toPlainValue(data.system ?? '') || t('common:unknown')
   }
   return values
 }

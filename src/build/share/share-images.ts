@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { readTexts } from '#build/text-files.ts'
+import { readAllTexts, readTexts } from '#build/text-files.ts'
 import { isLocale, type Locale } from '#contract/platform/locale.ts'
 import { getTemplateFile } from '#contract/portal/hosting.ts'
 import { findGuide, listCovers } from '#lib/guides/pictures.ts'
@@ -11,6 +11,7 @@ import { findHomeDesign, findShareFigure } from '#lib/page/prerender/share-image
 import { renderSharePicture, sharePngOptions } from '#lib/share/share-picture.ts'
 import { defaultBrand } from '#lib/share/share-template.ts'
 import { findMissingCharacters, readTypefaces, type Typeface, type Typefaces } from '#lib/share/typeface.ts'
+import { homeWords } from '#lib/texts/home-words.ts'
 import type { Strings } from '#lib/texts/translate.ts'
 import { parseDrawing } from './share-drawings.ts'
 import { renderShareTemplate, type ShareImage } from './share-image-svg.ts'
@@ -51,13 +52,20 @@ async function readSection(root: URL, locale: Locale, view: string): Promise<str
   return typeof name === 'string' ? name : undefined
 }
 
+const words: Readonly<Record<string, string>> = homeWords
+
 /** The home of a design uses its own headline, line by line. */
 async function describeFigure(root: URL, { locale, view, title }: SharedPage) {
   const design = findHomeDesign(view)
-  const home = await readTexts(root, locale, 'home')
-  const own = design ? await readTexts(root, locale, `home-${design}`) : {}
+  const texts = await readAllTexts(root, locale)
+  const home = texts.get('home') ?? {}
+  const own = texts.get(`home-${design}`) ?? {}
+  const findWord = (key: string) => {
+    const [namespace = '', path = ''] = words[key]?.split(':') ?? []
+    return findText(texts.get(namespace) ?? {}, path)
+  }
   const t = (key: string) => {
-    const text = findText(own, key) ?? findText(home, key)
+    const text = findText(own, key) ?? findWord(key) ?? findText(home, key)
     if (typeof text !== 'string') throw new Error(`No text ${key} in ${locale}`)
     return text
   }

@@ -73,10 +73,10 @@ function SelectionBar() {
         {t('channels:select.assign')}
       </button>
       <button type="button" onClick={() => openDialog('unassignMany', selectedValue)}>
-        {t('channels:select.unassign')}
+        {t('channels:action.unassign')}
       </button>
       <button type="button" onClick={() => openDialog('channelTags', selectedValue)}>
-        {t('channels:select.tags')}
+        {t('lists:tags')}
       </button>
       <button
         type="button"

@@ -9,6 +9,7 @@ const lazyDialog = lazyComponent(async () => {
   const [{ ConfirmationDialog }] = await Promise.all([
     import('#islands/people/confirmation/ConfirmationDialog.tsx'),
     loadStrings('second-factor'),
+    loadStrings('credentials'),
   ])
   return ConfirmationDialog
 })

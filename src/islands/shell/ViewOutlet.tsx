@@ -88,6 +88,7 @@ const lazySecondFactorGate = lazyComponent(async () => {
   const [{ SecondFactorGate }] = await Promise.all([
     import('./SecondFactorGate.tsx'),
     loadStrings('second-factor'),
+    loadStrings('credentials'),
   ])
   return SecondFactorGate
 })

@@ -44,7 +44,7 @@ export function AddChannelDialog() {
     reloadChannels()
   }
   return (
-    <Dialog title={t('channels:add.title')} swipe="down" guardsInput onClose={closeDialog}>
+    <Dialog title={t('channels:add.button')} swipe="down" guardsInput onClose={closeDialog}>
       <DialogContent>
         <p className="muted">{t('channels:add.lead')}</p>
       </DialogContent>

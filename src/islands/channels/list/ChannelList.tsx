@@ -23,6 +23,7 @@ import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
+import { getOrderKey } from '#lib/texts/sort-orders.ts'
 import styles from './Channels.module.css'
 import { ChannelTable } from './ChannelTable.tsx'
 import { ClosedChannelRow } from './ClosedChannelRow.tsx'
@@ -121,7 +122,7 @@ function ChannelFilters() {
         current: filter,
         sortings: channelSortings,
         text: ({ sort, order }) =>
-          t(sort === 'work' ? 'channels:sort.work-desc' : `channels:sort.${sort}-${order}`),
+          t(sort === 'work' ? 'channels:sort.work-desc' : getOrderKey('channels', `${sort}-${order}`)),
         onSort: sortChannels,
       }}
       file={

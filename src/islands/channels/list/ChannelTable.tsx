@@ -32,10 +32,10 @@ const selectable: Selectable<ListedChannel> = {
 }
 
 const columnTexts = {
-  channel: 'channels:column.channel',
+  channel: 'shell:views.channel',
   stage: 'common:status',
-  members: 'channels:column.members',
-  registered: 'channels:column.registered',
+  members: 'common:members',
+  registered: 'channels:card.registered',
   profit: 'channels:column.profit',
   next: 'channels:column.next',
 } as const
@@ -188,7 +188,10 @@ function ChannelMenu({ channel }: { channel: Channel }) {
       : []),
     ...getActions(channel, rights).map((action) => ({
       key: action,
-      text: action === 'delete' ? t('channels:menu.delete') : t(`channels:action.${action}`),
+      text:
+        action === 'delete'
+          ? t('channels:menu.delete')
+          : t(action === 'channelTags' ? 'lists:tags' : `channels:action.${action}`),
       isDangerous: action === 'delete',
       onSelect: () => openDialog(action, channel.id),
     })),

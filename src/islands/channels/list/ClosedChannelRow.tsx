@@ -26,7 +26,7 @@ export function ClosedChannelRow({ channel }: { channel: ClosedChannel }) {
         </p>
       </div>
       <Button disabled={pending} onClick={() => run(dismiss)}>
-        {t('channels:closed.dismiss')} <HiddenLabel>{name}</HiddenLabel>
+        {t('common:hide')} <HiddenLabel>{name}</HiddenLabel>
       </Button>
     </li>
   )

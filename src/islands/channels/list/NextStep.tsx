@@ -106,7 +106,9 @@ function ReReviewStep({ channel, chip }: NextStepProps) {
   const { reReviewFrom } = channel
   const block = getReReviewBlock(channel, useCurrentTime(reReviewFrom))
   const when = reReviewFrom === null ? '' : formatMoment(reReviewFrom, locale())
-  const blockText = block && t(`channels:reReview.${block}`, { when })
+  const blockText =
+    block &&
+    t(block === 'unverified' ? 'messages:refusals.unverified' : `channels:reReview.${block}`, { when })
   return (
     <button
       type="button"
@@ -140,7 +142,7 @@ function WaitingStep({ channel: { reReviewedAt }, chip }: NextStepProps) {
       <small>
         {reReviewedAt
           ? t('channels:step.requested', { day: formatShortDay(reReviewedAt) })
-          : t('channels:step.days')}
+          : t('channel-timeline:reviewTime')}
       </small>
     </span>
   )

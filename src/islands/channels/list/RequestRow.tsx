@@ -19,7 +19,9 @@ export function RequestRow({ request }: { request: ChannelRequest }) {
         <h3 title={link}>
           {link} <RequestChip failed={failure !== null} />
         </h3>
-        <p className={failure ? 'bad' : undefined}>{t(`channels:requests.${failure ?? 'waiting'}`)}</p>
+        <p className={failure ? 'bad' : undefined}>
+          {t(failure ? `channels:requests.${failure}` : 'channel-states:waitsForYouTube')}
+        </p>
         <p className="caption">
           {t(`channels:category.${category}`)} · {t('channels:card.requested')}{' '}
           {formatLocalDay(requestedAt, locale())}

@@ -123,7 +123,7 @@ function PanelContent({ channel, heading, onClose = closePanel }: PanelContentPr
       </div>
       <StateBox channel={channel} />
       <section className="stack gap-2">
-        <h3>{t('channels:panel.timeline')}</h3>
+        <h3>{t('channel-timeline:title')}</h3>
         <Timeline channel={channel} />
       </section>
       <section className="stack gap-2">
@@ -274,5 +274,7 @@ function ProfitFact({ id }: { id: number }) {
   const { result } = useStore(channelList.$state)
   const profit = result?.data.channels.find((channel) => channel.id === id)?.profit ?? null
   if (!result || profit === null) return null
-  return <Fact label={t('channels:panel.profit')}>{formatMoney(profit, result.data.currency, locale())}</Fact>
+  return (
+    <Fact label={t('channels:column.profit')}>{formatMoney(profit, result.data.currency, locale())}</Fact>
+  )
 }

@@ -13,7 +13,9 @@ export function ReReviewButton({ channel, kind }: { channel: Channel; kind?: 'pr
   const now = useCurrentTime(channel.reReviewFrom)
   const block = getReReviewBlock(channel, now)
   const when = channel.reReviewFrom === null ? '' : formatMoment(channel.reReviewFrom, locale())
-  const blockText = block && t(`channels:reReview.${block}`, { when })
+  const blockText =
+    block &&
+    t(block === 'unverified' ? 'messages:refusals.unverified' : `channels:reReview.${block}`, { when })
   return (
     <>
       <Button

@@ -27,7 +27,7 @@ export function StagePipeline() {
         { state: undefined, label: t('common:all'), count: total, tone: 'plain' },
         ...channelStates.map((state) => ({
           state,
-          label: t(`channels:state.${state}`),
+          label: t(`channel-states:${state}`),
           count: counts?.[state] ?? null,
           tone: state === 'held' ? state : stateMarks[state].tone,
           icon: <StateIcon shape={stateMarks[state].shape} />,

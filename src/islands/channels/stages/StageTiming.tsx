@@ -27,7 +27,7 @@ export function StageTiming({ timing }: { timing: PipelineTiming | undefined }) 
               <span className="wrap note">
                 <span>
                   <i className={styles.medianKey} aria-hidden="true" />
-                  {t('channels:timing.median')} <b>{formatSeconds(medianSeconds)}</b>
+                  {t('lists:median')} <b>{formatSeconds(medianSeconds)}</b>
                 </span>
                 <span>
                   <i className={styles.waitKey} aria-hidden="true" />

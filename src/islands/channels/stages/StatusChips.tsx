@@ -38,7 +38,7 @@ const Chip = ({ tone, shape, text }: ChipProps) => (
 
 export const RequestChip = ({ failed }: { failed: boolean }) =>
   failed ? (
-    <Chip tone="bad" shape={cross} text={t('channels:requests.failed')} />
+    <Chip tone="bad" shape={cross} text={t('channel-states:notAdded')} />
   ) : (
     <Chip tone="plain" shape={clock} text={t('channels:requests.waits')} />
   )
@@ -49,8 +49,8 @@ export function StateChip({ channel }: { channel: Channel }) {
   const state = getChannelState(channel)
   const isVerifying = state === 'unverified' && channel.verification === 'verifying'
   return isVerifying ? (
-    <Chip tone="plain" shape={clock} text={t('channels:verifying')} />
+    <Chip tone="plain" shape={clock} text={t('channel-states:verifying')} />
   ) : (
-    <Chip {...stateMarks[state]} text={t(`channels:state.${state}`)} />
+    <Chip {...stateMarks[state]} text={t(`channel-states:${state}`)} />
   )
 }

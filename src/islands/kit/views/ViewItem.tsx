@@ -27,7 +27,10 @@ interface ViewItemProps {
 
 type Mode = 'link' | 'rename' | 'delete'
 
-type ActionName = NameUnder<'saved-views:action'> | 'copy'
+/** The texts of other screens, too. */
+const sharedTexts = { copy: 'common:copyLink', rename: 'common:rename' } as const
+
+type ActionName = NameUnder<'saved-views:action'> | keyof typeof sharedTexts
 
 export function ViewItem({ view, views, before, after, present, onClose }: ViewItemProps) {
   const [mode, setMode] = useState<Mode>('link')
@@ -42,7 +45,7 @@ export function ViewItem({ view, views, before, after, present, onClose }: ViewI
   const isSamePage = present !== null && present.page === findViewPage(view.path)
   const toAction = (key: ActionName, onSelect: () => void): MenuAction => ({
     key,
-    text: t(key === 'copy' ? 'common:copyLink' : `saved-views:action.${key}`),
+    text: t(key === 'copy' || key === 'rename' ? sharedTexts[key] : `saved-views:action.${key}`),
     onSelect,
   })
   const actions = [

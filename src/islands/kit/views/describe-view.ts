@@ -4,8 +4,9 @@ import { findViewPage, readViewQuery, type ViewPage } from '#contract/view-pages
 import { $isManager } from '#lib/api/session.ts'
 import { formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import type { KeyUnder, Namespace } from '#lib/texts/catalog.ts'
+import type { KeyOf, KeyUnder, Namespace } from '#lib/texts/catalog.ts'
 import { monthColumnTexts } from '#lib/texts/settlement-names.ts'
+import { getOrderKey, type OrderName } from '#lib/texts/sort-orders.ts'
 
 type DescribedView = Pick<SavedView, 'path' | 'query' | 'memberName' | 'channelName' | 'tagName'>
 
@@ -16,8 +17,8 @@ interface ViewTexts {
 }
 
 const reportTexts: ViewTexts = {
-  namespaces: ['reports'],
-  sorting: (sort, order) => t(`reports:sort.${sort}-${order}` as KeyUnder<'reports:sort'>),
+  namespaces: ['reports', 'lists'],
+  sorting: (sort, order) => t(getOrderKey('reports', `${sort}-${order}` as OrderName<'reports'>)),
 }
 
 const monthTexts: ViewTexts = {
@@ -29,14 +30,14 @@ const monthTexts: ViewTexts = {
 /** The texts of the screens themselves, by the names of pages. Absent: those of reports. */
 const screenTexts: Readonly<Record<string, ViewTexts>> = {
   'manage-channel': {
-    namespaces: ['channels'],
-    state: (state) => t(`channels:state.${state}` as KeyUnder<'channels:state'>),
-    sorting: (sort, order) => t(`channels:sort.${sort}-${order}` as KeyUnder<'channels:sort'>),
+    namespaces: ['channels', 'channel-states', 'lists'],
+    state: (state) => t(`channel-states:${state}` as KeyOf<'channel-states'>),
+    sorting: (sort, order) => t(getOrderKey('channels', `${sort}-${order}` as OrderName<'channels'>)),
   },
   'manage-member': {
-    namespaces: ['members'],
+    namespaces: ['members', 'lists'],
     state: (state) => t(`members:filter.${state}` as KeyUnder<'members:filter'>),
-    sorting: (sort, order) => t(`members:sort.${sort}-${order}` as KeyUnder<'members:sort'>),
+    sorting: (sort, order) => t(getOrderKey('members', `${sort}-${order}` as OrderName<'members'>)),
   },
   months: monthTexts,
   month: monthTexts,

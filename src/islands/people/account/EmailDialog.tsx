@@ -17,7 +17,7 @@ async function sendLink(body: z.output<typeof changeEmail.body>): Promise<void> 
 
 export function EmailDialog() {
   return (
-    <Dialog title={t('account:email.change')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('credentials:changeEmail')} swipe="down" onClose={closeDialog}>
       <DialogContent>
         <p className="muted">{t('account:email.lead')}</p>
       </DialogContent>
@@ -26,7 +26,7 @@ export function EmailDialog() {
         <Field
           name="password"
           type="password"
-          label={t('account:email.password')}
+          label={t('credentials:currentPassword')}
           autoComplete="current-password"
           required
         />

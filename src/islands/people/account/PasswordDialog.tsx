@@ -26,7 +26,7 @@ async function changePassword({ password, new_password }: PasswordForm): Promise
 export function PasswordDialog() {
   const user = useStore($user)
   return (
-    <Dialog title={t('account:password.title')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('credentials:changePassword')} swipe="down" onClose={closeDialog}>
       <DialogContent>
         <p className="muted">{t('account:password.lead')}</p>
       </DialogContent>
@@ -36,12 +36,12 @@ export function PasswordDialog() {
         <Field
           name="password"
           type="password"
-          label={t('account:password.current')}
+          label={t('credentials:currentPassword')}
           autoComplete="current-password"
           required
         />
-        <NewPasswordField name="new_password" label={t('account:password.new')} />
-        <Field name="confirmation" label={t('account:password.confirmation')} {...newPasswordProps} />
+        <NewPasswordField name="new_password" label={t('credentials:newPassword')} />
+        <Field name="confirmation" label={t('credentials:newPasswordAgain')} {...newPasswordProps} />
         <FormActions onClose={closeDialog}>{t('account:password.submit')}</FormActions>
       </Form>
     </Dialog>

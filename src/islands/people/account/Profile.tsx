@@ -26,7 +26,7 @@ export function Profile() {
   return (
     <FactCard title={t('account:profile.title')}>
       <Facts>
-        <Fact name="email" label={t('account:profile.email')}>
+        <Fact name="email" label={t('credentials:email')}>
           <span className="min-0 break">
             <span>{user?.email ?? <Skeleton width="190px" />}</span>{' '}
             {user?.unconfirmed && (
@@ -37,18 +37,18 @@ export function Profile() {
           </span>
           <Button
             className="fixed"
-            aria-label={t('account:email.change')}
+            aria-label={t('credentials:changeEmail')}
             onClick={() => openDialog('email')}
           >
             {t('common:change')}
           </Button>
         </Fact>
-        <Fact name="nickname" label={t('account:profile.nickname')}>
+        <Fact name="nickname" label={t('credentials:nickname')}>
           {user ? <NicknameEditor user={user} /> : <Skeleton width="90px" />}
         </Fact>
-        <Fact name="password" label={t('account:password.label')}>
+        <Fact name="password" label={t('credentials:password')}>
           <span aria-hidden="true">••••••••</span>
-          <Button aria-label={t('account:password.title')} onClick={() => openDialog('password')}>
+          <Button aria-label={t('credentials:changePassword')} onClick={() => openDialog('password')}>
             {t('common:change')}
           </Button>
         </Fact>
@@ -137,7 +137,7 @@ function NicknameField({ initialNickname, onClose }: NicknameFieldProps) {
       <Form schema={NicknameForm} onSubmit={save}>
         <Field
           name="nickname"
-          label={t('account:profile.nickname')}
+          label={t('credentials:nickname')}
           hint={t('common:lengthHint', nicknameLength)}
           defaultValue={initialNickname}
           autoComplete="nickname"

@@ -40,12 +40,12 @@ export function WithdrawDialog() {
         <Field
           name="password"
           type="password"
-          label={t('account:password.current')}
+          label={t('credentials:currentPassword')}
           autoComplete="current-password"
           required
         />
         <FormActions kind="danger" onClose={closeDialog}>
-          {t('account:withdraw.confirm')}
+          {t('account:withdraw.open')}
         </FormActions>
       </Form>
     </Dialog>

@@ -43,6 +43,22 @@ const firstSteps = {
   'sign-in': '/dashboard',
 }
 
+const doneTexts = {
+  confirm: 'auth:link.confirm.doneText',
+  invite: 'auth:signedInAs',
+  reset: 'auth:signedInAs',
+  change: 'auth:link.change.doneText',
+  'sign-in': 'auth:signedInAs',
+} as const
+
+const nextTexts = {
+  confirm: 'common:addChannel',
+  invite: 'common:goToDashboard',
+  reset: 'common:goToDashboard',
+  change: 'auth:link.change.next',
+  'sign-in': 'common:goToDashboard',
+} as const
+
 function EmailLink() {
   const { state, retry, follow } = useEmailLink()
   switch (state.name) {
@@ -76,14 +92,14 @@ function EmailLink() {
         return (
           <Page title={t(`auth:link.${purpose}.done`)} text={t('auth:link.signInText', { email })}>
             <PageLink path="/login" primary>
-              {t('auth:login.title')}
+              {t('common:login')}
             </PageLink>
           </Page>
         )
       return (
-        <Page title={t(`auth:link.${purpose}.done`)} text={t(`auth:link.${purpose}.doneText`, { email })}>
+        <Page title={t(`auth:link.${purpose}.done`)} text={t(doneTexts[purpose], { email })}>
           <PageLink path={firstSteps[purpose]} primary>
-            {t(`auth:link.${purpose}.next`)}
+            {t(nextTexts[purpose])}
           </PageLink>
         </Page>
       )
@@ -104,7 +120,7 @@ function OpenLink({ link, onAnswer }: AnswerProps) {
     )
   return (
     <>
-      <Heading>{t(`auth:link.${purpose}.title`)}</Heading>
+      <Heading>{t(purpose === 'change' ? 'credentials:changeEmail' : `auth:link.${purpose}.title`)}</Heading>
       <p className={styles.lead}>{t(`auth:link.${purpose}.lead`, { email, nickname })}</p>
       {purpose === 'confirm' && (
         <>
@@ -118,11 +134,15 @@ function OpenLink({ link, onAnswer }: AnswerProps) {
       )}
       {(purpose === 'change' || purpose === 'sign-in') && (
         <Form schema={z.object({})} onSubmit={() => onAnswer({})}>
-          <SubmitButton>{t(`auth:link.${purpose}.submit`)}</SubmitButton>
+          <SubmitButton>{t(purpose === 'sign-in' ? 'common:login' : 'auth:link.change.submit')}</SubmitButton>
         </Form>
       )}
       {(purpose === 'invite' || purpose === 'reset') && (
-        <NewPasswordFields email={email} submit={t(`auth:link.${purpose}.submit`)} onAnswer={onAnswer} />
+        <NewPasswordFields
+          email={email}
+          submit={t(purpose === 'reset' ? 'credentials:changePassword' : 'auth:link.invite.submit')}
+          onAnswer={onAnswer}
+        />
       )}
     </>
   )
@@ -138,7 +158,7 @@ const ConfirmFields = ({ email, onAnswer }: { email: string; onAnswer: AnswerPro
     <UserName email={email} />
     <Field
       name="password"
-      label={t('auth:password')}
+      label={t('credentials:password')}
       type="password"
       autoComplete="current-password"
       required
@@ -158,8 +178,8 @@ const NewPasswordFields = ({ email, submit, onAnswer }: NewPasswordFieldsProps) 
   return (
     <Form schema={NewPasswordForm} onSubmit={({ newPassword }) => onAnswer({ newPassword })}>
       <UserName email={email} />
-      <NewPasswordField name="newPassword" label={t('auth:link.newPassword')} />
-      <Field name="confirmation" label={t('auth:link.confirmation')} {...password} />
+      <NewPasswordField name="newPassword" label={t('credentials:newPassword')} />
+      <Field name="confirmation" label={t('credentials:newPasswordAgain')} {...password} />
       <SubmitButton>{submit}</SubmitButton>
     </Form>
   )

@@ -72,7 +72,7 @@ function ExternalSignIn() {
     case 'step':
       return (
         <>
-          <h1 className={styles.title}>{t('auth:external.step.title')}</h1>
+          <h1 className={styles.title}>{t('credentials:secondFactor')}</h1>
           {state.name === 'step' && (
             <Lazy component={lazySecondStep} props={{ challenge: state.challenge, onRestart: restart }} />
           )}
@@ -97,9 +97,9 @@ function ExternalSignIn() {
       )
     case 'late':
       return (
-        <Outcome needsAttention title={t('auth:external.late.title')} text={t('auth:external.late.text')}>
+        <Outcome needsAttention title={t('auth:external.expired.title')} text={t('auth:external.late.text')}>
           <Button kind="primary" onClick={stay}>
-            {t('auth:external.dashboard')}
+            {t('common:goToDashboard')}
           </Button>
         </Outcome>
       )

@@ -23,7 +23,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
     <>
       <p className={styles.lead}>{t('auth:forgot.lead')}</p>
       <Form schema={ResetForm} onSubmit={submit}>
-        <Field name="email" label={t('auth:email')} type="email" autoComplete="username" required />
+        <Field name="email" label={t('credentials:email')} type="email" autoComplete="username" required />
         <SubmitButton>{t('auth:forgot.submit')}</SubmitButton>
       </Form>
     </>

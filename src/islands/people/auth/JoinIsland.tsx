@@ -22,12 +22,12 @@ function JoinFields() {
   const password = { type: 'password', autoComplete: 'new-password', required: true } as const
   return (
     <>
-      <Field name="email" label={t('auth:email')} type="email" autoComplete="email" required />
-      <NewPasswordField name="password" label={t('auth:password')} />
+      <Field name="email" label={t('credentials:email')} type="email" autoComplete="email" required />
+      <NewPasswordField name="password" label={t('credentials:password')} />
       <Field name="confirmation" label={t('auth:join.confirmation')} {...password} />
       <Field
         name="nickname"
-        label={t('auth:join.nickname')}
+        label={t('credentials:nickname')}
         hint={t('common:lengthHint', nicknameLength)}
         autoComplete="nickname"
         required
@@ -66,7 +66,7 @@ function JoinSuccess({ email, token, device }: Joined) {
           pending={profile === 'loading' || profile === 'ready'}
           onClick={() => (hasFailed ? loadProfile() : startSession(token, device))}
         >
-          {hasFailed ? t('common:retry') : t('auth:join.done.next')}
+          {hasFailed ? t('common:retry') : t('common:goToDashboard')}
         </Button>
       </div>
     </div>
@@ -75,7 +75,7 @@ function JoinSuccess({ email, token, device }: Joined) {
 
 const LoginNote = () => (
   <p className={styles.other}>
-    {t('auth:join.haveAccount')} <a href={localizePath('/login', locale())}>{t('auth:login.title')}</a>
+    {t('auth:join.haveAccount')} <a href={localizePath('/login', locale())}>{t('common:login')}</a>
   </p>
 )
 
@@ -104,7 +104,7 @@ export function JoinIsland() {
   const [joined, setJoined] = useState<Joined | null>(null)
   return (
     <>
-      {!joined && <h1 className={styles.title}>{t('auth:join.title')}</h1>}
+      {!joined && <h1 className={styles.title}>{t('common:join')}</h1>}
       <Island>{joined ? <JoinSuccess {...joined} /> : <JoinPage onJoin={setJoined} />}</Island>
     </>
   )

@@ -43,12 +43,12 @@ function LoginForm({ onChallenge }: LoginFormProps) {
       />
       <Field
         name="password"
-        label={t('auth:password')}
+        label={t('credentials:password')}
         type="password"
         autoComplete="current-password"
         required
       />
-      <SubmitButton>{t('auth:login.submit')}</SubmitButton>
+      <SubmitButton>{t('common:login')}</SubmitButton>
       <PasskeyButton />
     </Form>
   )
@@ -104,7 +104,7 @@ function LoginPage() {
         <a href={localizePath('/forgot-password', locale())}>{t('auth:login.forgot')}</a>
       </p>
       <p className={styles.other}>
-        {t('auth:login.noAccount')} <a href={localizePath('/join', locale())}>{t('auth:join.title')}</a>
+        {t('auth:login.noAccount')} <a href={localizePath('/join', locale())}>{t('common:join')}</a>
       </p>
     </>
   )
@@ -113,7 +113,7 @@ function LoginPage() {
 export function LoginIsland() {
   return (
     <>
-      <h1 className={styles.title}>{t('auth:login.title')}</h1>
+      <h1 className={styles.title}>{t('common:login')}</h1>
       <Island>
         <LoginPage />
       </Island>

@@ -11,6 +11,7 @@ import { formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog, openDialog } from '#lib/navigation/active-dialog.ts'
+import { getOrderKey } from '#lib/texts/sort-orders.ts'
 import { memberColumnChoice } from './column-choice.ts'
 import styles from './Members.module.css'
 import { columnTexts, MemberTable } from './MemberTable.tsx'
@@ -81,7 +82,7 @@ function MemberControls() {
         label: t('members:sort.label'),
         current: filter,
         sortings,
-        text: ({ sort, order }) => t(`members:sort.${sort}-${order}`),
+        text: ({ sort, order }) => t(getOrderKey('members', `${sort}-${order}`)),
         onSort: ({ sort, order }) => setOrder(sort, order),
         isForCards: true,
       }}

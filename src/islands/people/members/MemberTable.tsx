@@ -25,9 +25,9 @@ const selectable: Selectable<Member> = {
 
 export const columnTexts = {
   channels: 'common:channels',
-  gross: 'members:column.gross',
+  gross: 'common:profit',
   fee: 'lists:fee',
-  net: 'members:column.net',
+  net: 'lists:afterFee',
   rate: 'members:column.rate',
   registered: 'members:column.registered',
   lastSignIn: 'members:column.lastSignIn',
@@ -150,6 +150,15 @@ const getActions = ({ state, payee }: Member): Action[] => [
   'delete',
 ]
 
+const actionTexts = {
+  password: 'credentials:changePassword',
+  fee: 'members:action.fee',
+  delete: 'members:action.delete',
+  approve: 'members:action.approve',
+  invite: 'members:action.invite',
+  payee: 'payout:check',
+} as const satisfies Record<Action, TextKey>
+
 function ActionMenu({ member }: { member: Member }) {
   function selectAction(action: Action) {
     if (action === 'approve') approve(member)
@@ -161,7 +170,7 @@ function ActionMenu({ member }: { member: Member }) {
       label={t('lists:actionsOf', { name: member.nickname })}
       actions={getActions(member).map((action) => ({
         key: action,
-        text: t(action === 'payee' ? 'payout:check' : `members:action.${action}`),
+        text: t(actionTexts[action]),
         isDangerous: action === 'delete',
         onSelect: () => selectAction(action),
       }))}

@@ -72,7 +72,7 @@ function SelectionBar() {
     >
       <SelectAllMembers selected={size} />
       <button type="button" onClick={() => openDialog('feeMany', selectedValue)}>
-        {t('members:select.fee')}
+        {t('members:action.fee')}
       </button>
     </Bar>
   )

@@ -15,7 +15,7 @@ export const MemberName = ({ member: { nickname, user_id, state, payee } }: { me
     <small>{user_id}</small>
     {state !== 'active' && (
       <span className="chip" data-tone={state === 'unconfirmed' ? undefined : 'warn'}>
-        {t(`members:state.${state}`)}
+        {t(`members:filter.${state}`)}
       </span>
     )}
     {payee === 'entered' && (

@@ -12,7 +12,7 @@ type CountryViews = NonNullable<SharedReport['report']>['countries']
 export const namedCountries = 8
 
 const getName = (country: string) =>
-  country === unknownCountry ? t('shared-report:countries.unknown') : getCountryName(country, locale())
+  country === unknownCountry ? t('common:unknown') : getCountryName(country, locale())
 
 /** Names the countries with the most views, and sums the others. */
 export function Countries({ countries }: { countries: CountryViews }) {

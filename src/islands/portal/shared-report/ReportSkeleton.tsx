@@ -34,7 +34,7 @@ export const ReportSkeleton = () => (
     </p>
     <div className={styles.totals} aria-hidden="true">
       <div className={styles.total}>
-        <p className="note">{t('shared-report:views')}</p>
+        <p className="note">{t('reports:figures.views')}</p>
         <p className={styles.figure}>
           <Skeleton>{formatNumber(1_000_000, locale())}</Skeleton>
         </p>

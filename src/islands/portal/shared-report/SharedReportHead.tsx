@@ -59,7 +59,7 @@ function Channel({ channel: { channelId, name, thumbnail, subscribers } }: { cha
           rel="noreferrer"
         >
           <b className="medium">{name}</b>
-          <span className="visually-hidden"> {t('shared-report:channelNewTab')}</span>
+          <span className="visually-hidden"> {t('shared-report:newTab')}</span>
         </a>
         {subscribers !== null && (
           <small className="caption">

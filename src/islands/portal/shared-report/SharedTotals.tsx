@@ -13,7 +13,7 @@ export function SharedTotals({ report: { views, money } }: SharedTotalsProps) {
   return (
     <section aria-labelledby="totals-title">
       <h2 id="totals-title" className="visually-hidden">
-        {t('shared-report:totals')}
+        {t('reports:figures.heading')}
       </h2>
       <dl className={styles.totals}>
         <Total name="views">{formatNumber(views, locale())}</Total>
@@ -34,9 +34,15 @@ export function SharedTotals({ report: { views, money } }: SharedTotalsProps) {
   )
 }
 
-const Total = ({ name, children }: { name: 'views' | 'profit' | 'rpm'; children: ReactNode }) => (
+const totalTexts = {
+  views: 'reports:figures.views',
+  profit: 'common:profit',
+  rpm: 'shared-report:rpm',
+} as const
+
+const Total = ({ name, children }: { name: keyof typeof totalTexts; children: ReactNode }) => (
   <div className={styles.total}>
-    <dt className="note">{t(`shared-report:${name}`)}</dt>
+    <dt className="note">{t(totalTexts[name])}</dt>
     <dd className={styles.figure} data-figure={name}>
       {children}
     </dd>

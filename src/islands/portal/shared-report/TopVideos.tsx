@@ -49,7 +49,7 @@ function TopVideo({ video, channelName }: TopVideoProps) {
           rel="noreferrer"
         >
           <span className="clamp">{title ?? t('shared-report:videos.untitled')}</span>
-          <span className="visually-hidden"> {t('shared-report:videos.newTab')}</span>
+          <span className="visually-hidden"> {t('shared-report:newTab')}</span>
         </a>
         {details.length > 0 && <small className="caption truncate">{details.join(' · ')}</small>}
       </span>

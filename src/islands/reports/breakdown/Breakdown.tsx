@@ -42,7 +42,7 @@ function FeeSteps({ shown: { report, currency }, stale }: ReportCardProps) {
     <article className={styles.card} data-stale={stale || undefined}>
       <h2>{t('breakdown:fee.title')}</h2>
       <dl className={styles.steps}>
-        <Step name="gross" label={t('breakdown:fee.gross')} amount={money(gross)} from={0} to={at(gross)} />
+        <Step name="gross" label={t('common:profit')} amount={money(gross)} from={0} to={at(gross)} />
         <Step
           name="fee"
           label={t('breakdown:fee.fee', { rate: formatPercent(gross > 0 ? fee / gross : null, locale()) })}
@@ -50,7 +50,7 @@ function FeeSteps({ shown: { report, currency }, stale }: ReportCardProps) {
           from={at(net)}
           to={at(gross)}
         />
-        <Step name="net" label={t('breakdown:fee.net')} amount={money(net)} from={0} to={at(net)} />
+        <Step name="net" label={t('lists:afterFee')} amount={money(net)} from={0} to={at(net)} />
       </dl>
     </article>
   )

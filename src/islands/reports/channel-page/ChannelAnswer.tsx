@@ -89,7 +89,9 @@ function Split({ shown }: { shown: DisplayedReport }) {
         const change = computeChange(value, previous ? splitFigures[key](previous.totals) : undefined)
         return (
           <div key={key}>
-            <dt className="note">{t(`channel-page:split.${key}`)}</dt>
+            <dt className="note">
+              {t(key === 'perThousand' ? 'reports:perThousand' : `channel-page:split.${key}`)}
+            </dt>
             <dd className={styles.splitFigure} data-figure={key}>
               {formatSplit(key, value, shown)}
             </dd>
@@ -121,7 +123,9 @@ const ChannelAnswerSkeleton = () => (
       <dl className={styles.split}>
         {splitKeys.map((key) => (
           <div key={key}>
-            <dt className="note">{t(`channel-page:split.${key}`)}</dt>
+            <dt className="note">
+              {t(key === 'perThousand' ? 'reports:perThousand' : `channel-page:split.${key}`)}
+            </dt>
             <dd className={styles.splitFigure}>
               <Skeleton width="64px" />
             </dd>

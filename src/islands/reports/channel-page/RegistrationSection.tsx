@@ -18,7 +18,7 @@ export function RegistrationSection() {
   return (
     <div className={styles.registration} data-members={(isManager && (registration || !error)) || undefined}>
       <section className="card">
-        <h2>{t('channel-page:timeline')}</h2>
+        <h2>{t('channel-timeline:title')}</h2>
         {registration ? (
           <ChannelTimeline {...registration} />
         ) : error ? (

@@ -13,6 +13,7 @@ export const screen: Screen = {
     'channel-page',
     'channel-timeline',
     'video-detail',
+    'isrc',
     'member-filter',
     'lists',
   ],

@@ -86,7 +86,7 @@ function ChannelLinks({ channelId, name }: { channelId: string; name: string }) 
         aria-label={t('channel-report:list.tagsOf', { name })}
         onClick={() => openDialog('channelTags', channelId)}
       >
-        {t('channel-report:list.tags')}
+        {t('lists:tags')}
       </button>
     </p>
   )

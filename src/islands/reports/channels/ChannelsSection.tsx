@@ -23,6 +23,7 @@ import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import { getOrderKey } from '#lib/texts/sort-orders.ts'
 import { ChannelFigures } from './ChannelFigures.tsx'
 import styles from './ChannelReport.module.css'
 import { getColumnLabel } from './channel-columns.tsx'
@@ -121,7 +122,7 @@ function Controls() {
         label: t('common:sort'),
         current: filter,
         sortings: channelSortings,
-        text: ({ sort, order }) => t(`reports:sort.${sort}-${order}`),
+        text: ({ sort, order }) => t(getOrderKey('reports', `${sort}-${order}`)),
         onSort: sortChannels,
         isForCards: true,
       }}

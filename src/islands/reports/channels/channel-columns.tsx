@@ -23,8 +23,26 @@ export const getColumnSort = (column: ChannelColumn | 'name'): ChannelSort =>
 const isPremium = (column: string): column is Extract<ChannelColumn, `premium${string}`> =>
   column.startsWith('premium')
 
+/** The texts of other screens, too. */
+const sharedTexts = {
+  name: 'shell:views.channel',
+  views: 'reports:figures.views',
+  profit: 'reports:videos.profit',
+  price: 'reports:videos.price',
+  members: 'common:members',
+  premiumViews: 'reports:figures.premiumViews',
+} as const
+
+const isShared = (column: string): column is keyof typeof sharedTexts => column in sharedTexts
+
 export const getColumnLabel = (column: ChannelColumn | 'name') =>
-  t(isPremium(column) ? `reports:videos.${column}` : `channel-report:list.${column}`)
+  t(
+    isShared(column)
+      ? sharedTexts[column]
+      : isPremium(column)
+        ? `reports:videos.${column}`
+        : `channel-report:list.${column}`,
+  )
 
 export const formatTotalLabel = ({ total }: Pick<ChannelPage, 'total'>) =>
   t('channel-report:list.totalOf', { count: total, number: formatNumber(total, locale()) })

@@ -41,7 +41,7 @@ const StartOnDashboard = () => (
   <section className="card">
     <Message title={t('reports:empty.start')} text={t('reports:empty.startNext')}>
       <a className="button" href={localizePath('/dashboard', locale())}>
-        {t('reports:empty.dashboard')}
+        {t('common:goToDashboard')}
       </a>
     </Message>
   </section>
@@ -54,6 +54,7 @@ const lazyFirstRun = lazyComponent(async () => {
     loadStrings('first-run'),
     loadStrings('payday'),
     loadStrings('payout'),
+    loadStrings('channel-states'),
   ])
   return FirstRun
 })

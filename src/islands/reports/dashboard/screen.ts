@@ -11,7 +11,15 @@ export const screen: Screen = {
   },
   audience: 'account',
   namespaces: ['reports', 'latest-day', 'member-filter', 'lists'],
-  lazyNamespaces: ['breakdown', 'channel-tags', 'first-run', 'payday', 'payout', 'video-detail'],
+  lazyNamespaces: [
+    'breakdown',
+    'channel-tags',
+    'channel-states',
+    'first-run',
+    'payday',
+    'payout',
+    'video-detail',
+  ],
   load: async () => (await import('./DashboardView.tsx')).DashboardView,
   dialogs: { videoDetail, monthTarget },
 }

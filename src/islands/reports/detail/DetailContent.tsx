@@ -26,7 +26,7 @@ import { AskVideoLink } from './AskLink.tsx'
 import { CopyVideoLink } from './CopyLink.tsx'
 import { CountriesSection } from './countries/CountriesSection.tsx'
 import { formatLength } from './duration.ts'
-import { type FigureKey, figures } from './figures.ts'
+import { type FigureKey, figures, figureTexts } from './figures.ts'
 import styles from './section/Detail.module.css'
 import { DetailSection } from './section/DetailSection.tsx'
 import { UsedTracks } from './UsedTracks.tsx'
@@ -90,7 +90,7 @@ function FigureItem({ figure, detail }: { figure: FigureKey; detail: VideoDetail
   const net = figure === 'profit' ? getMemberProfit(totals) : null
   return (
     <div>
-      <dt className="note">{t(`video-detail:figures.${figure}`)}</dt>
+      <dt className="note">{t(figureTexts[figure])}</dt>
       <dd className={styles.figure} data-detail={figure}>
         {format(value, currency)}
       </dd>
@@ -128,18 +128,18 @@ function VideoTrends({ detail }: { detail: VideoDetail }) {
 }
 
 function getChartProps(trend: Trend, { series, range, currency }: VideoDetail) {
-  const title = t(`video-detail:trends.${trend}`)
+  const title = t(trend === 'profit' ? 'reports:chart.profit' : 'video-detail:trends.price')
   const days = formatDayRange(range.from, range.to, locale())
   return {
     title,
-    label: t('video-detail:trends.keys', { title }),
-    caption: t('video-detail:trends.table', { title, range: days }),
+    label: t('reports:chart.keys', { title }),
+    caption: t('reports:chart.table', { title, range: days }),
     dayLabel: t('common:day'),
     format: trend === 'profit' ? createMoneyFormat(currency) : createPriceFormat(currency),
     series: [
       {
         key: trend,
-        label: t(`video-detail:figures.${trend}`),
+        label: t(figureTexts[trend]),
         color: trend === 'profit' ? 'var(--primary-ink)' : 'var(--chart-beside)',
         days: series.days,
         values: trend === 'profit' ? getProfit(series) : computeDailyPrices(series),

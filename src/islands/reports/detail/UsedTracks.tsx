@@ -52,7 +52,7 @@ function UsedTrack({ music, note }: { music: UsedMusic; note: ReactNode }) {
         aria-label={t('video-detail:music.copyOf', { isrc })}
         onClick={() => copyText(isrc, getCopyTexts(isrc))}
       >
-        {t('video-detail:music.copy')}
+        {t('isrc:copy')}
       </Button>
       {note}
     </li>
@@ -60,6 +60,6 @@ function UsedTrack({ music, note }: { music: UsedMusic; note: ReactNode }) {
 }
 
 const getCopyTexts = (isrc: string) => ({
-  copied: t('video-detail:music.copied'),
-  failed: t('video-detail:music.notCopied', { isrc }),
+  copied: t('isrc:copied'),
+  failed: t('isrc:notCopied', { isrc }),
 })

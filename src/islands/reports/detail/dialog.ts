@@ -1,5 +1,5 @@
 import type { ScreenDialog } from '#islands/kit/screen/manifest.ts'
 export const videoDetail: ScreenDialog = {
-  namespaces: ['video-detail'],
+  namespaces: ['video-detail', 'isrc'],
   load: async () => (await import('./DetailDialog.tsx')).DetailDialog,
 }

@@ -15,6 +15,7 @@ import {
   formatThousandPrice,
 } from '#lib/format/number.ts'
 import { locale } from '#lib/i18n/strings.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import { formatDuration } from './duration.ts'
 
 export type FigureKey =
@@ -28,6 +29,19 @@ export type FigureKey =
   | 'premiumViews'
   | 'premiumRate'
   | 'premiumPrice'
+
+export const figureTexts = {
+  views: 'video-detail:figures.views',
+  watchTime: 'video-detail:figures.watchTime',
+  averageRate: 'video-detail:figures.averageRate',
+  averageTime: 'video-detail:figures.averageTime',
+  profit: 'common:profit',
+  price: 'reports:videos.price',
+  thousandPrice: 'video-detail:figures.thousandPrice',
+  premiumViews: 'reports:figures.premiumViews',
+  premiumRate: 'reports:videos.premiumRate',
+  premiumPrice: 'reports:figures.premiumPrice',
+} as const satisfies Record<FigureKey, TextKey>
 
 interface Figure {
   getValue: (figures: VideoFigures) => number | null

@@ -106,7 +106,7 @@ function PopularTracks() {
   return (
     <section className={styles.tracks} aria-busy={isLoading} aria-labelledby="first-tracks">
       <div className="spread gap-2">
-        <h2 id="first-tracks">{t('first-run:popular.title')}</h2>
+        <h2 id="first-tracks">{t('common:popularTracks')}</h2>
         <a className="button small" href={localizePath('/musics', locale())}>
           {t('first-run:popular.all')}
         </a>

@@ -37,7 +37,7 @@ export function Sample() {
     <figure className={styles.sample}>
       <span className={styles.tag}>{t('first-run:sample.tag')}</span>
       <div className={styles.drawing} aria-hidden="true">
-        <span className="note">{t('first-run:sample.profit')}</span>
+        <span className="note">{t('common:profit')}</span>
         <b className={styles.amount}>{formatMoney(amount, currency, locale())}</b>
         <svg className={styles.wave} viewBox="0 0 480 60" preserveAspectRatio="none" aria-hidden="true">
           {wave.map(({ x, top, tall, turned }) => (

@@ -84,11 +84,11 @@ function describeRegistration({ user, request }: Situation): Description {
     return { status: 'blocked', state: text('state.unconfirmed'), notes: [text('register.unconfirmed')] }
   const waiting = { status: 'waiting', state: text('state.waiting') } as const
   if (user.awaits_approval) return { ...waiting, notes: [text('register.approval')] }
-  if (request?.failure === null) return { ...waiting, notes: [text('register.waiting')] }
+  if (request?.failure === null) return { ...waiting, notes: [t('channel-states:waitsForYouTube')] }
   if (request) {
     return {
       status: 'blocked',
-      state: text('state.failed'),
+      state: t('channel-states:notAdded'),
       notes: [text('register.failed')],
       action: { path: '/manage-channel', text: text('register.check') },
     }
@@ -96,7 +96,7 @@ function describeRegistration({ user, request }: Situation): Description {
   return {
     status: 'current',
     notes: [],
-    action: { path: addChannelPath, text: text('register.action') },
+    action: { path: addChannelPath, text: t('common:addChannel') },
     ...(user.permission_flag === 1 && { link: { path: '/manage-member', text: text('register.members') } }),
   }
 }
@@ -106,7 +106,7 @@ function describeVerification(channel: Channel, now: number): Description {
   switch (getChannelState(channel)) {
     case 'unverified':
       if (channel.verification === 'verifying')
-        return { status: 'waiting', state: text('state.verifying'), notes: [text('verify.verifying')] }
+        return { status: 'waiting', state: t('channel-states:verifying'), notes: [text('verify.verifying')] }
       return {
         status: verificationFailure ? 'blocked' : 'current',
         notes: [
@@ -120,7 +120,7 @@ function describeVerification(channel: Channel, now: number): Description {
       const from = isEarly ? [text('verify.heldUntil', { day: formatMoment(reReviewFrom) })] : []
       return {
         status: 'blocked',
-        state: text('state.held'),
+        state: t('channel-states:held'),
         notes: [text('verify.held'), ...(reason ? [text('heldReason', { reason })] : []), ...from],
         ...(!isEarly && {
           action: { path: `/manage-channel?review=${id}`, text: text('verify.reReviewAction') },
@@ -130,7 +130,7 @@ function describeVerification(channel: Channel, now: number): Description {
     case 'rejected':
       return {
         status: 'blocked',
-        state: text('state.rejected'),
+        state: t('channel-states:rejected'),
         notes: [text('verify.rejected'), ...(reason ? [text('rejectedReason', { reason })] : [])],
         action: { path: addChannelPath, text: text('verify.otherChannel') },
         link: { path: '/payment-info', text: text('verify.contact') },
@@ -138,7 +138,7 @@ function describeVerification(channel: Channel, now: number): Description {
     default:
       return {
         status: 'waiting',
-        state: text('state.review'),
+        state: t('channel-states:pending'),
         notes: [
           reReviewedAt ? text('verify.reReview', { day: formatMoment(reReviewedAt) }) : text('verify.review'),
         ],

@@ -1,6 +1,6 @@
 import type { Neighbors } from '#islands/reports/state/neighbors.ts'
 import { t } from '#lib/i18n/strings.ts'
-import type { NameUnder } from '#lib/texts/catalog.ts'
+import { getOrderKey, type OrderName } from '#lib/texts/sort-orders.ts'
 import styles from './ItemPage.module.css'
 
 export interface Neighbor {
@@ -10,14 +10,14 @@ export interface Neighbor {
 
 interface NeighborLinksProps {
   neighbors: Neighbors<Neighbor>
-  sort: NameUnder<'reports:sort'>
+  sort: OrderName<'reports'>
   texts: { label: string; previous: string; next: string }
 }
 
 /** Links to the previous and next video or channel in the list that it was opened from. */
 export const NeighborLinks = ({ neighbors: { rank, previous, next }, sort, texts }: NeighborLinksProps) => (
   <nav className={styles.neighbors} aria-label={texts.label}>
-    <span className="note">{t('reports:position', { sort: t(`reports:sort.${sort}`), rank })}</span>
+    <span className="note">{t('reports:position', { sort: t(getOrderKey('reports', sort)), rank })}</span>
     {previous && <NeighborLink {...previous} label={texts.previous} path="M10 3.5 5.5 8l4.5 4.5" />}
     {next && <NeighborLink {...next} label={texts.next} path="M6 3.5 10.5 8 6 12.5" />}
   </nav>

@@ -1,6 +1,7 @@
 import { AbbreviatedFigure } from '#islands/kit/ui/AbbreviatedFigure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import type { Change, Total, TotalKey } from '#islands/reports/state/totals.ts'
+import { totalTexts } from '#islands/reports/state/totals.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './Answer.module.css'
 import { ChangeText } from './ChangeText.tsx'
@@ -34,7 +35,7 @@ export function MetricCard({
   return (
     <label className={styles.metric} data-metric={key}>
       <input type="radio" name="metric" checked={isSelected} onChange={() => setMetric(key)} />
-      <span className="note">{t(`reports:figures.${key}`)}</span>
+      <span className="note">{t(totalTexts[key])}</span>
       <span className={styles.figure} title={figure.exact} data-figure={key}>
         {figure.exact ? <AbbreviatedFigure text={figure.text} exact={figure.exact} /> : figure.text}
       </span>
@@ -55,7 +56,7 @@ export function MetricCard({
 export function MetricSkeleton({ metric }: { metric: TotalKey }) {
   return (
     <div className={styles.metric} data-metric={metric}>
-      <span className="note">{t(`reports:figures.${metric}`)}</span>
+      <span className="note">{t(totalTexts[metric])}</span>
       <span className={styles.figure}>
         <Skeleton width="70%" />
       </span>

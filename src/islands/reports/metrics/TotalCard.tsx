@@ -3,6 +3,7 @@ import { Sparkline } from '#islands/kit/charts/small/Sparkline.tsx'
 import { AbbreviatedFigure } from '#islands/kit/ui/AbbreviatedFigure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import type { Total } from '#islands/reports/state/totals.ts'
+import { totalTexts } from '#islands/reports/state/totals.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './TotalCard.module.css'
 
@@ -17,7 +18,7 @@ interface TotalCardProps {
 export function TotalCard({ total, figure, net, children }: TotalCardProps) {
   return (
     <div className={styles.card}>
-      <dt className="note">{t(`reports:figures.${total.key}`)}</dt>
+      <dt className="note">{t(totalTexts[total.key])}</dt>
       <dd className={styles.figure} title={figure.exact} data-figure={total.key}>
         {figure.exact ? <AbbreviatedFigure text={figure.text} exact={figure.exact} /> : figure.text}
       </dd>

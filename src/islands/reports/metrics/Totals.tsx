@@ -1,5 +1,5 @@
 import styles from '#islands/reports/frame/Report.module.css'
-import { getTotals, totalKeys } from '#islands/reports/state/totals.ts'
+import { getTotals, totalKeys, totalTexts } from '#islands/reports/state/totals.ts'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { ChangeText } from './ChangeText.tsx'
@@ -34,7 +34,7 @@ export function TotalsSkeleton() {
     <section className={styles.totals} aria-hidden="true">
       <dl>
         {totalKeys.map((key) => (
-          <TotalSkeleton key={key} label={t(`reports:figures.${key}`)} />
+          <TotalSkeleton key={key} label={t(totalTexts[key])} />
         ))}
       </dl>
     </section>

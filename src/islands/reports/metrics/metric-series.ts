@@ -3,7 +3,7 @@ import { type Forecast, sumForecast } from '#contract/reports/dashboard.ts'
 import { type DayRange, getProfit } from '#contract/reports/reports.ts'
 import type { ChartFormat, ChartSeries } from '#islands/kit/charts/series.ts'
 import { type Grain, getBucketRange, groupSeries } from '#islands/reports/state/grain.ts'
-import { getTrend, type TotalKey } from '#islands/reports/state/totals.ts'
+import { getTrend, type TotalKey, totalTexts } from '#islands/reports/state/totals.ts'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -19,7 +19,7 @@ export function createMetricSeries(shown: DisplayedReport, metric: TotalKey, gra
   const isSingle = grouped.days.length === 1
   const now: ChartSeries = {
     key: metric,
-    label: t(`reports:figures.${metric}`),
+    label: t(totalTexts[metric]),
     color: 'var(--primary-ink)',
     days: grouped.days,
     values: getTrend(metric, grouped),

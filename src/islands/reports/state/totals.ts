@@ -6,8 +6,16 @@ import {
   getRelativeChange,
   premiumPrice,
 } from '#contract/reports/reports.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 
 export type TotalKey = 'views' | 'premiumViews' | 'premiumPrice' | 'profit'
+
+export const totalTexts = {
+  views: 'reports:figures.views',
+  premiumViews: 'reports:figures.premiumViews',
+  premiumPrice: 'reports:figures.premiumPrice',
+  profit: 'common:profit',
+} as const satisfies Record<TotalKey, TextKey>
 
 export type Report = NonNullable<Dashboard['report']>
 

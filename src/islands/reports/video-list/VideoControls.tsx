@@ -6,6 +6,7 @@ import { $filter, pickListScope } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { sortVideos, videoSortings } from '#islands/reports/state/video-sorting.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { getOrderKey } from '#lib/texts/sort-orders.ts'
 import { getColumnLabel } from './video-columns.tsx'
 import { videoColumnChoice } from './video-table-columns.ts'
 
@@ -28,7 +29,7 @@ export function VideoControls({ table = '', hasFile = false, onSearch }: VideoCo
         label: t('common:sort'),
         current: filter,
         sortings: videoSortings,
-        text: ({ sort, order }) => t(`reports:sort.${sort}-${order}`),
+        text: ({ sort, order }) => t(getOrderKey('reports', `${sort}-${order}`)),
         onSort: sortVideos,
       }}
       {...(hasFile && {

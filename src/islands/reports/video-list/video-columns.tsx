@@ -24,6 +24,7 @@ import {
   missingValue,
 } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import { VideoInfo } from './VideoInfo.tsx'
 import styles from './VideoList.module.css'
 import { useVideoTrend } from './video-trends.ts'
@@ -34,8 +35,19 @@ export const getVideoKey = ({ channelId, videoId }: VideoRow) => `${channelId}/$
 /** The net of a selected member has its own column. */
 export type TableColumn = VideoColumn | 'net'
 
-export const getColumnLabel = (column: TableColumn) =>
-  t(column === 'net' ? 'reports:figures.memberProfit' : `reports:videos.${column}`)
+const columnTexts = {
+  trend: 'reports:chart.views',
+  views: 'reports:figures.views',
+  profit: 'reports:videos.profit',
+  net: 'reports:figures.memberProfit',
+  price: 'reports:videos.price',
+  premiumViews: 'reports:figures.premiumViews',
+  premiumRate: 'reports:videos.premiumRate',
+  premiumProfit: 'reports:videos.premiumProfit',
+  premiumPrice: 'reports:videos.premiumPrice',
+} as const satisfies Record<TableColumn, TextKey>
+
+export const getColumnLabel = (column: TableColumn) => t(columnTexts[column])
 
 interface ColumnsOptions {
   currency: Currency
@@ -57,7 +69,7 @@ export function getVideoColumns({
   return [
     {
       key: 'date',
-      label: t('reports:videos.video'),
+      label: t('shell:views.video'),
       isHeading: true,
       sort: 'date',
       sortLabel: t('reports:videos.date'),

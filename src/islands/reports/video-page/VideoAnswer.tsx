@@ -7,7 +7,7 @@ import { Thumbnail } from '#islands/kit/ui/pictures/Thumbnail.tsx'
 import { AskVideoLink } from '#islands/reports/detail/AskLink.tsx'
 import { CopyVideoLink } from '#islands/reports/detail/CopyLink.tsx'
 import { formatLength } from '#islands/reports/detail/duration.ts'
-import { type FigureKey, figures } from '#islands/reports/detail/figures.ts'
+import { type FigureKey, figures, figureTexts } from '#islands/reports/detail/figures.ts'
 import { WatchLink } from '#islands/reports/detail/WatchLink.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
 import { MemberProfit } from '#islands/reports/frame/MemberProfit.tsx'
@@ -135,7 +135,7 @@ function ProfitFigure({ detail, comparison }: ComparedProps) {
   if (!detail) {
     return (
       <div>
-        <p className="note">{t('video-detail:figures.profit')}</p>
+        <p className="note">{t('common:profit')}</p>
         <p className={styles.amount}>
           <Skeleton width="70%" />
         </p>
@@ -153,7 +153,7 @@ function ProfitFigure({ detail, comparison }: ComparedProps) {
   const before = previous ? getProfit(previous.totals) : undefined
   return (
     <div>
-      <p className="note">{t('video-detail:figures.profit')}</p>
+      <p className="note">{t('common:profit')}</p>
       <p className={styles.amount} data-figure="profit">
         {formatMoney(profit, currency, locale())}
       </p>
@@ -191,7 +191,7 @@ function Figure({ figure, detail, comparison }: ComparedProps & { figure: Figure
   const change = computeChange(value, previous ? getValue(previous.totals) : undefined)
   return (
     <div>
-      <dt className="note">{t(`video-detail:figures.${figure}`)}</dt>
+      <dt className="note">{t(figureTexts[figure])}</dt>
       <dd
         className={styles.figure}
         data-figure={figure}

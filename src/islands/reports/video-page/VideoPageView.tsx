@@ -163,7 +163,7 @@ function MissingVideo({ heading }: Pick<VideoBodyProps, 'heading'>) {
       <h1 ref={heading} tabIndex={-1} className="visually-hidden">
         {t('shell:views.video')}
       </h1>
-      <Message failed title={t('video-page:notFound.title')} text={t('video-page:notFound.text')}>
+      <Message failed title={t('video-detail:notFound.title')} text={t('video-page:notFound.text')}>
         <a className="button" href={localizePath(buildReportPath(videoPagePath, params), locale())}>
           {t('video-page:notFound.back')}
         </a>

@@ -51,7 +51,7 @@ function createSeries({ watchRates: { days, video, channel } }: VideoContext): C
   return [
     {
       key: 'rate',
-      label: t('video-page:watch.video'),
+      label: t('video-page:curve.video'),
       color: 'var(--primary-ink)',
       days,
       values: toValues(video),

@@ -5,6 +5,6 @@ export const screen: Screen = {
   paths: ['/report-video/*'],
   parent: 'report-video',
   audience: 'account',
-  namespaces: ['reports', 'video-detail', 'video-page', 'member-filter', 'lists'],
+  namespaces: ['reports', 'video-detail', 'isrc', 'video-page', 'member-filter', 'lists'],
   load: async () => (await import('./VideoPageView.tsx')).VideoPageView,
 }

@@ -96,7 +96,7 @@ function RankedVideo({ rank, video, currency }: RankedVideoProps) {
         <dd data-column="price">
           <PriceCell figures={video} currency={currency} />
         </dd>
-        <dt>{t('reports:videos.views')}</dt>
+        <dt>{t('reports:figures.views')}</dt>
         <dd data-column="views">
           <FigureCell column="views" figures={video} currency={currency} />
         </dd>

@@ -73,7 +73,7 @@ function ChannelFilter() {
   const found = result && isSameKey(result.key, key) ? result.data : null
   return (
     <Combobox
-      label={t('video-report:channel.label')}
+      label={t('shell:views.channel')}
       placeholder={t('lists:allChannels')}
       clearLabel={t('video-report:channel.clear')}
       selected={selected && { value: selected.channelId, label: selected.name }}

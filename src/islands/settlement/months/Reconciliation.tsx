@@ -140,7 +140,7 @@ const matches = (search: string, name: string | null) =>
 const getColumns = (currency: Currency, highest: number, days: number): ListColumn<ChannelComparison>[] => [
   {
     key: 'channel',
-    label: t('months:comparison.channel'),
+    label: t('shell:views.channel'),
     isHeading: true,
     cell: (channel) => <ChannelName channel={channel} days={days} />,
   },

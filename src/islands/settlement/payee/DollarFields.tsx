@@ -79,7 +79,7 @@ function CountryField({ country }: { country: string | null | undefined }) {
   return (
     <SelectField
       name="country"
-      label={t('payee:field.country')}
+      label={t('common:country')}
       placeholder={t('payee:choose')}
       initialValue={country ?? undefined}
       options={countries}

@@ -32,7 +32,11 @@ export function PayeeFacts({ payee }: { payee: Payee }) {
       {values.map(
         ([field, value]) =>
           value !== null && (
-            <Fact key={field} name={`payee-${field}`} label={t(`payee:field.${field}`)}>
+            <Fact
+              key={field}
+              name={`payee-${field}`}
+              label={t(field === 'country' ? 'common:country' : `payee:field.${field}`)}
+            >
               <span>{value}</span>
               {field === 'bank' && isBankUnknown && <p className="text-s bad">{t('payee:bankUnknown')}</p>}
             </Fact>

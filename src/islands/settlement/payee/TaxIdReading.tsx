@@ -36,7 +36,7 @@ export function TaxIdReading({ memberId }: { memberId: number }) {
     <p className="wrap gap-2" role="status">
       <span data-field="whole-tax-id">{formatTaxId(taxId)}</span>
       <Button className="small" onClick={hide}>
-        {t('payee:review.taxIdHide')}
+        {t('common:hide')}
       </Button>
     </p>
   )

@@ -29,7 +29,7 @@ const shortNames = {
   musics: 'shell:views.musics',
   statements: 'shell:bar.statements',
   'manage-channel': 'common:channels',
-  'manage-member': 'shell:bar.manage-member',
+  'manage-member': 'common:members',
   months: 'shell:bar.months',
   'config-account': 'shell:bar.config-account',
 } as const satisfies Record<Entry, TextKey>

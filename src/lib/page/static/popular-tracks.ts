@@ -8,10 +8,10 @@ import { callFromStaticPage } from './static-page-client.ts'
 async function copyIsrc(isrc: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(isrc)
-    staticActions.showSnackbar('success', t('musics:copied'))
+    staticActions.showSnackbar('success', t('isrc:copied'))
   } catch {
     // There is no permission, or the page uses plain HTTP.
-    staticActions.showSnackbar('error', t('musics:notCopied', { isrc }))
+    staticActions.showSnackbar('error', t('isrc:notCopied', { isrc }))
   }
 }
 

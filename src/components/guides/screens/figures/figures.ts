@@ -1,6 +1,28 @@
 import type { ScreenName } from '#lib/guides/manifest.ts'
+import type { KeyUnder, TextKey } from '#lib/texts/catalog.ts'
 
 // What the figures of answers show. Their words are in `screens.json` under `figures`, by the names given here.
+
+/** Words of the portal's screens, or of another figure. */
+export const figureWords = {
+  'dates.estimated.what': 'common:profit',
+  'dates.estimated.when': 'screens:figures.recognition.shown.when',
+  'dates.paid.what': 'settlement:movements.payment',
+  'month.final.when': 'screens:figures.dates.final.when',
+  'month.pay.when': 'screens:figures.dates.paid.when',
+  'registration.review.what': 'channel-timeline:review',
+  'registration.review.when': 'channel-timeline:reviewTime',
+  'amounts.youtube': 'settlement:sources.tax',
+  'amounts.fee': 'settlement:amounts.fee',
+  'amounts.withholding': 'settlement:amounts.withholding',
+  'amounts.payable': 'settlement:amounts.payable',
+  'views.views': 'video-detail:figures.views',
+} as const satisfies Readonly<Record<string, TextKey>>
+
+const isShared = (path: string): path is keyof typeof figureWords => path in figureWords
+
+export const getFigureText = (path: string): TextKey =>
+  isShared(path) ? figureWords[path] : (`screens:figures.${path}` as KeyUnder<'screens:figures'>)
 
 type FigureName = Extract<ScreenName, `figure-${string}`>
 

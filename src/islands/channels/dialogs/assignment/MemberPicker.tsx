@@ -54,7 +54,7 @@ function MemberOptions({ assigned, selected, onToggle }: MemberOptionsProps) {
       className={`${memberStyles.options} ${memberStyles.fixed}`}
       data-stale={(result !== null && stale) || undefined}
     >
-      <legend className="visually-hidden">{t('channel-dialogs:assign.members')}</legend>
+      <legend className="visually-hidden">{t('common:members')}</legend>
       <ul className={`text-s ${memberStyles.list}`}>
         {members.map((member) => (
           <MemberOptionRow

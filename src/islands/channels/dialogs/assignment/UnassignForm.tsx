@@ -77,7 +77,7 @@ export function UnassignForm<Member extends MemberOption>({
         <Button onClick={onClose}>{t('common:close')}</Button>
         {members.length > 0 && (
           <Button kind="primary" pending={pending} onClick={onUnassign}>
-            {t('channel-dialogs:unassign.confirm')}
+            {t('channels:action.unassign')}
           </Button>
         )}
       </DialogActions>

@@ -31,7 +31,7 @@ export function EarningDayDialog({ channel, onClose, onChanged }: ChannelDialogP
     onClose()
   }
   return (
-    <Dialog title={t('channel-dialogs:earningDay.title')} swipe="down" onClose={onClose}>
+    <Dialog title={t('channels:action.earningDay')} swipe="down" onClose={onClose}>
       <DialogContent>
         <ChannelLine channel={channel} />
         <p>{t('channel-dialogs:earningDay.lead')}</p>

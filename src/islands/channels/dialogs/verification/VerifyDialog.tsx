@@ -46,7 +46,7 @@ export function VerifyDialog({ channel: listChannel, onClose, onChanged }: Chann
           <>
             <Button onClick={onClose}>{t('common:close')}</Button>
             <Button kind="primary" pending={pending} onClick={verify}>
-              {t(phase === 'failed' ? 'common:retry' : 'channel-dialogs:verify.start')}
+              {t(phase === 'failed' ? 'common:retry' : 'channels:step.verify')}
             </Button>
           </>
         ) : (

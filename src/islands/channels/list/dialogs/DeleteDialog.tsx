@@ -51,12 +51,12 @@ export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps
         <Field
           name="password"
           type="password"
-          label={t(isManager ? 'channel-dialogs:delete.managerPassword' : 'channel-dialogs:delete.password')}
+          label={t(isManager ? 'credentials:managerPassword' : 'credentials:password')}
           autoComplete="current-password"
           required
         />
         <FormActions kind="danger" onClose={onClose}>
-          {t('channel-dialogs:delete.confirm')}
+          {t('channel-dialogs:delete.title')}
         </FormActions>
       </Form>
     </Dialog>

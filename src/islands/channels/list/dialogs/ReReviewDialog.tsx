@@ -44,7 +44,7 @@ export function ReReviewDialog({ channel: listChannel, onClose, onChanged }: Cha
         <Button onClick={onClose}>{t('common:close')}</Button>
         {!isRequested && isHeld && (
           <Button kind="primary" pending={pending} disabled={block !== null} onClick={request}>
-            {t('channel-dialogs:review.confirm')}
+            {t('channels:step.re-review')}
           </Button>
         )}
       </DialogActions>
@@ -82,13 +82,13 @@ function HoldDetails({
   return (
     <>
       <dl className="panel" data-tone="warn">
-        <dt className="text-xs">{t('channel-dialogs:review.reason')}</dt>
+        <dt className="text-xs">{t('channels:card.heldFor')}</dt>
         <dd className={`medium break ${verificationStyles.reason}`}>
           {reason ?? t('channel-dialogs:review.noReason')}
         </dd>
       </dl>
       <ul>
-        <li>{t('channel-dialogs:review.rule')}</li>
+        <li>{t('messages:refusals.too_early')}</li>
         <li>{t('channel-dialogs:review.takes')}</li>
       </ul>
       {block === 'unverified' && <p className="warn medium">{t('channel-dialogs:review.unverified')}</p>}

@@ -125,7 +125,7 @@ function RemoveFactorDialog({ factors: { confirmation }, passkey }: RemoveFactor
           </DialogContent>
           <Form schema={ConfirmationForm} onSubmit={remove}>
             <ConfirmationFields confirmation={confirmation} />
-            <ConfirmationActions kind="danger">{t(`second-factor:${name}.removeLabel`)}</ConfirmationActions>
+            <ConfirmationActions kind="danger">{t('second-factor:remove')}</ConfirmationActions>
           </Form>
         </>
       )}

@@ -23,7 +23,7 @@ export function SecondFactorCard() {
   const data = result?.data
   return (
     <FactCard
-      title={t('second-factor:title')}
+      title={t('credentials:secondFactor')}
       headingRef={heading}
       note={t(data?.isRequired ? 'second-factor:required' : 'second-factor:lead')}
       aria-busy={!data && !error}
@@ -78,7 +78,7 @@ function TotpState({ since }: { since: string | null }) {
     )
   return (
     <>
-      <span>{t('second-factor:totp.since', { day: formatDay(since) })}</span>
+      <span>{t('second-factor:added', { day: formatDay(since) })}</span>
       <span className={styles.buttons}>
         <Button aria-label={t('second-factor:totp.replace')} onClick={openTotp}>
           {t('second-factor:totp.replaceLabel')}
@@ -87,7 +87,7 @@ function TotpState({ since }: { since: string | null }) {
           aria-label={t('second-factor:totp.remove')}
           onClick={() => openFactorDialog({ name: 'remove-totp' })}
         >
-          {t('second-factor:totp.removeLabel')}
+          {t('second-factor:remove')}
         </Button>
       </span>
     </>
@@ -130,11 +130,11 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       <span className="grid grow">
         <b className="break">{name}</b>
         <small className="wrap">
-          <span>{t('second-factor:passkeys.created', { day: formatDay(createdAt) })}</span>
+          <span>{t('second-factor:added', { day: formatDay(createdAt) })}</span>
           <span>
             {lastUsedAt === null
               ? t('second-factor:passkeys.unused')
-              : t('second-factor:passkeys.lastUsed', { day: formatDay(lastUsedAt) })}
+              : t('account:sessions.lastUsed', { day: formatDay(lastUsedAt) })}
           </span>
         </small>
       </span>
@@ -143,13 +143,13 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           aria-label={t('second-factor:passkeys.renameOf', { name })}
           onClick={() => openFactorDialog({ name: 'rename-passkey', passkey })}
         >
-          {t('second-factor:passkeys.renameLabel')}
+          {t('common:rename')}
         </Button>
         <Button
           aria-label={t('second-factor:passkeys.removeOf', { name })}
           onClick={() => openFactorDialog({ name: 'remove-passkey', passkey })}
         >
-          {t('second-factor:passkeys.removeLabel')}
+          {t('second-factor:remove')}
         </Button>
       </span>
     </li>

@@ -99,7 +99,7 @@ function Setup({ setup: { challenge, secret, uri }, onCodes }: SetupProps) {
           autoComplete="one-time-code"
           required
         />
-        <ConfirmationActions>{t('second-factor:totp.confirm')}</ConfirmationActions>
+        <ConfirmationActions>{t('second-factor:step.submit')}</ConfirmationActions>
       </Form>
     </div>
   )

@@ -40,7 +40,7 @@ export function ConfirmationFields({ confirmation }: { confirmation: Confirmatio
       <Field
         name="password"
         type="password"
-        label={t('second-factor:confirm.password')}
+        label={t('credentials:currentPassword')}
         autoComplete="current-password"
         required
       />

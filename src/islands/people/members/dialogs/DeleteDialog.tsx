@@ -37,12 +37,12 @@ export function DeleteDialog({ member, ...callbacks }: MemberDialogProps) {
         <Field
           name="password"
           type="password"
-          label={t('member-dialogs:delete.password')}
+          label={t('credentials:managerPassword')}
           autoComplete="current-password"
           required
         />
         <FormActions kind="danger" onClose={callbacks.onClose}>
-          {t('member-dialogs:delete.confirm')}
+          {t('member-dialogs:delete.title')}
         </FormActions>
       </Form>
     </Dialog>

@@ -25,17 +25,17 @@ export function PasswordDialog({ member, ...callbacks }: MemberDialogProps) {
       t('member-dialogs:password.done'),
     )
   return (
-    <Dialog title={t('member-dialogs:password.title')} swipe="down" onClose={callbacks.onClose}>
+    <Dialog title={t('credentials:changePassword')} swipe="down" onClose={callbacks.onClose}>
       <DialogContent>
         <SubjectLine name={member.nickname} detail={member.user_id} />
         <p>{t('member-dialogs:password.lead')}</p>
       </DialogContent>
       <Form schema={MemberPasswordForm} onSubmit={changePassword}>
-        <PasswordField label={t('member-dialogs:password.field')} />
+        <PasswordField label={t('credentials:newPassword')} />
         <Field
           name="own_password"
           type="password"
-          label={t('member-dialogs:ownPassword')}
+          label={t('credentials:managerPassword')}
           hint={t('member-dialogs:ownPasswordHint')}
           autoComplete="current-password"
           required

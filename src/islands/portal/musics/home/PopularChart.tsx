@@ -29,7 +29,7 @@ export function PopularChart() {
   return (
     <section className={musics.section} aria-busy={result === null && error === null}>
       <div className={musics.head}>
-        <h2>{t('musics:popular.title')}</h2>
+        <h2>{t('common:popularTracks')}</h2>
         <p className="caption">
           {from && to ? t('musics:popular.days', { days: formatDayRange(from, to, locale()) }) : '\u00a0'}
         </p>

@@ -83,7 +83,7 @@ export const PopularRowTemplate = ({ coverSizes = '56px' }: PopularRowTemplatePr
     }
     actions={
       <button className="button small" type="button" data-isrc>
-        {t('musics:copy')}
+        {t('isrc:copy')}
       </button>
     }
   />

@@ -116,7 +116,7 @@ function Facts({ report: { totals, previous, videoCount, all }, currency }: Fact
 
 const Fact = ({ name, value, note }: { name: FactName; value: ReactNode; note: ReactNode }) => (
   <div>
-    <dt className="note">{t(`track:facts.${name}`)}</dt>
+    <dt className="note">{t(factTexts[name])}</dt>
     <dd className={styles.fact} data-figure={name}>
       {value}
     </dd>
@@ -124,8 +124,13 @@ const Fact = ({ name, value, note }: { name: FactName; value: ReactNode; note: R
   </div>
 )
 
-const factNames = ['perThousand', 'views', 'share'] as const
-type FactName = (typeof factNames)[number]
+const factTexts = {
+  perThousand: 'reports:perThousand',
+  views: 'video-detail:figures.views',
+  share: 'track:facts.share',
+} as const
+type FactName = keyof typeof factTexts
+const factNames = Object.keys(factTexts) as FactName[]
 
 const AnswerSkeleton = () => (
   <div className={styles.figures} aria-hidden="true">
@@ -144,7 +149,7 @@ const AnswerSkeleton = () => (
     <div className={styles.facts}>
       {factNames.map((name) => (
         <div key={name}>
-          <p className="note">{t(`track:facts.${name}`)}</p>
+          <p className="note">{t(factTexts[name])}</p>
           <p className={styles.fact}>
             <Skeleton width="60%" />
           </p>

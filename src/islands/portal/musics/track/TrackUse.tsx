@@ -33,8 +33,8 @@ const GuideLink = ({ path, text }: { path: string; text: string }) => (
 const Isrc = ({ music: { isrc, name } }: { music: Music }) => (
   <CopyButton
     text={isrc}
-    copied={t('musics:copied')}
-    failed={t('musics:notCopied', { isrc })}
+    copied={t('isrc:copied')}
+    failed={t('isrc:notCopied', { isrc })}
     className={styles.isrc}
   >
     <HiddenLabel>{t('musics:copyOf', { name })}</HiddenLabel>

@@ -6,7 +6,7 @@ export const screen: Screen = {
   paths: ['/musics/*'],
   parent: 'musics',
   audience: 'all',
-  namespaces: ['musics', 'track', 'reports', 'video-detail', 'member-filter', 'lists'],
+  namespaces: ['musics', 'isrc', 'track', 'reports', 'video-detail', 'member-filter', 'lists'],
   load: async () => (await import('./TrackPageView.tsx')).TrackPageView,
   dialogs: { videoDetail },
 }

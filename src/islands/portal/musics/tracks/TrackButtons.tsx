@@ -42,8 +42,8 @@ export function CopyIsrcButton({ music, short = false }: CopyIsrcProps) {
   return (
     <CopyButton
       text={music.isrc}
-      copied={t('musics:copied')}
-      failed={t('musics:notCopied', { isrc: music.isrc })}
+      copied={t('isrc:copied')}
+      failed={t('isrc:notCopied', { isrc: music.isrc })}
       className={short ? styles.round : styles.isrc}
       title={short ? isrc : undefined}
     >

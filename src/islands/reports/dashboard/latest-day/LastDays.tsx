@@ -192,7 +192,7 @@ function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: Cur
         <thead>
           <tr>
             <th scope="col">{t('common:day')}</th>
-            <th scope="col">{t('reports:figures.profit')}</th>
+            <th scope="col">{t('common:profit')}</th>
             <th scope="col">{t('latest-day:days.band')}</th>
           </tr>
         </thead>

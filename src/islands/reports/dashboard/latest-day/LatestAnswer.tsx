@@ -116,7 +116,7 @@ function Reasons({ by, change: { change, movers, rest, split }, currency }: Reas
         </li>
       </ul>
       <p className={styles.split}>
-        {split && t('latest-day:reasons.split', { views: write(split.byViews), price: write(split.byPrice) })}
+        {split && t('reports:movers.reason', { views: write(split.byViews), price: write(split.byPrice) })}
       </p>
     </div>
   )

@@ -30,7 +30,7 @@ export function MoversPanel({ shown, source }: { shown: DisplayedReport; source:
         <SegmentedControl
           label={t('reports:movers.by')}
           value={kind}
-          options={kinds.map((value) => ({ value, label: t(`reports:movers.${value}`) }))}
+          options={kinds.map((value) => ({ value, label: t(`shell:views.${value}`) }))}
           onChange={setKind}
         />
       </div>

@@ -15,6 +15,7 @@ import {
   computeBars,
   computeBubbles,
   computeSlices,
+  countryTexts,
   type Measure,
   measures,
   minViewsForPrice,
@@ -45,7 +46,7 @@ export function CountriesSection({
     <SegmentedControl
       label={t('video-detail:countries.measure')}
       value={measure}
-      options={measures.map((value) => ({ value, label: t(`video-detail:countries.${value}`) }))}
+      options={measures.map((value) => ({ value, label: t(countryTexts[value]) }))}
       onChange={setMeasure}
     />
   )

@@ -3,7 +3,7 @@ import { formatCount, formatMoneyShort, formatPercent } from '#lib/format/number
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountriesSection.module.css'
 import { otherCountries } from './CountryReadout.tsx'
-import { type CountryRow, computeSlices, type Slice } from './country-rows.ts'
+import { type CountryRow, computeSlices, countryTexts, type Slice } from './country-rows.ts'
 import { getShapeProps, getSliderProps, type Pointing } from './pointing.ts'
 
 interface CountrySharesProps {
@@ -22,7 +22,7 @@ export function CountryShares({ rows, measure, currency, pointing, describe }: C
   const total = slices.reduce((sum, { value }) => sum + value, 0)
   const formattedTotal =
     measure === 'views' ? formatCount(total, locale()) : formatMoneyShort(total, currency, locale())
-  const label = t(`video-detail:countries.${measure}`)
+  const label = t(countryTexts[measure])
   const slider = {
     label: t('video-detail:countries.keys', { title: label }),
     ids: slices.map(getId),

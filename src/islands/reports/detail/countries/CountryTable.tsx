@@ -6,7 +6,14 @@ import { RateCell } from '#islands/reports/video-list/video-columns.tsx'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './CountryTable.module.css'
-import { type Column, type CountryRow, type CountrySorting, sortRows, toggleSorting } from './country-rows.ts'
+import {
+  type Column,
+  type CountryRow,
+  type CountrySorting,
+  countryTexts,
+  sortRows,
+  toggleSorting,
+} from './country-rows.ts'
 
 const getCells = (currency: Currency): Record<Column, (row: CountryRow) => ReactNode> => ({
   name: ({ name }) => name,
@@ -19,7 +26,7 @@ const getCells = (currency: Currency): Record<Column, (row: CountryRow) => React
 const getColumns = (currency: Currency) =>
   (Object.entries(getCells(currency)) as [Column, (row: CountryRow) => ReactNode][]).map(([key, cell]) => ({
     key,
-    label: t(`video-detail:countries.${key}`),
+    label: t(countryTexts[key]),
     isHeading: key === 'name',
     sort: key,
     cell,

@@ -5,6 +5,7 @@ import { getPaletteColor, paletteSize } from '#islands/kit/charts/palette.ts'
 import { getCountryName, unknownCountry } from '#lib/format/countries.ts'
 import { countryCoordinates } from '#lib/format/country-coordinates.ts'
 import { t } from '#lib/i18n/strings.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import { mapSize, type Point, projectPoint } from './projection.ts'
 
 export const measures = ['views', 'profit', 'price'] as const
@@ -22,6 +23,14 @@ export interface CountryRow extends CountryFigures {
 
 export type Column = 'name' | 'views' | 'share' | 'profit' | 'price'
 
+export const countryTexts = {
+  name: 'common:country',
+  views: 'video-detail:figures.views',
+  share: 'video-detail:countries.share',
+  profit: 'video-detail:countries.profit',
+  price: 'reports:videos.price',
+} as const satisfies Record<Column, TextKey>
+
 export interface CountrySorting {
   column: Column
   order: 'asc' | 'desc'
@@ -34,10 +43,7 @@ export function toCountryRows(countries: readonly CountryFigures[], locale: Loca
   const views = countries.reduce((total, one) => total + one.views, 0)
   return countries.map((one, at) => ({
     ...one,
-    name:
-      one.country === unknownCountry
-        ? t('video-detail:countries.unknown')
-        : getCountryName(one.country, locale),
+    name: one.country === unknownCountry ? t('common:unknown') : getCountryName(one.country, locale),
     share: divide(one.views, views),
     profit: getProfit(one),
     price: pricePerView(one),

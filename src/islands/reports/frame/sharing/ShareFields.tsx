@@ -73,8 +73,8 @@ function PeriodFields() {
     <>
       <SelectField
         name="period"
-        label={t('share-report:period')}
-        placeholder={t('share-report:period')}
+        label={t('reports:period.label')}
+        placeholder={t('reports:period.label')}
         initialValue={period}
         options={[
           ...presetPeriods.map((value) => ({ value, label: t(`reports:period.${value}`) })),
@@ -87,12 +87,12 @@ function PeriodFields() {
           <Field
             name="from"
             type="date"
-            label={t('share-report:from')}
+            label={t('reports:time.from')}
             defaultValue={from}
             required
             {...bounds}
           />
-          <Field name="to" type="date" label={t('share-report:to')} defaultValue={to} required {...bounds} />
+          <Field name="to" type="date" label={t('reports:time.to')} defaultValue={to} required {...bounds} />
         </div>
       )}
     </>

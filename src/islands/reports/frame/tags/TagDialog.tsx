@@ -47,7 +47,7 @@ export function TagDialog({ channels, onClose, onChanged }: TagDialogProps) {
     })
   const choose = (id: number) => setChoices((before) => new Map(before).set(id, true))
   return (
-    <Dialog title={t('channel-tags:title')} swipe="down" focusesTitle onClose={onClose}>
+    <Dialog title={t('lists:tags')} swipe="down" focusesTitle onClose={onClose}>
       <DialogContent>
         <p className="break">{describeChannels(channels)}</p>
         <TagOptions

@@ -22,7 +22,7 @@ export function TagFilter() {
   const fixed = search ? [] : [{ value: '', label: t('channel-tags:all') }]
   return (
     <Combobox
-      label={t('channel-tags:label')}
+      label={t('reports:tag')}
       placeholder={t('channel-tags:all')}
       clearLabel={t('channel-tags:clear')}
       selected={selected && { value: String(selected.id), label: formatName(name, result !== null) }}

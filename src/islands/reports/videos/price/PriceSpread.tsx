@@ -51,7 +51,7 @@ const MiddleVideos = ({ reply, spread, formatPrice }: SpreadProps & { reply: Rep
       <div>
         <dt className="note">
           <i className={styles.medianKey} aria-hidden="true" />
-          {t('video-report:spread.median')}
+          {t('lists:median')}
         </dt>
         <dd className={styles.median} data-figure="median">
           {formatPrice(spread.median)}
@@ -153,7 +153,7 @@ function describeStep({ from, to }: PriceStep, { median }: Spread, formatPrice: 
 const StepTable = ({ steps, spread, formatPrice }: SpreadProps & { steps: readonly PriceStep[] }) => (
   <HiddenTable
     caption={t('video-report:spread.table')}
-    heads={[t('video-report:spread.price'), t('video-report:spread.count')]}
+    heads={[t('reports:perThousand'), t('video-report:spread.count')]}
     rows={steps.map((step) => [describeStep(step, spread, formatPrice), formatNumber(step.count, locale())])}
   />
 )

@@ -14,7 +14,7 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     load: async () => (await import('./ReferencesDialog.tsx')).ReferencesDialog,
   },
   taxFile: {
-    namespaces: ['month-dialogs', 'second-factor'],
+    namespaces: ['month-dialogs', 'second-factor', 'credentials'],
     load: async () => (await import('./TaxFileDialog.tsx')).TaxFileDialog,
   },
   invoices: {
@@ -35,7 +35,7 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
   },
   /** The flag's value is the member's id. */
   payee: {
-    namespaces: ['payee', 'banks', 'second-factor'],
+    namespaces: ['payee', 'banks', 'second-factor', 'credentials'],
     load: async () => (await import('./MonthPayeeDialog.tsx')).MonthPayeeDialog,
   },
   shares: {

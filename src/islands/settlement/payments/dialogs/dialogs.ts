@@ -46,7 +46,7 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
   },
   /** The flag's value says nothing. */
   taxFile: {
-    namespaces: ['month-dialogs', 'second-factor'],
+    namespaces: ['month-dialogs', 'second-factor', 'credentials'],
     load: async () => (await import('#islands/settlement/months/dialogs/TaxFileDialog.tsx')).TaxFileDialog,
   },
   /** The flag's value is the id of the account that is gone. */
@@ -61,7 +61,7 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
   },
   /** The flag's value is the member's id. */
   payee: {
-    namespaces: ['payee', 'banks', 'second-factor'],
+    namespaces: ['payee', 'banks', 'second-factor', 'credentials'],
     load: async () => (await import('./BoardPayeeDialog.tsx')).BoardPayeeDialog,
   },
 }

@@ -2,7 +2,15 @@ import { createElement } from 'react'
 import type { Screen } from '#islands/kit/screen/manifest.ts'
 import type { Namespace } from '#lib/texts/catalog.ts'
 
-const namespaces: readonly Namespace[] = ['account', 'second-factor', 'payee', 'banks', 'payday', 'payout']
+const namespaces: readonly Namespace[] = [
+  'account',
+  'credentials',
+  'second-factor',
+  'payee',
+  'banks',
+  'payday',
+  'payout',
+]
 
 export const screen: Screen = {
   name: 'config-account',

@@ -38,7 +38,7 @@ export const screen: Screen = {
   name: 'manage-channel',
   navigation: { group: 'settings', order: 1, icon: 'M3 4h14v9.5H3zM8.4 6.7v4.1l3.5-2zM6.5 16.5h7' },
   audience: 'account',
-  namespaces: ['channels', 'channel-timeline', 'member-filter', 'payout', 'lists'],
+  namespaces: ['channels', 'channel-states', 'channel-timeline', 'member-filter', 'payout', 'lists'],
   lazyNamespaces: ['payout-shares'],
   load: async () => {
     const { ChannelsView } = await import('#islands/channels/ChannelsView.tsx')
@@ -96,7 +96,7 @@ export const screen: Screen = {
     ),
     delete: channelDialog(
       async () => (await import('#islands/channels/list/dialogs/DeleteDialog.tsx')).DeleteDialog,
-      [...namespaces, 'balance'],
+      [...namespaces, 'balance', 'credentials'],
     ),
     review: channelDialog(
       async () => (await import('#islands/channels/list/dialogs/ReReviewDialog.tsx')).ReReviewDialog,

@@ -34,7 +34,7 @@ export function AddDialog() {
     memberList.reload()
   }
   return (
-    <Dialog title={t('member-dialogs:add.title')} swipe="down" onClose={closeDialog}>
+    <Dialog title={t('members:create')} swipe="down" onClose={closeDialog}>
       <DialogContent>
         <SegmentedControl
           label={t('member-dialogs:add.how')}
@@ -70,15 +70,15 @@ function AccountFields({ isInvited }: { isInvited: boolean }) {
       <Field
         name="user_id"
         type="email"
-        label={t('member-dialogs:add.email')}
+        label={t('credentials:email')}
         hint={t('member-dialogs:add.emailHint')}
         autoComplete="off"
         required
       />
-      {!isInvited && <PasswordField label={t('member-dialogs:add.password')} />}
+      {!isInvited && <PasswordField label={t('credentials:password')} />}
       <Field
         name="nickname"
-        label={t('member-dialogs:add.nickname')}
+        label={t('credentials:nickname')}
         hint={t('member-dialogs:add.nicknameHint', nicknameLength)}
         autoComplete="off"
         required

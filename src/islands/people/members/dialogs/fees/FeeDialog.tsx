@@ -35,7 +35,7 @@ export function FeeDialog({ member, ...callbacks }: MemberDialogProps) {
       t('member-dialogs:fee.done'),
     )
   return (
-    <Dialog title={t('member-dialogs:fee.title')} swipe="down" onClose={callbacks.onClose}>
+    <Dialog title={t('members:action.fee')} swipe="down" onClose={callbacks.onClose}>
       <DialogContent>
         <SubjectLine name={member.nickname} detail={member.user_id} />
         <p>{t('member-dialogs:fee.lead')}</p>
