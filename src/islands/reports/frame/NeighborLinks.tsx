@@ -1,6 +1,6 @@
+import { getOrderKey, type OrderName } from '#islands/kit/tables/sort-orders.ts'
 import type { Neighbors } from '#islands/reports/state/neighbors.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { getOrderKey, type OrderName } from '#lib/texts/sort-orders.ts'
 import styles from './ItemPage.module.css'
 
 export interface Neighbor {

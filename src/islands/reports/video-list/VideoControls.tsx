@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { exportVideos } from '#contract/reports/videos.ts'
 import { ListControls } from '#islands/kit/tables/ListControls.tsx'
+import { getOrderKey } from '#islands/kit/tables/sort-orders.ts'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { $filter, pickListScope } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { sortVideos, videoSortings } from '#islands/reports/state/video-sorting.ts'
 import { t } from '#lib/i18n/strings.ts'
-import { getOrderKey } from '#lib/texts/sort-orders.ts'
 import { getColumnLabel } from './video-columns.tsx'
 import { videoColumnChoice } from './video-table-columns.ts'
 

@@ -1,4 +1,4 @@
-import type { KeyUnder, NameUnder } from './catalog.ts'
+import type { KeyUnder, NameUnder } from '#lib/texts/catalog.ts'
 
 type SharedOrder = NameUnder<'lists:sort'>
 type OwnOrders = {
