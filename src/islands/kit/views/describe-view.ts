@@ -1,7 +1,7 @@
 import { maxViewNameLength, type SavedView } from '#contract/portal/saved-views.ts'
 import type { MonthSort } from '#contract/settlement/months.ts'
 import { findViewPage, readViewQuery, type ViewPage } from '#contract/view-pages.ts'
-import { getOrderKey, type OrderName } from '#islands/kit/tables/sort-orders.ts'
+import { getOrderKey, type OrderName } from '#islands/kit/tables/columns/sort-orders.ts'
 import { $isManager } from '#lib/api/session.ts'
 import { formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'

@@ -1,4 +1,4 @@
-import { getOrderKey, type OrderName } from '#islands/kit/tables/sort-orders.ts'
+import { getOrderKey, type OrderName } from '#islands/kit/tables/columns/sort-orders.ts'
 import type { Neighbors } from '#islands/reports/state/neighbors.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './ItemPage.module.css'

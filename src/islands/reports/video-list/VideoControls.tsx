@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { exportVideos } from '#contract/reports/videos.ts'
+import { getOrderKey } from '#islands/kit/tables/columns/sort-orders.ts'
 import { ListControls } from '#islands/kit/tables/ListControls.tsx'
-import { getOrderKey } from '#islands/kit/tables/sort-orders.ts'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { $filter, pickListScope } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
