@@ -41,6 +41,7 @@ const readTexts = async (locale: Locale) => ({
   payee: await readCatalog(locale, 'settlement/payee'),
   statements: await readCatalog(locale, 'settlement/statements'),
   factors: await readCatalog(locale, 'people/second-factor'),
+  credentials: await readCatalog(locale, 'people/credentials'),
 })
 type Texts = Awaited<ReturnType<typeof readTexts>>
 
@@ -114,7 +115,7 @@ class Desk {
   async confirm(): Promise<void> {
     const question = getDialog(this.page, this.text.factors('session.title'))
     await this.log.fill(
-      question.getByLabel(this.text.factors('confirm.password'), { exact: true }),
+      question.getByLabel(this.text.credentials('currentPassword'), { exact: true }),
       demoPassword,
     )
     await this.log.click(button(question, this.text.factors('step.submit')))
@@ -241,7 +242,7 @@ for (const [locale, tag] of [
       await log.click(button(page, text.settlement('taxFile')))
       const file = getDialog(page, text.settlement('taxFile'))
       await log.select(file.getByLabel(text.monthDialogs('taxFile.period')), today().slice(0, 7))
-      await log.fill(file.getByLabel(text.factors('confirm.password'), { exact: true }), demoPassword)
+      await log.fill(file.getByLabel(text.credentials('currentPassword'), { exact: true }), demoPassword)
       const download = page.waitForEvent('download')
       await log.click(button(file, text.settlement('createFile')))
       const [header = [], ...people] = await readSpreadsheet(
