@@ -27,7 +27,7 @@ declare module 'virtual:screens' {
   export interface NavigationItem {
     readonly name: import('#islands/kit/screen/manifest.ts').ViewName
     readonly path: string
-    readonly audience: 'all' | 'account' | 'manager'
+    readonly audience: import('#islands/kit/screen/manifest.ts').Audience
   }
 
   export const navigation: readonly {

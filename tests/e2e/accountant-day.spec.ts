@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { amountUnits } from '#contract/platform/currency.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { type Locale, localizePath } from '#contract/platform/locale.ts'
+import { permissions } from '#contract/platform/roles.ts'
 import { exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
 import { confirmMemberPayee, updatePayee } from '#contract/settlement/payees.ts'
 import { readPayments, requestPayment } from '#contract/settlement/payments.ts'
@@ -83,7 +84,7 @@ async function signIn(page: Page, token: string): Promise<void> {
     },
     [
       [`token:${domain}`, token],
-      [`manager:${domain}`, '1'],
+      [`may:${domain}`, permissions.join(' ')],
     ] as const,
   )
 }

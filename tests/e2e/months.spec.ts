@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { login } from '#contract/people/auth.ts'
 import { addTotp, startTotp } from '#contract/people/second-factor.ts'
+import { permissions } from '#contract/platform/roles.ts'
 import { type MonthSummary, readMonths } from '#contract/settlement/months.ts'
 import { exportPayments } from '#contract/settlement/statement-payments.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
@@ -100,7 +101,7 @@ async function signInOperator(page: Page): Promise<void> {
     },
     [
       [`token:${domain}`, token],
-      [`manager:${domain}`, '1'],
+      [`may:${domain}`, permissions.join(' ')],
     ] as const,
   )
 }

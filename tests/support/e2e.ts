@@ -43,13 +43,10 @@ async function signIn(origin: string, role: Role): Promise<Session> {
   const { email, domain } = accounts[role]
   const token = await signInToDemo(origin, email, domain)
   const { user } = await callRemote(origin, readMe, { token, domain })
-  const flags = {
-    manager: user.permission_flag === 1,
-    verify: user.settings.channel_verify_needed,
-  }
   return [
     { name: `token:${domain}`, value: token },
-    ...Object.entries(flags).map(([flag, isSet]) => ({ name: `${flag}:${domain}`, value: isSet ? '1' : '' })),
+    { name: `may:${domain}`, value: user.permissions.join(' ') },
+    { name: `verify:${domain}`, value: user.settings.channel_verify_needed ? '1' : '' },
   ]
 }
 

@@ -14,7 +14,7 @@ const buildUser = (nickname: string, flag: 0 | 1) => ({
 })
 
 beforeEach(() => {
-  vi.stubGlobal('document', { documentElement: { toggleAttribute() {} } })
+  vi.stubGlobal('document', { documentElement: { toggleAttribute() {}, setAttribute() {} } })
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('removeEventListener', () => {})
   setStrings('ko', {})

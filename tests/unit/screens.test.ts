@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createScreenTables, loadScreens } from '#build/bundle/screens.ts'
 import { readAllTexts } from '#build/text-files.ts'
 import { locales } from '#contract/platform/locale.ts'
+import { permissions } from '#contract/platform/roles.ts'
 import { shellPaths } from '#contract/portal/hosting.ts'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import { getPreloadPaths } from '#lib/page/head/preload-requests.ts'
@@ -55,7 +56,7 @@ test('the default query of every first request is valid', () => {
 test('first requests take their query from the address', () => {
   const search = '?period=latest&member=7&zoom=x&videoDetail=y'
   for (const view of ['/dashboard', '/report-channel', '/report-video']) {
-    for (const path of getPreloadPaths(view, search, true)) {
+    for (const path of getPreloadPaths(view, search, permissions.join(' '))) {
       const { pathname, searchParams } = new URL(path, 'http://here.invalid')
       if (pathname === '/member/mcn/accounts') continue
       expect(searchParams.get('member')).toBe('7')
@@ -63,24 +64,24 @@ test('first requests take their query from the address', () => {
       if (!pathname.endsWith('/latest-day')) expect(searchParams.get('period')).toBe('latest')
       expect(searchParams.has('zoom')).toBe(false)
     }
-    expect(getPreloadPaths(view, search, false).join()).not.toContain('member')
+    expect(getPreloadPaths(view, search, '').join()).not.toContain('member')
   }
-  expect(getPreloadPaths('/dashboard', '', false)[0]).toBe(
+  expect(getPreloadPaths('/dashboard', '', '')[0]).toBe(
     '/v2/mcn/reports/dashboard?period=month&compare=previous',
   )
-  expect(getPreloadPaths('/report-channel', '?channels=a,,b,', false)[1]).toContain('channels=a%2Cb')
-  expect(getPreloadPaths('/notices', '?page=3', false)).toEqual(['/v2/mcn/notices?page=2'])
-  expect(getPreloadPaths('/notices/12', '', false)).toEqual(['/v2/mcn/notices/read?id=12'])
-  expect(getPreloadPaths('/musics/12', '?period=latest', false)).toEqual([
+  expect(getPreloadPaths('/report-channel', '?channels=a,,b,', '')[1]).toContain('channels=a%2Cb')
+  expect(getPreloadPaths('/notices', '?page=3', '')).toEqual(['/v2/mcn/notices?page=2'])
+  expect(getPreloadPaths('/notices/12', '', '')).toEqual(['/v2/mcn/notices/read?id=12'])
+  expect(getPreloadPaths('/musics/12', '?period=latest', '')).toEqual([
     '/v2/mcn/musics/music?music=12',
     '/v2/mcn/reports/track?period=latest&compare=previous&music=12',
     '/v2/mcn/reports/dashboard?period=latest&compare=previous',
   ])
-  expect(getPreloadPaths('/report-video/abcdefghijk', '?channel=UCa&sort=views', false).slice(0, 2)).toEqual([
+  expect(getPreloadPaths('/report-video/abcdefghijk', '?channel=UCa&sort=views', '').slice(0, 2)).toEqual([
     '/v2/mcn/reports/video?period=month&compare=previous&channel=UCa&video=abcdefghijk',
     '/v2/mcn/reports/video/curve?channel=UCa&video=abcdefghijk',
   ])
-  expect(getPreloadPaths('/report-channel/UCaaaaaaaaaaaaaaaaaaaaaa', '?period=latest', false)).toEqual([
+  expect(getPreloadPaths('/report-channel/UCaaaaaaaaaaaaaaaaaaaaaa', '?period=latest', '')).toEqual([
     '/v2/mcn/reports/dashboard?period=latest&compare=previous&channel=UCaaaaaaaaaaaaaaaaaaaaaa',
     '/v2/mcn/reports/latest-day?channel=UCaaaaaaaaaaaaaaaaaaaaaa',
     '/v2/mcn/channel/registration?channel=UCaaaaaaaaaaaaaaaaaaaaaa',
@@ -88,8 +89,8 @@ test('first requests take their query from the address', () => {
     '/v2/mcn/reports/movers?by=video&period=latest&compare=previous&channel=UCaaaaaaaaaaaaaaaaaaaaaa',
     '/v2/mcn/reports/videos?size=10&period=latest&compare=previous&sort=views&order=desc&channel=UCaaaaaaaaaaaaaaaaaaaaaa',
   ])
-  expect(getPreloadPaths('/musics/shopping', '?q=rain', false)[0]).toContain('search=rain')
-  expect(getPreloadPaths('/guides', '', false)).toEqual([])
+  expect(getPreloadPaths('/musics/shopping', '?q=rain', '')[0]).toContain('search=rain')
+  expect(getPreloadPaths('/guides', '', '')).toEqual([])
 })
 
 const madeUpScreen = `
@@ -127,7 +128,7 @@ test('the files of a new screen are all that the tables of screens need', async 
     ],
     dialogFlags: ['dispute'],
     publicPaths: ['/settlements'],
-    preloadRequests: { '/settlements': [['v2/mcn/notices', [['page', '0', 'page']], false]] },
+    preloadRequests: { '/settlements': [['v2/mcn/notices', [['page', '0', 'page']], '']] },
     latestDayPath: 'v2/mcn/reports/latest-day',
     screenIcons: { settlements: 'M0 0h1' },
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { NetworkRole } from '#contract/platform/roles.ts'
 import { hasStaffRole, isConfirmed, isMemberOf, type RoleSnapshot } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { queryOne } from '#server/platform/db/rows.ts'
@@ -68,7 +69,7 @@ export const lockNetwork = (tx: Queryable, networkId: number): Promise<number> =
 /** Nobody else owns the network. */
 export const isLastOwner = async (
   db: Pick<Queryable, 'execute'>,
-  { id, networkId, roles }: Pick<RoleSnapshot, 'id' | 'networkId' | 'roles'>,
+  { id, networkId, roles }: Pick<RoleSnapshot, 'id' | 'networkId'> & { roles: readonly NetworkRole[] },
 ): Promise<boolean> =>
   roles.includes('owner') &&
   (await db.execute(

@@ -1,15 +1,13 @@
-import * as z from 'zod/mini'
 import type { MemberState } from '#contract/people/members.ts'
 import { isStaff } from '#contract/platform/roles.ts'
 import { lockSite, requireAccount } from '#server/people/lookups.ts'
-import { countMemberChannels, countNetwork, selectAccounts } from '#server/people/queries.ts'
-import { diffValues, hidden } from '#server/platform/auth/audit.ts'
+import { selectAccounts } from '#server/people/queries.ts'
+import { hidden } from '#server/platform/auth/audit.ts'
 import { createOperatorOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Id, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 const stateTexts: Readonly<Record<MemberState, string>> = {
@@ -37,7 +35,7 @@ interface AccountChange extends Pick<Parameters<typeof cli.defineChange>[1], 'su
   ): Promise<cli.Outcome & { event?: SecurityEvent }>
 }
 
-const defineAccountChange = (name: string, { change, ...texts }: AccountChange) =>
+export const defineAccountChange = (name: string, { change, ...texts }: AccountChange) =>
   cli.defineChange(name, {
     ...texts,
     examples: [`${name} boss@studio.example --site studio.example`],
@@ -108,64 +106,6 @@ export const commands = [
     empty: 'No account found.',
     unit: 'account',
   }),
-  defineAccountChange('account promote', {
-    summary: 'give a standalone account or a member a network',
-    help: `The person owns and manages it. The network of a standalone account has its channels, figures and balance. A member
-leaves the network, so the member must have no channels there: somebody unassigns or deletes them first. People who run a network
-need a password that is not easily guessed: where it is not known that the password of the account is one, "account password" ends it
-and prints a link for another.`,
-    async change(tx, { id, email, nickname, locale, site, networkId, roles, isIndependent, passwordRules }) {
-      if (roles.some((role) => role !== 'member'))
-        throw new cli.OperatorError(`${email} runs a network already.`)
-      requireStrongPassword({ email, site, passwordRules }, 'somebody who runs a network')
-      if (isIndependent) return separateNetwork(tx, { id, email })
-      await requireNoChannels(tx, id, email)
-      const endedPermille = await endFeeRate(tx, id)
-      const { insertNetwork } = await import('#server/people/credentials/accounts.ts')
-      const created = await insertNetwork(tx, site, { name: nickname, email, locale })
-      await tx.execute(
-        sql`update accounts set network_id = ${created}, roles = '{owner,manager}' where id = ${id}`,
-      )
-      return {
-        print: `${email} now owns a network and is no longer a member of the other one.`,
-        event: { kind: 'role-changed', detail: { manager: 1 } },
-        networkId: created,
-        ...diffValues(
-          { roles, network: networkId, fee_rate: endedPermille / 10 },
-          { roles: ['owner', 'manager'], network: created, fee_rate: 0 },
-        ),
-      }
-    },
-  }),
-  defineAccountChange('account demote', {
-    summary: 'turn the only person who runs a network into a standalone account',
-    help: 'The network ends: it must have no members and no channels. Open sessions lose the rights at once.',
-    async change(tx, { id, email, site, networkId, roles }) {
-      if (roles.every((role) => role === 'member')) throw new cli.OperatorError(`${email} runs no network.`)
-      const { lockNetwork, selectNetworkUsage } = await import('#server/people/account/queries.ts')
-      const { anonymizeAccount } = await import('#server/people/credentials/accounts.ts')
-      await lockNetwork(tx, networkId)
-      const { hasStaff } = await selectNetworkUsage(tx, networkId, id)
-      if (hasStaff) throw new cli.OperatorError(`Others run the network of ${email} as well.`)
-      const { members, channels } = await countNetwork(tx, networkId)
-      if (members + channels > 0)
-        throw new cli.OperatorError(
-          `The network of ${email} has ${formatCount(members, 'member')} and ${formatCount(channels, 'channel')}: remove them first.`,
-        )
-      if (site.defaultNetworkId === networkId)
-        throw new cli.OperatorError(
-          `New accounts on ${site.domain} join the network of ${email}. First run: site set ${site.domain} --default-network none`,
-        )
-      await tx.execute(sql`update accounts set network_id = id, roles = '{}' where id = ${id}`)
-      await anonymizeAccount(tx, networkId, new Date())
-      return {
-        print: `${email} no longer runs a network.`,
-        event: { kind: 'role-changed', detail: { manager: 0 } },
-        before: { roles, network: networkId },
-        after: { roles: [], network: id },
-      }
-    },
-  }),
   defineAccountChange('account password', {
     summary: 'end the password and all sessions of an account, and print a link that sets another password',
     help: `The link works once, for 30 minutes, and without mail: hand it over through a secure channel, to the person only.`,
@@ -233,22 +173,8 @@ person who asks. The password stays. Where the site requires a second factor, a 
   }),
 ]
 
-const SeparatedRow = z.object({ person: Id })
-
-/** The account of a standalone person becomes that of the network, and the person gets another one. */
-async function separateNetwork(tx: Queryable, { id, email }: { id: number; email: string }) {
-  const { person } = await queryOne(tx, SeparatedRow, sql`select separate_network(${id}) as person`)
-  return {
-    print: `${email} now owns a network.`,
-    event: { kind: 'role-changed', accountId: person, detail: { manager: 1 } },
-    networkId: id,
-    before: { roles: [], network: id, account: id },
-    after: { roles: ['owner', 'manager'], network: id, account: person },
-  } as const
-}
-
 /** Without a password, the rules apply once the person sets one. @throws {OperatorError} */
-function requireStrongPassword(
+export function requireStrongPassword(
   { email, site, passwordRules }: Pick<Account, 'email' | 'site' | 'passwordRules'>,
   role: string,
 ): void {
@@ -260,25 +186,4 @@ function requireStrongPassword(
   throw new cli.OperatorError(
     `The password of ${email} ${reason}. First run: account password ${email} --site ${site.domain}, which ends it and prints a link for another one. Then run this command again.`,
   )
-}
-
-/** As of today; past days keep theirs. @returns what it was */
-async function endFeeRate(tx: Queryable, id: number): Promise<number> {
-  const { endFees } = await import('#server/people/fees/queries.ts')
-  const { getPacificDay } = await import('#server/platform/pacific-day.ts')
-  const now = new Date()
-  return endFees(tx, id, getPacificDay(now), now)
-}
-
-/** Channels belong to the network: an account outside it must not keep any assigned. */
-async function requireNoChannels(tx: Queryable, id: number, email: string): Promise<void> {
-  const { channels, requests } = await countMemberChannels(tx, id)
-  if (channels > 0)
-    throw new cli.OperatorError(
-      `${email} has ${formatCount(channels, 'channel')} of the network, which would stay there: unassign them first.`,
-    )
-  if (requests > 0)
-    throw new cli.OperatorError(
-      `${email} has just registered a channel that is being looked up: try again later.`,
-    )
 }

@@ -4,6 +4,7 @@ import { dirname, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type * as z from 'zod/mini'
+import { type Permission, permissions } from '#contract/platform/roles.ts'
 import { readLatestDay } from '#contract/reports/latest-day.ts'
 import {
   type FirstRequest,
@@ -43,13 +44,16 @@ function getDefault(schema: z.ZodMiniType | undefined): string | null {
   return parsed?.success && parsed.data !== undefined ? String(parsed.data) : null
 }
 
+const getPermission = ({ access }: FirstRequest['endpoint']): Permission | '' =>
+  permissions.find((permission) => permission === access) ?? ''
+
 function toPreloadRequest({ endpoint, params, values }: FirstRequest): PreloadRequest {
   const { shape } = endpoint.query as z.ZodMiniObject
   const fromAddress = Object.entries(params).map(
     ([key, name]): QueryParam => [key, getDefault(shape[key] as z.ZodMiniType), name],
   )
   const constant = Object.entries(values).map(([key, value]): QueryParam => [key, String(value)])
-  return [endpoint.path, [...constant, ...fromAddress], !['public', 'account'].includes(endpoint.access)]
+  return [endpoint.path, [...constant, ...fromAddress], getPermission(endpoint)]
 }
 
 const toPreloadRequests = ({ screen, firstRequests = [] }: ScreenModule) =>

@@ -3,10 +3,11 @@ import { useEffect } from 'react'
 import { streamChannelChanges } from '#contract/channels/channel-changes.ts'
 import { SelectionBar as Bar, SelectAll } from '#islands/kit/tables/SelectionBar.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { subscribeToStream } from '#lib/api/event-stream.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -28,17 +29,19 @@ export function ChannelsView({ sharesFact }: ChannelsViewProps) {
   useEffect(() => subscribeToStream(streamChannelChanges, refreshChannels), [])
   useEffect(syncProfileWithList, [])
   useEffect(() => channelSelection.clear, [])
-  const isManager = useStore($isManager)
+  const changesShares = useStore(may('shares.change'))
   const isPanelOpen = useStore($panelId) !== null
   return (
     <div className="stack gap-4">
       <ScreenHeader title={t('shell:views.manage-channel')} lead={t('channels:lead')}>
         <span>
           <SavedViews />
-          {isManager && <Button onClick={() => openDialog('shareFile')}>{t('channels:add.file')}</Button>}
-          <Button kind="primary" onClick={() => openDialog('addChannel')}>
-            <span aria-hidden="true">+</span> {t('channels:add.button')}
-          </Button>
+          {changesShares && <Button onClick={() => openDialog('shareFile')}>{t('channels:add.file')}</Button>}
+          <Permitted permission="channels.change">
+            <Button kind="primary" onClick={() => openDialog('addChannel')}>
+              <span aria-hidden="true">+</span> {t('channels:add.button')}
+            </Button>
+          </Permitted>
         </span>
       </ScreenHeader>
       <StagePipeline />

@@ -3,7 +3,7 @@ import { accountListQuery } from '#islands/kit/forms/combobox/member-search.ts'
 import { $pendingReads } from '#lib/api/cache.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
-import { $isManager, $isSecondFactorNeeded, $token } from '#lib/api/session.ts'
+import { $isSecondFactorNeeded, $token, may } from '#lib/api/session.ts'
 import { $path } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { host } from '#lib/site/host.ts'
@@ -50,5 +50,6 @@ async function loadAccountList(caller: string): Promise<void> {
 /** @returns a function that stops watching */
 export const watchAccountList = (): (() => void) =>
   $caller.subscribe((caller) => {
-    if (caller !== null && $isManager.get() && !$isSecondFactorNeeded.get()) void loadAccountList(caller)
+    if (caller !== null && may('members.read').get() && !$isSecondFactorNeeded.get())
+      void loadAccountList(caller)
   })

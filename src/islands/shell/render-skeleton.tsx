@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Locale } from '#contract/platform/locale.ts'
+import { permissions } from '#contract/platform/roles.ts'
 import { startPrerenderedSession } from '#lib/api/session.ts'
 import { setStrings } from '#lib/i18n/strings.ts'
 import { setPrerenderedPath } from '#lib/navigation/router.ts'
@@ -20,7 +21,7 @@ export async function renderSkeleton(pattern: string, locale: Locale, strings: N
   if (!view) throw new Error(`No view of ${pattern}`)
   setStrings(locale, strings)
   setPrerenderedPath(pattern.replace('*', placeholderId))
-  startPrerenderedSession()
+  startPrerenderedSession(permissions)
   await view.content.load()
   const { value, error } = view.content.$state.get()
   if (!value) throw error

@@ -6,7 +6,7 @@ export type LoadFallbackHash = () => Promise<{ sha512: (bytes: Uint8Array) => Ui
 /** `crypto.subtle` exists only in secure contexts; on plain HTTP the fallback loads. */
 async function hashSha512(text: string, loadFallback: LoadFallbackHash): Promise<string> {
   const bytes = new TextEncoder().encode(text)
-  if (globalThis.crypto.subtle) return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes)))
+  if (crypto.subtle) return encodeHex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes)))
   const { sha512 } = await loadFallback()
   return encodeHex(sha512(bytes))
 }

@@ -1,6 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
-import { atom, computed } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { User } from '#contract/people/session.ts'
+import type { Permission } from '#contract/platform/roles.ts'
 import {
   countUnverified,
   focusAttentionButton,
@@ -16,7 +17,7 @@ import {
   favoritesKey,
   host,
   mailKey,
-  managerKey,
+  mayKey,
   tagsKey,
   tokenKey,
   verifyKey,
@@ -32,7 +33,7 @@ export const $user = atom<User | null>(null)
 
 /** Cached to render before the profile has loaded. */
 const $cachedUnverified = persistentAtom<string>(verifyKey(host), '')
-const $cachedIsManager = persistentAtom<string>(managerKey(host), '')
+const $cachedPermissions = persistentAtom<string>(mayKey(host), '')
 const $cachedConfirmNeeded = persistentAtom<string>(mailKey(host), '')
 const $cachedAlerts = persistentAtom<string>(alertsKey(host), '')
 const $cachedCollapsed = persistentAtom<string>(collapsedKey(host), '')
@@ -85,9 +86,23 @@ export function collapseAttention(isCollapsed: boolean): void {
 
 export const $isSignedIn = computed($token, (token) => token !== '')
 
-export const $isManager = computed([$user, $cachedIsManager], (user, cached) =>
-  user ? user.permission_flag === 1 : cached === '1',
+/** Separated by spaces. */
+export const $permissions = computed([$user, $cachedPermissions], (user, cached) =>
+  user ? user.permissions.join(' ') : cached,
 )
+
+const stores = new Map<Permission, ReadableAtom<boolean>>()
+
+/** Whether the role table allows it, in the network or with the own channels. The API decides. */
+export function may(permission: Permission): ReadableAtom<boolean> {
+  const store =
+    stores.get(permission) ?? computed($permissions, (list) => list.split(' ').includes(permission))
+  stores.set(permission, store)
+  return store
+}
+
+/** The network's figures, and its members with theirs. */
+export const $seesNetwork = may('figures.read')
 
 /** Known once the profile has loaded; until then, the API refuses calls. */
 export const $isSecondFactorNeeded = computed($user, (user) => user?.settings.second_factor_needed ?? false)
@@ -104,7 +119,7 @@ export function setUser(user: User): void {
   updateAttention(user)
   $cachedCollapsed.set('1')
   $isBannerOpen.set(isBannerOpen())
-  $cachedIsManager.set(toFlag(user.permission_flag === 1))
+  $cachedPermissions.set(user.permissions.join(' '))
   $cachedConfirmNeeded.set(toFlag(user.unconfirmed))
   $cachedAlerts.set(String(user.operator_alerts || ''))
 }
@@ -113,7 +128,7 @@ export function clearCachedFlags(): void {
   forgetAttention()
   $cachedUnverified.set('')
   $cachedCollapsed.set('')
-  $cachedIsManager.set('')
+  $cachedPermissions.set('')
   $cachedConfirmNeeded.set('')
   $cachedAlerts.set('')
   $cachedFavorites.set('')
@@ -144,10 +159,10 @@ export const isRenewed = (token: string): boolean => token !== '' && token === r
 /** Returns the token that the session had before it was renewed, which identifies the session. */
 export const getFirstToken = (token: string): string => (isRenewed(token) ? renewal.first : token)
 
-/** Build time only: a manager's session whose profile has not loaded. */
-export function startPrerenderedSession(): void {
+/** Build time only: a session whose profile has not loaded, with these permissions. */
+export function startPrerenderedSession(permissions: readonly Permission[]): void {
   $token.set('prerendered')
-  $cachedIsManager.set(toFlag(true))
+  $cachedPermissions.set(permissions.join(' '))
 }
 
 export function clearSession(): void {

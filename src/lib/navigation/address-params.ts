@@ -8,8 +8,8 @@ const parsePage = (text: string) => (Number(text) > 0 ? String(Number(text) - 1)
 /** Deselected ids leave gaps. */
 const removeGaps = (text: string) => text.split(',').filter(Boolean).join(',')
 
-export function readQueryValue(name: string, params: Params, isManager: boolean): string {
-  if (!isManager && managerParams.includes(name)) return ''
+export function readQueryValue(name: string, params: Params, seesNetwork: boolean): string {
+  if (!seesNetwork && managerParams.includes(name)) return ''
   const text = params[name]?.trim() ?? ''
   if (name === 'page') return parsePage(text)
   return name === 'channels' ? removeGaps(text) : text

@@ -24,9 +24,9 @@ export function createAddressFilter<
     return parsed.success ? parsed.data : schema.safeParse(undefined).data
   }
 
-  const parse = (params: Params, isManager = true): Filter =>
+  const parse = (params: Params, seesNetwork = true): Filter =>
     Object.fromEntries(
-      keys.map((key) => [key, parseValue(key, readQueryValue(getName(key), params, isManager))]),
+      keys.map((key) => [key, parseValue(key, readQueryValue(getName(key), params, seesNetwork))]),
     ) as Filter
 
   const defaults = parse({})

@@ -31,12 +31,15 @@ export function showSite(site: SiteMetadata): void {
   redirectToPreferredLanguage(site)
 }
 
-/** Sets `data-token`, `data-manager` and so on from the stored session for CSS. */
+/** Sets `data-token`, `data-may` and so on from the stored session for CSS: permissions as a list, all others as flags. */
 export function updateAudience(): void {
-  for (const name of ['token', 'manager', 'verify', 'mail', 'alerts', 'collapsed']) {
+  const { dataset } = document.documentElement
+  for (const name of ['token', 'may', 'verify', 'mail', 'alerts', 'collapsed']) {
     const key = `${name}:${host}`
+    const value = readLocal(key)
     // A tab can end a flag for itself.
-    document.documentElement.toggleAttribute(`data-${name}`, Boolean(readLocal(key)) && !readTab(key))
+    if (value && !readTab(key)) dataset[name] = name === 'may' ? value : ''
+    else delete dataset[name]
   }
 }
 

@@ -8,7 +8,7 @@ import {
   $cachedTags,
   $isAttentionCollapsed,
   $isConfirmationNeeded,
-  $isManager,
+  $permissions,
   $token,
   $unverifiedCount,
   $user,
@@ -70,7 +70,7 @@ export function watchSession(): () => void {
   void endPendingSessions(loadFallbackHash)
   const root = document.documentElement
   const unsubscribeFlags = [
-    $isManager.subscribe((isManager) => root.toggleAttribute('data-manager', isManager)),
+    $permissions.subscribe((list) => root.setAttribute('data-may', list)),
     $unverifiedCount.subscribe((count) => root.toggleAttribute('data-verify', count > 0)),
     $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-mail', isNeeded)),
     $alertCount.subscribe((count) => root.toggleAttribute('data-alerts', count > 0)),

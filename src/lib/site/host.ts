@@ -5,7 +5,7 @@ const hostStorageKey = 'host'
 
 export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
-export const managerKey = (host: string) => `manager:${host}`
+export const mayKey = (host: string) => `may:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
 /** Stores whether the account's address still has to be confirmed. */
 export const mailKey = (host: string) => `mail:${host}`

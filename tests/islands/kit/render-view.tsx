@@ -102,8 +102,8 @@ export async function renderView(
   site.$site.set((await call(readMeta, { query: { domain: 'localhost' } })).metadata)
   session.startSession(await createToken(email, isConfirmed))
   session.setUser((await call(readMe)).user)
-  // Shows content that `data-audience` reserves for managers, as a page does.
-  document.documentElement.toggleAttribute('data-manager', session.$isManager.get())
+  // Shows content that `data-audience` reserves for people with permissions, as a page does.
+  document.documentElement.setAttribute('data-may', session.$permissions.get())
   const container = document.body.appendChild(document.createElement('main'))
   const root = createRoot(container)
   const lazyDialogs = Object.entries(dialogs).map(([flag, dialog]) => [flag, lazyComponent(dialog.load)])

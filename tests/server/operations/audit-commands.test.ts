@@ -93,6 +93,7 @@ const changes: Record<string, () => Promise<string[]>> = {
     ...['--site', 'adopted.example', '--manager', boss, '--from', day],
   ],
   'account promote': async () => ['alone@studio.example', '--site', site],
+  'account roles': async () => [boss, 'owner,manager,reader', '--site', site],
   'account demote': async () => ['alone@studio.example', '--site', site],
   'account password': async () => [boss, '--site', site],
   'account confirm': async () => [boss, '--site', site],
@@ -100,7 +101,7 @@ const changes: Record<string, () => Promise<string[]>> = {
     await queryRaw(
       db,
       `insert into totp_secrets (account_id, secret, last_step, created_at)
-      select id, '', 0, now() from accounts where email = $1`,
+      select id, '', 0, now() from accounts where email = $1 and kind = 'person'`,
       [boss],
     )
     return [boss, '--site', site]

@@ -3,13 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { assignChannel } from '#contract/channels/channel-changes.ts'
 import { join, login } from '#contract/people/auth.ts'
 import { followEmailLink } from '#contract/people/email-links.ts'
+import { addMember } from '#contract/people/member-management.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { readMe } from '#contract/people/session.ts'
 import { readMeta } from '#contract/portal/site.ts'
+import { readMonths } from '#contract/settlement/months.ts'
+import { findSite } from '#server/platform/auth/sites.ts'
 import {
   createAccount,
   createChannel,
   createSite,
+  createStaff,
   findPerson,
   insertAssignment,
   password,
@@ -34,7 +38,7 @@ const runCommand = (command: string) => runOperator(api.db, ...command.split(' '
 
 /** Lists the operator's audit entries. */
 const listAuditRows = () =>
-  queryRaw<{ action: string; detail: object }>(
+  queryRaw<{ action: string; id: string; detail: object }>(
     api.db,
     `select action, subject, subject_id as id, detail from audit_log where actor = 'operator' order by id`,
   )
@@ -346,6 +350,66 @@ describe('account', () => {
       { permille: 300 },
       { permille: 0 },
     ])
+  })
+
+  test('roles say what somebody may do, at once, and the network stays when its owner is replaced', async () => {
+    const [bossToken, token] = [
+      await signIn(api, 'boss@example.test'),
+      await signIn(api, 'alone@example.test'),
+    ]
+    const readable = async (of: string) => [
+      (await api.request(listMembers, { token: of })).status,
+      (await api.request(readMonths, { token: of })).status,
+      (await api.request(addMember, { token: of, body: {} })).status,
+    ]
+    const roles = (words: string) => runCommand(`account roles ${words} --site example.test`)
+    expect(await readable(token)).toEqual([403, 403, 403])
+    await roles('alone@example.test finance --network boss@example.test')
+    expect(await readable(token)).toEqual([200, 200, 403])
+    await roles('alone@example.test manager')
+    expect(await readable(token)).toEqual([200, 403, 422])
+    await roles('alone@example.test reviewer,reader')
+    expect(await readable(token)).toEqual([200, 200, 403])
+    expect((await api.call(readMe, { token })).user).toMatchObject({
+      roles: ['reviewer', 'reader'],
+      permission_flag: 0,
+    })
+    const before = await api.call(listMembers, { token: bossToken })
+    await roles('alone@example.test owner')
+    await roles('boss@example.test none')
+    expect(await api.call(listMembers, { token })).toEqual(before)
+    expect(await readable(bossToken)).toEqual([403, 403, 403])
+    expect((await api.call(readMe, { token: bossToken })).user).toMatchObject({ roles: [] })
+    const person = await findPerson(api.db, 'boss@example.test')
+    expect((await listAuditRows()).find(({ id }) => id === String(person))?.detail).toEqual({
+      before: { roles: ['owner', 'manager'], network: boss },
+      after: { roles: [], network: person },
+    })
+  })
+
+  test.each([
+    ['alone@example.test finance', /is in no network: give it with --network/],
+    ['alone@example.test none', /is in no network/],
+    ['alone@example.test finance --network alone@example.test', /runs no network/],
+    ['alone@example.test boss', /some of owner, manager/],
+    ['boss@example.test manager', /is the last owner of the network/],
+    ['boss@example.test none', /is the last owner of the network/],
+    ['member@example.test none', /has 1 channel of the network/],
+  ])('roles %s is refused', async (words, message) => {
+    await insertAssignment(api.db, await createChannel(api.db, boss, channelIdFor('one')), member)
+    await expectRefused(`account roles ${words} --site example.test`, message)
+  })
+
+  test('two owners who leave at once do not leave the network without one', async () => {
+    const site = await findSite(api.db, 'example.test')
+    if (!site) throw new Error('There is no site.')
+    await createStaff(api.db, site, 'second@example.test', boss, ['owner'])
+    const left = await Promise.allSettled(
+      ['boss', 'second'].map((name) =>
+        runCommand(`account roles ${name}@example.test none --site example.test`),
+      ),
+    )
+    expect(left.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('promote and a channel that is assigned at once do not both win', async () => {

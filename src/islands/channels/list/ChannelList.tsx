@@ -19,7 +19,7 @@ import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
 import { PagedList } from '#islands/kit/tables/PagedList.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -112,7 +112,7 @@ function NoChannels({ isFiltered }: { isFiltered: boolean }) {
 
 function ChannelFilters() {
   const filter = useStore($filter)
-  const isManager = useStore($isManager)
+  const seesChannels = useStore(may('channels.read'))
   const { pending, save } = useExport()
   return (
     <ListControls
@@ -136,7 +136,7 @@ function ChannelFilters() {
         </Button>
       }
     >
-      {isManager && <MemberFilter />}
+      {seesChannels && <MemberFilter />}
     </ListControls>
   )
 }

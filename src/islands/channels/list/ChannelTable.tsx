@@ -16,7 +16,7 @@ import { ActionMenu, type MenuAction } from '#islands/kit/ui/ActionMenu.tsx'
 import { Day } from '#islands/kit/ui/Day.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { TagChips } from '#islands/reports/frame/tags/TagChips.tsx'
-import { $isManager, $isOperator } from '#lib/api/session.ts'
+import { $isOperator, may } from '#lib/api/session.ts'
 import { formatMoney, missingValue } from '#lib/format/number.ts'
 import { listNames } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -45,7 +45,7 @@ const described = <Key extends keyof typeof columnTexts>(key: Key) => ({ key, la
 /** A phone's card shows the next step with the state, and the profit where it leads to the report. */
 const getColumns = (
   currency: Currency,
-  isManager: boolean,
+  seesChannels: boolean,
 ): readonly ListColumn<ListedChannel, ChannelListSort>[] => [
   {
     ...described('channel'),
@@ -60,7 +60,7 @@ const getColumns = (
     card: 'elsewhere',
     cell: (channel) => <StateChip channel={channel} />,
   },
-  ...(isManager
+  ...(seesChannels
     ? [
         {
           ...described('members'),
@@ -109,10 +109,11 @@ interface ChannelTableProps {
 }
 
 export function ChannelTable({ channels, currency }: ChannelTableProps) {
-  const isManager = useStore($isManager)
+  const seesChannels = useStore(may('channels.read'))
+  const assigns = useStore(may('channels.assign'))
   const panelId = useStore($panelId)
   const filter = useStore($filter)
-  const columns = useMemo(() => getColumns(currency, isManager), [currency, isManager])
+  const columns = useMemo(() => getColumns(currency, seesChannels), [currency, seesChannels])
   const getAttributes = useCallback(
     ({ id }: ListedChannel) => ({ 'data-channel': id, 'data-open': id === panelId || undefined }),
     [panelId],
@@ -126,7 +127,7 @@ export function ChannelTable({ channels, currency }: ChannelTableProps) {
       rows={channels}
       getKey={getId}
       getAttributes={getAttributes}
-      selectable={isManager ? selectable : null}
+      selectable={assigns ? selectable : null}
       sorting={{ ...filter, onSort: (sort) => sortChannels(getNextSorting(filter, sort)) }}
     />
   )
@@ -174,7 +175,11 @@ function MemberNames({ members }: Pick<Channel, 'members'>) {
 }
 
 function ChannelMenu({ channel }: { channel: Channel }) {
-  const rights = { isManager: useStore($isManager), isOperator: useStore($isOperator) }
+  const rights = {
+    assigns: useStore(may('channels.assign')),
+    changes: useStore(may('channels.change')),
+    isOperator: useStore($isOperator),
+  }
   const actions: MenuAction[] = [
     { key: 'details', text: t('channels:menu.details'), onSelect: () => openPanel(channel.id) },
     {

@@ -6,7 +6,7 @@ import { formatMoment, useCurrentTime } from '#islands/channels/state/moment.ts'
 import { getNextStep, getReReviewBlock } from '#islands/channels/state/next-step.ts'
 import { getReportUrl } from '#islands/channels/state/urls.ts'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDayShort } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -24,7 +24,7 @@ interface NextStepProps {
 
 /** Shows one text link with a short note about time below it; the details are in the panel. */
 export function NextStep({ channel, chip, profit }: NextStepProps) {
-  const step = getNextStep(channel, useStore($isManager))
+  const step = getNextStep(channel, useStore(may('channels.assign')))
   const text = <StepText channel={channel}>{t(`channels:step.${step}`)}</StepText>
   switch (step) {
     case 'verify':

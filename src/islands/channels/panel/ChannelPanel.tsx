@@ -15,7 +15,7 @@ import { CopyButton } from '#islands/kit/ui/CopyButton.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { joinSentences, listNames } from '#lib/i18n/phrases.ts'
@@ -188,7 +188,7 @@ function StateBox({ channel }: { channel: Channel }) {
 }
 
 function PrimaryAction({ channel }: { channel: Channel }) {
-  const step = getNextStep(channel, useStore($isManager))
+  const step = getNextStep(channel, useStore(may('channels.assign')))
   const button = (dialog: ChannelDialog) => (
     <Button kind="primary" onClick={() => openDialog(dialog, channel.id)}>
       {t(`channels:step.${step}`)} <HiddenLabel>{channel.name}</HiddenLabel>
@@ -216,24 +216,26 @@ function PrimaryAction({ channel }: { channel: Channel }) {
 }
 
 function Facts({ channel }: { channel: Channel }) {
-  const isManager = useStore($isManager)
+  const seesChannels = useStore(may('channels.read'))
+  const assigns = useStore(may('channels.assign'))
+  const seesShares = useStore(may('shares.read'))
   const sharesFact = useContext(SharesFactContext)
   const { members, channelId, registeredAt, approvedAt } = channel
   return (
     <dl className={styles.facts}>
-      {isManager && (
+      {seesChannels && (
         <Fact label={t('channels:card.members')}>
           {members.length > 0
             ? listNames(members.map(({ nickname }) => nickname))
             : t('channels:card.nobody')}{' '}
-          {channel.approval !== approvalStatus.rejected && (
+          {assigns && channel.approval !== approvalStatus.rejected && (
             <button type="button" className={styles.assign} onClick={() => openDialog('assign', channel.id)}>
               {t('channels:action.assign')}
             </button>
           )}
         </Fact>
       )}
-      {isManager && sharesFact && members.length > 0 && (
+      {seesShares && sharesFact && members.length > 0 && (
         <Fact label={t('payout:shares')}>
           <Lazy
             component={sharesFact}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { channelStates } from '#contract/channels/channel-states.ts'
 import { $filter, channelList, filterByState } from '#islands/channels/state/store.ts'
 import { FilterPipeline } from '#islands/kit/forms/FilterPipeline.tsx'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import styles from './StagePipeline.module.css'
 import { StageTiming } from './StageTiming.tsx'
@@ -14,7 +14,7 @@ const isKnown = (seconds: number | null) => seconds !== null
 export function StagePipeline() {
   const { state: current } = useStore($filter)
   const { result } = useStore(channelList.$state)
-  const isManager = useStore($isManager, { ssr: () => true })
+  const seesChannels = useStore(may('channels.read'), { ssr: () => true })
   const counts = result?.data.counts
   const timing = result?.data.timing
   const hasTiming = !timing || Object.values(timing).some((stage) => Object.values(stage).some(isKnown))
@@ -36,8 +36,8 @@ export function StagePipeline() {
       current={current}
       onChoose={filterByState}
     >
-      {isManager && hasTiming && (
-        <div data-audience="manager">
+      {seesChannels && hasTiming && (
+        <div data-audience="channels.read">
           <StageTiming timing={timing} />
         </div>
       )}

@@ -3,7 +3,8 @@ import type { Channel } from '#contract/channels/channels.ts'
 
 export type Step = 'verify' | 'verifying' | 'in-review' | 're-review' | 'assign' | 'report' | 'reason'
 
-export function getNextStep(channel: Channel, isManager: boolean): Step {
+/** `assigns`: may say whose a channel is. */
+export function getNextStep(channel: Channel, assigns: boolean): Step {
   switch (getChannelState(channel)) {
     case 'unverified':
       return channel.verification === 'verifying' ? 'verifying' : 'verify'
@@ -12,7 +13,7 @@ export function getNextStep(channel: Channel, isManager: boolean): Step {
     case 'held':
       return 're-review'
     case 'approved':
-      return isManager && channel.members.length === 0 ? 'assign' : 'report'
+      return assigns && channel.members.length === 0 ? 'assign' : 'report'
     case 'rejected':
       return 'reason'
   }
@@ -21,16 +22,20 @@ export function getNextStep(channel: Channel, isManager: boolean): Step {
 export type ChannelAction = 'assign' | 'unassign' | 'channelTags' | 'earningDay' | 'delete'
 
 interface CallerRights {
-  isManager: boolean
+  assigns: boolean
+  changes: boolean
   isOperator: boolean
 }
 
 /** Lists the other actions; deletion comes last. */
-export function getActions(channel: Channel, { isManager, isOperator }: CallerRights): ChannelAction[] {
+export function getActions(
+  channel: Channel,
+  { assigns, changes, isOperator }: CallerRights,
+): ChannelAction[] {
   const possible: Record<ChannelAction, boolean> = {
-    assign: isManager && channel.approval !== approvalStatus.rejected,
-    unassign: isManager && channel.members.length > 0,
-    channelTags: true,
+    assign: assigns && channel.approval !== approvalStatus.rejected,
+    unassign: assigns && channel.members.length > 0,
+    channelTags: changes,
     earningDay: isOperator && getChannelState(channel) === 'approved',
     delete: channel.deletable,
   }

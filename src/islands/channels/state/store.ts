@@ -6,7 +6,7 @@ import type { DialogItem } from '#islands/kit/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $isManager, $token, setUser } from '#lib/api/session.ts'
+import { $token, may, setUser } from '#lib/api/session.ts'
 import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { removeDialogFlags } from '#lib/navigation/dialog-flags.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
@@ -15,7 +15,7 @@ import { type ChannelSorting, type ChannelsFilter, parseFilter, toParams } from 
 /** Null on other views, whose parameters have other meanings. */
 const $viewCaller = computed([$caller, $path], (caller, path) => (path === '/manage-channel' ? caller : null))
 
-export const $filter = computed([$params, $isManager], parseFilter)
+export const $filter = computed([$params, may('channels.read')], parseFilter)
 
 const $listQuery = computed([$viewCaller, $filter], (caller, filter) =>
   caller === null ? null : { caller, ...filter },

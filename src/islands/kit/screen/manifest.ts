@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Endpoint, EndpointQuery } from '#contract/platform/endpoint.ts'
+import type { Permission } from '#contract/platform/roles.ts'
 import type { Namespace, NameUnder } from '#lib/texts/catalog.ts'
 
 /** Text key: `shell:views.<name>`. */
@@ -11,6 +12,9 @@ export interface ScreenDialog {
   readonly namespaces: readonly Namespace[]
   readonly load: LoadComponent
 }
+
+/** Who opens a screen; CSS hides the entries of all others. */
+export type Audience = 'all' | 'account' | Extract<Permission, 'members.read' | 'money.read'>
 
 /** A screen's manifest, exported as `screen` by its `screen.ts`. */
 export interface Screen {
@@ -27,7 +31,7 @@ export interface Screen {
   }
   /** The screen whose navigation entry is current, for screens without their own. */
   readonly parent?: ViewName
-  readonly audience: 'all' | 'account' | 'manager'
+  readonly audience: Audience
   /** Locale files, included in the view's page and loaded on navigation from others. */
   readonly namespaces?: readonly Namespace[]
   /** Locale files that parts of the view load only when they are shown. */

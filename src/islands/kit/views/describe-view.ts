@@ -2,7 +2,7 @@ import { maxViewNameLength, type SavedView } from '#contract/portal/saved-views.
 import type { MonthSort } from '#contract/settlement/months.ts'
 import { findViewPage, readViewQuery, type ViewPage } from '#contract/view-pages.ts'
 import { getOrderKey, type OrderName } from '#islands/kit/tables/columns/sort-orders.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import type { KeyOf, KeyUnder, Namespace } from '#lib/texts/catalog.ts'
@@ -68,7 +68,7 @@ const comparisons: Readonly<Record<string, () => string>> = {
 
 /** Others than managers see nobody else, whatever the address says. */
 function describeMember({ member }: Params, name: string | null): string | undefined {
-  if (!member || !$isManager.get()) return undefined
+  if (!member || !may('members.read').get()) return undefined
   return member === 'none' ? t('channels:filter.nobody') : (name ?? t('saved-views:of.missingMember'))
 }
 

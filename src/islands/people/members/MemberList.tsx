@@ -8,6 +8,7 @@ import { PagedList } from '#islands/kit/tables/PagedList.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { formatDayRange, formatMonth } from '#lib/format/day.ts'
 import { formatNumber, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -111,9 +112,11 @@ function NoMembers({ isFiltered }: { isFiltered: boolean }) {
     </Message>
   ) : (
     <Message title={t('members:empty.title')} text={t('members:empty.next')}>
-      <Button kind="primary" onClick={() => openDialog('addMember')}>
-        {t('members:create')}
-      </Button>
+      <Permitted permission="members.change">
+        <Button kind="primary" onClick={() => openDialog('addMember')}>
+          {t('members:create')}
+        </Button>
+      </Permitted>
     </Message>
   )
 }

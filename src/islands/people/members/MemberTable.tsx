@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { getFee, type Member, type MemberSort, type MonthReport } from '#contract/people/members.ts'
+import type { Permission } from '#contract/platform/roles.ts'
 import type { Selectable } from '#islands/kit/tables/Checkboxes.tsx'
 import { isAllZero, type ListColumn } from '#islands/kit/tables/columns/columns.ts'
 import { DataTable } from '#islands/kit/tables/DataTable.tsx'
 import { ActionMenu as Menu } from '#islands/kit/ui/ActionMenu.tsx'
 import { Day } from '#islands/kit/ui/Day.tsx'
+import { $permissions, may } from '#lib/api/session.ts'
 import { formatMoney, formatMoneyChange, formatNumber, roundMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -126,7 +128,7 @@ export function MemberTable({ members, report, hasAll }: MemberListProps) {
       rows={members}
       getKey={getId}
       getAttributes={getAttributes}
-      selectable={selectable}
+      selectable={useStore(may('fees.change')) ? selectable : null}
       choice={memberColumnChoice}
       sorting={{ ...filter, onSort: sortBy }}
       totals={report ? getMemberTotals(report, hasAll) : []}
@@ -159,16 +161,28 @@ const actionTexts = {
   payee: 'payout:check',
 } as const satisfies Record<Action, TextKey>
 
+const permissionOf: Readonly<Record<Action, Permission>> = {
+  approve: 'members.change',
+  invite: 'members.change',
+  payee: 'money.change',
+  password: 'members.change',
+  fee: 'fees.change',
+  delete: 'members.change',
+}
+
 function ActionMenu({ member }: { member: Member }) {
+  useStore($permissions)
+  const actions = getActions(member).filter((action) => may(permissionOf[action]).get())
   function selectAction(action: Action) {
     if (action === 'approve') approve(member)
     else if (action === 'invite') inviteAgain(member)
     else openDialog(action, member.id)
   }
+  if (actions.length === 0) return null
   return (
     <Menu
       label={t('lists:actionsOf', { name: member.nickname })}
-      actions={getActions(member).map((action) => ({
+      actions={actions.map((action) => ({
         key: action,
         text: t(actionTexts[action]),
         isDangerous: action === 'delete',

@@ -6,7 +6,7 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
-import { $isManager, $user } from '#lib/api/session.ts'
+import { $user, may } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -17,12 +17,13 @@ import { memberSelection } from './selection.ts'
 import { memberList, readMatchingMembers } from './store.ts'
 
 export function MembersView() {
-  const isManager = useStore($isManager)
+  const seesMembers = useStore(may('members.read'))
+  const changesMembers = useStore(may('members.change'))
   const isUserKnown = useStore($user) !== null
   return (
     <div className="stack gap-4">
       <ScreenHeader title={t('shell:views.manage-member')} lead={t('members:lead')}>
-        {isManager && (
+        {changesMembers && (
           <span>
             <SavedViews />
             <Button kind="primary" onClick={() => openDialog('addMember')}>
@@ -32,7 +33,7 @@ export function MembersView() {
           </span>
         )}
       </ScreenHeader>
-      {isUserKnown && !isManager ? <ManagersOnly /> : <MemberManagement />}
+      {isUserKnown && !seesMembers ? <ManagersOnly /> : <MemberManagement />}
     </div>
   )
 }

@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react'
 import { getFee, type Member, type MemberProfit, type MonthReport } from '#contract/people/members.ts'
 import { ShareBar } from '#islands/kit/charts/small/ShareBar.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
+import { may } from '#lib/api/session.ts'
 import { formatPercent } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -42,6 +44,7 @@ export const ChannelsLink = ({ member: { id, nickname, channels }, children }: C
   )
 
 export function RateCell({ member }: { member: Member }) {
+  if (!useStore(may('fees.change'))) return formatRate(member.fee_rate)
   return (
     <button type="button" className={styles.rate} onClick={() => openDialog('fee', member.id)}>
       {formatRate(member.fee_rate)}

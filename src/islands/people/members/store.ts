@@ -12,7 +12,7 @@ import type { DialogItem } from '#islands/kit/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery, isSameKey } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
@@ -20,8 +20,8 @@ import { notify } from '#lib/page/snackbars.ts'
 import { parseFilter, toParams } from './filter.ts'
 
 /** Null for non-managers, and on other views, whose parameters have other meanings. */
-export const $callingManager = computed([$caller, $isManager, $path], (caller, isManager, path) =>
-  isManager && path === '/manage-member' ? caller : null,
+export const $callingManager = computed([$caller, may('members.read'), $path], (caller, seesMembers, path) =>
+  seesMembers && path === '/manage-member' ? caller : null,
 )
 
 export const $filter = computed($params, (params) => parseFilter(params))

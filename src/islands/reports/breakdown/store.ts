@@ -5,7 +5,7 @@ import { $filter, pickListScope } from '#islands/reports/state/filter.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { maxShares } from './shares.ts'
 
 const $sharesQuery = computed([$caller, $filter], (caller, filter) =>
@@ -25,8 +25,8 @@ export const heldChannels = createQuery($callerQuery, listChannels, () => ({
   size: 1,
 }))
 
-const $managerQuery = computed([$caller, $isManager], (caller, isManager) =>
-  caller === null || !isManager ? null : { caller },
+const $managerQuery = computed([$caller, $seesNetwork], (caller, seesNetwork) =>
+  caller === null || !seesNetwork ? null : { caller },
 )
 
 /** Channels without a member have nobody to receive a share. */

@@ -19,7 +19,7 @@ import {
   toDisplayedReport,
   useDisplayedReport,
 } from '#islands/reports/state/use-displayed-report.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { formatPercent, formatThousandPrice, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -33,7 +33,7 @@ type Result = ReturnType<typeof channelReport.$state.get>['result']
 export function ChannelAnswer({ result }: { result: Result }) {
   const shown = useMemo(() => toDisplayedReport(result), [result])
   const network = useDisplayedReport().shown
-  const isManager = useStore($isManager)
+  const seesNetwork = useStore($seesNetwork)
   if (!shown) return <ChannelAnswerSkeleton />
   const { from, to } = shown.report.range
   return (
@@ -42,7 +42,7 @@ export function ChannelAnswer({ result }: { result: Result }) {
         <Remarks>
           <Remark>{formatDayRange(from, to, locale())}</Remark>
           <Remark>{t('reports:estimate')}</Remark>
-          {!isManager && <Remark>{t('reports:netNotice')}</Remark>}
+          {!seesNetwork && <Remark>{t('reports:netNotice')}</Remark>}
         </Remarks>{' '}
         <AskDay day={to} />
       </p>

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { getChannelUrl } from '#contract/channels/channel-link.ts'
 import { getChannelState } from '#contract/channels/channel-states.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { CopyLink } from '#islands/reports/detail/CopyLink.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
@@ -57,14 +58,16 @@ export function ChannelIdentity({ heading }: { heading: RefObject<HTMLHeadingEle
           </li>
           {(!channel || getChannelState(channel) === 'approved') && (
             <li className={page.copy}>
-              <button
-                type="button"
-                className={page.link}
-                disabled={isLoading}
-                onClick={() => shareChannels({ channelIds: [channelId], name: channel?.name ?? null })}
-              >
-                {t('channel-page:shareReport')}
-              </button>
+              <Permitted permission="reports.share">
+                <button
+                  type="button"
+                  className={page.link}
+                  disabled={isLoading}
+                  onClick={() => shareChannels({ channelIds: [channelId], name: channel?.name ?? null })}
+                >
+                  {t('channel-page:shareReport')}
+                </button>
+              </Permitted>
             </li>
           )}
         </ul>

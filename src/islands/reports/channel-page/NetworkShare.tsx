@@ -3,7 +3,7 @@ import { type Figures, getProfit } from '#contract/reports/reports.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import answer from '#islands/reports/metrics/Answer.module.css'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { formatMoney, formatPercent, missingValue } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './ChannelPage.module.css'
@@ -16,8 +16,8 @@ interface NetworkShareProps {
 
 /** Shows the channel's part in the profit of all channels of the account or the selected member. */
 export function NetworkShare({ shown, network }: NetworkShareProps) {
-  const isManager = useStore($isManager)
-  const whole = !isManager ? 'own' : shown.member === undefined ? 'network' : 'member'
+  const seesNetwork = useStore($seesNetwork)
+  const whole = !seesNetwork ? 'own' : shown.member === undefined ? 'network' : 'member'
   const matching = network && isSameQuestion(shown, network) ? network.report : null
   const share = matching && computeShare(shown.report.totals, matching.totals)
   const before =

@@ -4,7 +4,7 @@ import { ChannelTimeline } from '#islands/kit/timeline/ChannelTimeline.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import page from '#islands/reports/frame/ItemPage.module.css'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './ChannelPage.module.css'
@@ -13,10 +13,13 @@ import { useRegistration } from './use-registration.ts'
 
 /** Shows managers the channel's members, and everyone how it began to earn. */
 export function RegistrationSection() {
-  const isManager = useStore($isManager)
+  const seesNetwork = useStore($seesNetwork)
   const { registration, error } = useRegistration()
   return (
-    <div className={styles.registration} data-members={(isManager && (registration || !error)) || undefined}>
+    <div
+      className={styles.registration}
+      data-members={(seesNetwork && (registration || !error)) || undefined}
+    >
       <section className="card">
         <h2>{t('channel-timeline:title')}</h2>
         {registration ? (
@@ -30,7 +33,7 @@ export function RegistrationSection() {
           <Skeleton height="200px" />
         )}
       </section>
-      {isManager && (registration || !error) && (
+      {seesNetwork && (registration || !error) && (
         <section className="card">
           <h2>{t('channel-page:members.title')}</h2>
           {registration ? <Members channel={registration.channel} /> : <Skeleton height="80px" />}

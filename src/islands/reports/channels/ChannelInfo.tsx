@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { getChannelUrl } from '#contract/channels/channel-link.ts'
 import type { ChannelRow } from '#contract/reports/channel-report.ts'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { TagChips } from '#islands/reports/frame/tags/TagChips.tsx'
 import { ChannelLink } from '#islands/reports/video-list/ChannelLink.tsx'
@@ -80,14 +81,16 @@ function ChannelLinks({ channelId, name }: { channelId: string; name: string }) 
       >
         YouTube
       </a>
-      <button
-        type="button"
-        className="inline-row gap-1"
-        aria-label={t('channel-report:list.tagsOf', { name })}
-        onClick={() => openDialog('channelTags', channelId)}
-      >
-        {t('lists:tags')}
-      </button>
+      <Permitted permission="channels.change">
+        <button
+          type="button"
+          className="inline-row gap-1"
+          aria-label={t('channel-report:list.tagsOf', { name })}
+          onClick={() => openDialog('channelTags', channelId)}
+        >
+          {t('lists:tags')}
+        </button>
+      </Permitted>
     </p>
   )
 }

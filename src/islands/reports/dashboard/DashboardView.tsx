@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import type { User } from '#contract/people/session.ts'
 import list from '#islands/kit/tables/ListSection.module.css'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
@@ -13,9 +14,10 @@ import { report } from '#islands/reports/state/store.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
 import { VideoListSkeleton } from '#islands/reports/video-list/VideoListSkeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork, $user } from '#lib/api/session.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { t } from '#lib/i18n/strings.ts'
+import { navigate } from '#lib/navigation/router.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { Answer, AnswerSkeleton } from './Answer.tsx'
@@ -42,11 +44,18 @@ const noProps = {}
 const countriesProps = { query: networkCountries }
 const countriesPlaceholder = <Skeleton height="620px" />
 
+/** Who looks after channels only begins there. */
+function leaveWithoutFigures(user: User | null): void {
+  const hasFigures = user?.roles.includes('member') || user?.permissions.includes('figures.read')
+  if (user && user.roles.length > 0 && !hasFigures) navigate('/manage-channel', { replace: true })
+}
+
 export function DashboardView() {
   const { key, result, error } = useStore(report.$state)
   useEffect(() => {
     if (error && result && isSameKey(result.key, key)) notify('error', t('reports:failed.stale'))
   }, [key, result, error])
+  useEffect(() => $user.subscribe(leaveWithoutFigures), [])
   const missing = useMissingFilter(error)
   const empty = result?.data.report === null && error === null
   return (
@@ -103,7 +112,7 @@ const lazyPayday = lazyComponent(async () => {
 })
 
 const OwnPayday = () =>
-  useStore($isManager, { ssr: () => false }) ? null : (
+  useStore($seesNetwork, { ssr: () => false }) ? null : (
     <div data-audience="member">
       <Lazy component={lazyPayday} props={noProps} fallback={<PaydaySkeleton />} />
     </div>

@@ -16,7 +16,7 @@ import { IncompleteDaysNote } from '#islands/reports/metrics/IncompleteDaysNote.
 import { $filter } from '#islands/reports/state/filter.ts'
 import { computeChange } from '#islands/reports/state/totals.ts'
 import { $linkQuery, buildVideoHref } from '#islands/reports/video-list/video-link.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
@@ -198,7 +198,7 @@ interface PeriodSummaryProps {
 }
 
 function PeriodSummary({ detail: { range, previous }, time }: PeriodSummaryProps) {
-  const isManager = useStore($isManager)
+  const seesNetwork = useStore($seesNetwork)
   return (
     <div className={styles.period}>
       <h3 className="text-s">{t(`reports:period.${time.period}`)}</h3>
@@ -208,7 +208,7 @@ function PeriodSummary({ detail: { range, previous }, time }: PeriodSummaryProps
         </b>
         <span>{t('reports:countedTo', { day: formatDay(range.to, locale()) })}</span>
         <span data-detail="compared">{formatComparison(time, previous)}</span>
-        {!isManager && <span>{t('reports:netNotice')}</span>}
+        {!seesNetwork && <span>{t('reports:netNotice')}</span>}
       </p>
     </div>
   )

@@ -53,7 +53,7 @@ function LoadedFirstRun({ data, user }: { data: FirstSteps; user: User }) {
         <StepList steps={steps} />
         <Sample />
       </section>
-      {user.permission_flag !== 1 && <PaydayCard isFirstRun />}
+      {user.roles.every((role) => role === 'member') && <PaydayCard isFirstRun />}
       <div className={styles.more}>
         <PopularTracks />
         <Questions />

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { BackLink } from './BackLink.tsx'
 import styles from './ItemPage.module.css'
 import { MemberSelect } from './MemberSelect.tsx'
@@ -17,7 +17,7 @@ interface ItemBarProps {
 
 /** Heads the page of a video or channel: link back to the report, neighbors, member and period. */
 export function ItemBar({ path, label, children }: ItemBarProps) {
-  const isManager = useStore($isManager)
+  const seesNetwork = useStore($seesNetwork)
   return (
     <div className={styles.bar}>
       <div className={styles.row}>
@@ -25,7 +25,7 @@ export function ItemBar({ path, label, children }: ItemBarProps) {
         <div className="min-0">{children}</div>
         <div className={styles.controls}>
           <SavedViews />
-          {isManager && <MemberSelect />}
+          {seesNetwork && <MemberSelect />}
           <TimeControls />
         </div>
       </div>

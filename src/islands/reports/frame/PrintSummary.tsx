@@ -5,19 +5,19 @@ import { $selectedMember } from '#islands/kit/forms/combobox/member-search.ts'
 import { $tagName } from '#islands/kit/views/tag-name.ts'
 import { $filter } from '#islands/reports/state/filter.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
 export function PrintSummary() {
   const { shown } = useDisplayedReport()
   const { period, tag } = useStore($filter)
-  const isManager = useStore($isManager)
+  const seesNetwork = useStore($seesNetwork)
   const range = shown?.report.range
   const parts = [
     period !== 'custom' && t(`reports:period.${period}`),
     range && formatDayRange(range.from, range.to, locale()),
-    isManager && <MemberName key="member" />,
+    seesNetwork && <MemberName key="member" />,
     tag !== undefined && <TagName key="tag" />,
     <PrintDay key="day" />,
   ].filter(Boolean)

@@ -7,7 +7,7 @@ import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { afterTrends } from '#islands/reports/state/after-trends.ts'
 import { report } from '#islands/reports/state/store.ts'
 import { useDisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -34,13 +34,13 @@ interface ReportHeaderProps {
 }
 
 export function ReportHeader({ title, children }: ReportHeaderProps) {
-  const isManager = useStore($isManager)
+  const seesNetwork = useStore($seesNetwork)
   const isFirstRun = useIsFirstRun()
   if (isFirstRun) {
     return (
       <header className={styles.header}>
         <h1 tabIndex={-1}>{title}</h1>
-        {isManager && (
+        {seesNetwork && (
           <div className={styles.controls}>
             <MemberSelect />
           </div>
@@ -66,7 +66,7 @@ export function ReportHeader({ title, children }: ReportHeaderProps) {
           <LateNote />
         </div>
         <div className={styles.controls}>
-          {isManager && <MemberSelect />}
+          {seesNetwork && <MemberSelect />}
           <Lazy component={lazyTagFilter} props={noProps} fallback={<span className={styles.tags} />} />
           {children}
           <TimeControls />

@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import { timeKeys } from '#contract/reports/reports.ts'
 import { VideoPageQuery } from '#contract/reports/videos.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
 import { $params, $path } from '#lib/navigation/router.ts'
 import { normalizeTime } from './time.ts'
@@ -19,14 +19,14 @@ const address = createAddressFilter(VideoPageQuery, [
 
 type Params = Parameters<typeof address.parse>[0]
 
-export const parseFilter = (params: Params, isManager?: boolean) =>
-  normalizeTime(address.parse(params, isManager))
+export const parseFilter = (params: Params, seesNetwork?: boolean) =>
+  normalizeTime(address.parse(params, seesNetwork))
 
 const isItemPath = (path: string) => /^\/[^/]+\/./.test(path)
 
 /** The page of one channel, video or track shows it whole: there, a tag only names the list that it was opened from. */
-export const $filter = computed([$params, $isManager, $path], (params, isManager, path) => {
-  const filter = parseFilter(params, isManager)
+export const $filter = computed([$params, $seesNetwork, $path], (params, seesNetwork, path) => {
+  const filter = parseFilter(params, seesNetwork)
   return isItemPath(path) ? { ...filter, tag: undefined } : filter
 })
 

@@ -15,7 +15,7 @@ import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
 import { computeChange } from '#islands/reports/state/totals.ts'
 import { ChannelLink } from '#islands/reports/video-list/ChannelLink.tsx'
 import { $linkQuery, buildVideoHref } from '#islands/reports/video-list/video-link.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatDay, formatDayRange } from '#lib/format/day.ts'
 import { formatCount, formatMoney, formatMoneyChange } from '#lib/format/number.ts'
@@ -131,7 +131,7 @@ interface ComparedProps {
 }
 
 function ProfitFigure({ detail, comparison }: ComparedProps) {
-  const isManager = useStore($isManager)
+  const seesNetwork = useStore($seesNetwork)
   if (!detail) {
     return (
       <div>
@@ -171,7 +171,7 @@ function ProfitFigure({ detail, comparison }: ComparedProps) {
       </p>
       <p className={styles.caption}>
         {formatDayRange(range.from, range.to, locale())}
-        {!isManager && ` · ${t('reports:netNotice')}`}
+        {!seesNetwork && ` · ${t('reports:netNotice')}`}
       </p>
     </div>
   )

@@ -8,7 +8,7 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import type { ApiError } from '#lib/api/call.ts'
-import { $isManager, $isOperator, $user } from '#lib/api/session.ts'
+import { $isOperator, $user, may } from '#lib/api/session.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -27,7 +27,7 @@ import { $detail, $month, $pathMonth, months, monthsPath, reloadMonth } from './
 import { Tasks } from './Tasks.tsx'
 
 export function MonthView() {
-  const isManager = useStore($isManager)
+  const seesMoney = useStore(may('money.read'))
   const isUserKnown = useStore($user) !== null
   const month = useStore($month)
   usePageTitle(month && `${t('shell:views.months')} · ${formatMonth(month, locale())}`)
@@ -36,7 +36,7 @@ export function MonthView() {
   return (
     <div className="stack gap-4">
       <MonthHeader />
-      {isUserKnown && !isManager ? <ManagersOnly /> : <MonthBody />}
+      {isUserKnown && !seesMoney ? <ManagersOnly /> : <MonthBody />}
     </div>
   )
 }

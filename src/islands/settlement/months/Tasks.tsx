@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
 import type { MonthRow } from '#contract/settlement/months.ts'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { getFormatter } from '#lib/format/formatters.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { listNames } from '#lib/i18n/phrases.ts'
@@ -83,9 +84,11 @@ function WayOut({ obstacle }: { obstacle: Obstacle }) {
   if (obstacle.code !== 'shares' || !obstacle.channel.channelId) return null
   const { channelId, name } = obstacle.channel
   return (
-    <button type="button" className="button small" onClick={() => openDialog('shares', channelId)}>
-      {t('payout:setShares')}
-      <span className="visually-hidden"> {name ?? channelId}</span>
-    </button>
+    <Permitted permission="shares.change">
+      <button type="button" className="button small" onClick={() => openDialog('shares', channelId)}>
+        {t('payout:setShares')}
+        <span className="visually-hidden"> {name ?? channelId}</span>
+      </button>
+    </Permitted>
   )
 }

@@ -7,7 +7,7 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
 import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { isSameKey } from '#lib/api/query.ts'
-import { $isManager, $user } from '#lib/api/session.ts'
+import { $user, may } from '#lib/api/session.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -22,7 +22,8 @@ import { $toPay, $toReturn, clearSelections } from './state/selection.ts'
 import { payments, reloadPayments } from './state/store.ts'
 
 export function PaymentsView() {
-  const isManager = useStore($isManager)
+  const seesMoney = useStore(may('money.read'))
+  const changesMoney = useStore(may('money.change'))
   const isUserKnown = useStore($user) !== null
   useEffect(() => clearSelections, [])
   return (
@@ -30,10 +31,10 @@ export function PaymentsView() {
       <ScreenHeader title={t('shell:views.payments')} lead={t('payments:lead')}>
         <span>
           <SavedViews />
-          {isManager && <FileButtons />}
+          {changesMoney && <FileButtons />}
         </span>
       </ScreenHeader>
-      {isUserKnown && !isManager ? <ManagersOnly /> : <Content />}
+      {isUserKnown && !seesMoney ? <ManagersOnly /> : <Content />}
     </div>
   )
 }

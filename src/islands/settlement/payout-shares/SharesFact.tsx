@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { SharesFactProps } from '#islands/channels/panel/shares-fact.ts'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { formatDay } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -28,9 +29,11 @@ export function SharesFact({ channelId, members }: SharesFactProps) {
         {current ? describeSet(current) : t(`payout-shares:none.${countMembers(shares.members)}`)}
       </span>{' '}
       {shares.members.length > 0 && (
-        <button type="button" className={styles.edit} onClick={() => openDialog('shares', channelId)}>
-          {t('payout:setShares')}
-        </button>
+        <Permitted permission="shares.change">
+          <button type="button" className={styles.edit} onClick={() => openDialog('shares', channelId)}>
+            {t('payout:setShares')}
+          </button>
+        </Permitted>
       )}
       {shares.undecidedFrom !== null && (
         <span className={`warn ${styles.warning}`}>

@@ -3,7 +3,7 @@ import { ChannelId } from '#contract/reports/reports.ts'
 import { type PayoutShares, readPayoutShares } from '#contract/settlement/payout-shares.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery, isSameKey } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { $activeDialog } from '#lib/navigation/active-dialog.ts'
 
 /** The flag's value is YouTube's id of the channel. */
@@ -19,10 +19,10 @@ export const $shownChannelId = atom<string | null>(null)
 export const $assignedChannelId = atom<string | null>(null)
 
 const $key = computed(
-  [$caller, $isManager, $dialogChannelId, $assignedChannelId, $shownChannelId],
-  (caller, isManager, dialog, assigned, shown) => {
+  [$caller, may('shares.read'), $dialogChannelId, $assignedChannelId, $shownChannelId],
+  (caller, seesShares, dialog, assigned, shown) => {
     const channel = dialog ?? assigned ?? shown
-    return caller === null || !isManager || channel === null ? null : { caller, channel }
+    return caller === null || !seesShares || channel === null ? null : { caller, channel }
   },
 )
 

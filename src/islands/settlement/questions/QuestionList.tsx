@@ -6,7 +6,7 @@ import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { isSameKey } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { formatFullMoment } from '#lib/format/moment.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -72,7 +72,7 @@ function Row({ question }: { question: QuestionSummary }) {
 }
 
 function NoQuestions({ page }: { page: number }) {
-  const isManager = useStore($isManager)
+  const answers = useStore(may('questions.answer'))
   const state = useStore($state)
   if (page > 0)
     return (
@@ -89,7 +89,7 @@ function NoQuestions({ page }: { page: number }) {
   return (
     <Message
       title={t('questions:empty.title')}
-      text={t(isManager ? 'questions:empty.manager' : 'questions:empty.member')}
+      text={t(answers ? 'questions:empty.manager' : 'questions:empty.member')}
     />
   )
 }

@@ -5,7 +5,7 @@ import { DayField } from '#islands/kit/forms/DayField.tsx'
 import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { describeSubject, getSubjectHref } from './describe-subject.ts'
@@ -16,7 +16,7 @@ import { NewThread, Thread, useThread } from './Thread.tsx'
 
 export function QuestionsView() {
   const state = useStore($state)
-  const isManager = useStore($isManager)
+  const answers = useStore(may('questions.answer'))
   const openId = useStore($openId)
   const asked = useStore($asked)
   const options = [
@@ -30,7 +30,7 @@ export function QuestionsView() {
     <div className={styles.page}>
       <ScreenHeader
         title={t('shell:views.questions')}
-        lead={t(isManager ? 'questions:lead.manager' : 'questions:lead.member')}
+        lead={t(answers ? 'questions:lead.manager' : 'questions:lead.member')}
       >
         <div className={styles.filter}>
           <SegmentedControl

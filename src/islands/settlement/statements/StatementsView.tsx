@@ -9,7 +9,7 @@ import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import { SavedViews } from '#islands/kit/views/SavedViews.tsx'
 import { PaydayCard } from '#islands/reports/dashboard/payday/PaydayCard.tsx'
 import { isSameKey } from '#lib/api/query.ts'
-import { $isManager, $user } from '#lib/api/session.ts'
+import { $user, may } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { lazyComponent } from '#lib/page/lazy-component.ts'
 import { BalanceAnswer, BalanceSkeleton } from './BalanceAnswer.tsx'
@@ -91,8 +91,8 @@ function Content({ list, member }: ListProps) {
 }
 
 function Failure({ error }: { error: NonNullable<ReturnType<typeof statements.$state.get>['error']> }) {
-  const isManager = useStore($isManager)
-  if (isManager && error.code === 'not_found') {
+  const seesMoney = useStore(may('money.read'))
+  if (seesMoney && error.code === 'not_found') {
     return (
       <section className="card">
         <Message failed title={t('statements:missingMember.title')} text={t('statements:missingMember.text')}>

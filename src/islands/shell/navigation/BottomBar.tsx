@@ -14,10 +14,10 @@ const reports = new Set(
   navigation.flatMap(({ group, items }) => (group === 'figures' ? items.map(({ name }) => name) : [])),
 )
 
-/** What each role opens most; the menu in the bar at the top has everything. */
+/** What members and people who run a network open most; the menu in the bar at the top has everything. */
 const entries = {
   member: ['dashboard', 'report-video', 'musics', 'statements', 'config-account'],
-  manager: ['dashboard', 'manage-channel', 'manage-member', 'months', 'config-account'],
+  'figures.read': ['dashboard', 'manage-channel', 'manage-member', 'months', 'config-account'],
 } as const
 
 type Audience = keyof typeof entries
@@ -38,7 +38,7 @@ const shortNames = {
 export const BottomBar = ({ current }: { current: string }) => (
   <nav className={styles.bar} aria-label={t('shell:bar.title')} data-audience="account">
     <BarList audience="member" current={current} />
-    <BarList audience="manager" current={current} />
+    <BarList audience="figures.read" current={current} />
   </nav>
 )
 

@@ -2,7 +2,7 @@ import { type NavigationItem, navigation } from 'virtual:screens'
 import type { ViewName } from '#islands/kit/screen/manifest.ts'
 import { recallReports } from '#islands/shell/navigation/report-links.ts'
 import { findView } from '#islands/shell/screens/screens.ts'
-import { $isManager, $isSignedIn } from '#lib/api/session.ts'
+import { $isSignedIn, may } from '#lib/api/session.ts'
 import { buildMenuPath } from '#lib/navigation/report-memory.ts'
 import { navigate, openPage, setParams } from '#lib/navigation/router.ts'
 import { getRegisteredShortcuts } from '#lib/navigation/shortcuts.ts'
@@ -36,7 +36,7 @@ interface ScreenShortcut {
 }
 
 const isOpenTo = ({ audience }: NavigationItem) =>
-  audience === 'all' || (audience === 'account' ? $isSignedIn.get() : $isManager.get())
+  audience === 'all' || (audience === 'account' ? $isSignedIn : may(audience)).get()
 
 function openScreen(path: string): void {
   if ($isSignedIn.get() && findView(path)) navigate(path)

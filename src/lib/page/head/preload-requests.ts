@@ -1,21 +1,27 @@
 import { latestDayPath, preloadRequests as screenRequests } from 'virtual:screens'
 import type { Locale } from '#contract/platform/locale.ts'
+import type { Permission } from '#contract/platform/roles.ts'
 import { addPreloadedResponse, createCacheKey } from '#lib/api/cache.ts'
 import { buildContextHeaders, sendRequest } from '#lib/api/send-request.ts'
 import { stripLocale } from '#lib/i18n/language.ts'
 import { readQueryValue } from '#lib/navigation/address-params.ts'
 import { matchPath } from '#lib/navigation/match-path.ts'
 import { readCachedSite } from '#lib/site/cache.ts'
-import { host, managerKey, tokenKey } from '#lib/site/host.ts'
+import { host, mayKey, tokenKey } from '#lib/site/host.ts'
 import { readLocal } from '#lib/site/storage.ts'
 import { fillLatestDay } from './fill-latest-day.ts'
 
 /** A query key, its default, and the URL parameter that overrides it; `*` is the path's last segment. */
 export type QueryParam = readonly [key: string, defaultValue: string | null, paramName?: string]
 
-export type PreloadRequest = readonly [path: string, query: readonly QueryParam[], managersOnly: boolean]
+export type PreloadRequest = readonly [
+  path: string,
+  query: readonly QueryParam[],
+  permission: Permission | '',
+]
 
-export function getPreloadPaths(path: string, search: string, isManager: boolean): string[] {
+export function getPreloadPaths(path: string, search: string, permissions: string): string[] {
+  const list = permissions.split(' ')
   const [pattern, requests = []] =
     Object.entries(screenRequests).find(([pattern]) => matchPath(pattern, path)) ?? []
   const params: Record<string, string> = {
@@ -23,10 +29,10 @@ export function getPreloadPaths(path: string, search: string, isManager: boolean
     ...(pattern?.endsWith('*') && { '*': path.slice(pattern.length - 1) }),
   }
   return requests
-    .filter(([, , managersOnly]) => isManager || !managersOnly)
+    .filter(([, , permission]) => !permission || list.includes(permission))
     .map(([endpointPath, query]) => {
       const entries = query.flatMap(([key, defaultValue, name]) => {
-        const value = (name && readQueryValue(name, params, isManager)) || defaultValue
+        const value = (name && readQueryValue(name, params, list.includes('figures.read'))) || defaultValue
         return value === null ? [] : [[key, value]]
       })
       return `/${endpointPath}${entries.length > 0 ? '?' : ''}${new URLSearchParams(entries)}`
@@ -47,8 +53,7 @@ export function preloadRequests(locale: Locale, { pathname, search }: Location):
   const preload = (path: string, headers = accountHeaders) =>
     addPreloadedResponse(createCacheKey(path, headers), sendRequest({ path, headers }, loadFallbackHash))
   preload('/member/me')
-  const isManager = readLocal(managerKey(host)) === '1'
-  for (const path of getPreloadPaths(stripLocale(pathname), search, isManager)) {
+  for (const path of getPreloadPaths(stripLocale(pathname), search, readLocal(mayKey(host)) ?? '')) {
     const text = preload(path)
     if (path.startsWith(`/${latestDayPath}`)) void fillLatestDay(text, locale)
   }

@@ -11,7 +11,7 @@ import {
   host,
   logoutsKey,
   mailKey,
-  managerKey,
+  mayKey,
   tagsKey,
   tokenKey,
   verifyKey,
@@ -64,7 +64,7 @@ let shownToken = ''
 function updateSession(): void {
   const token = readLocal(tokenKey(host)) ?? ''
   if (!token) {
-    for (const key of [managerKey, verifyKey, mailKey, collapsedKey, favoritesKey, tagsKey])
+    for (const key of [mayKey, verifyKey, mailKey, collapsedKey, favoritesKey, tagsKey])
       removeLocal(key(host))
     forgetAttention()
   }

@@ -17,7 +17,7 @@ import {
   favoritesKey,
   host,
   mailKey,
-  managerKey,
+  mayKey,
   tagsKey,
   tokenKey,
   verifyKey,
@@ -51,7 +51,7 @@ function restoreReportLinks(person: number): void {
 
 function showUser(user: User): void {
   const unverified = countUnverified(user)
-  writeLocal(managerKey(host), toFlag(user.permission_flag === 1))
+  writeLocal(mayKey(host), user.permissions.join(' '))
   writeLocal(verifyKey(host), String(unverified || ''))
   writeLocal(mailKey(host), toFlag(user.unconfirmed))
   writeLocal(alertsKey(host), String(user.operator_alerts || ''))
@@ -107,16 +107,7 @@ async function sendConfirmation(button: HTMLButtonElement, notify: Notify): Prom
 
 function endRefusedSession({ code }: RefusedResponse): void {
   if (code !== 'unauthenticated') return
-  for (const key of [
-    tokenKey,
-    managerKey,
-    verifyKey,
-    mailKey,
-    alertsKey,
-    collapsedKey,
-    favoritesKey,
-    tagsKey,
-  ])
+  for (const key of [tokenKey, mayKey, verifyKey, mailKey, alertsKey, collapsedKey, favoritesKey, tagsKey])
     removeLocal(key(host))
   forgetAttention()
   updateAudience()

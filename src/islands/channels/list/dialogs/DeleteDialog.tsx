@@ -14,7 +14,7 @@ import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { PasswordForm } from '#islands/kit/forms/password-form.ts'
 import { call } from '#lib/api/call.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { notify } from '#lib/page/snackbars.ts'
 import { $currency } from '#lib/site/site.ts'
@@ -22,7 +22,7 @@ import { $currency } from '#lib/site/site.ts'
 const DeletionForm = z.object({ ...DeleteChannelForm.shape, ...PasswordForm.shape })
 
 export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
-  const isManager = useStore($isManager)
+  const seesChannels = useStore(may('channels.read'))
   const siteCurrency = useStore($currency)
   const money = useDeletionMoney({ registration: channel.id })
   const rule = money && getDeletionRule(money)
@@ -51,7 +51,7 @@ export function DeleteDialog({ channel, onClose, onChanged }: ChannelDialogProps
         <Field
           name="password"
           type="password"
-          label={t(isManager ? 'credentials:managerPassword' : 'credentials:password')}
+          label={t(seesChannels ? 'credentials:managerPassword' : 'credentials:password')}
           autoComplete="current-password"
           required
         />

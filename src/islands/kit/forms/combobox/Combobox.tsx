@@ -11,7 +11,7 @@ export interface ComboboxOption {
 
 interface ComboboxProps {
   /** Hides the prerendered control from everybody else. */
-  audience?: 'manager'
+  audience?: 'members.read'
   label: string
   placeholder: string
   clearLabel: string

@@ -26,7 +26,7 @@ export function MemberCombobox({ otherOption, isOtherSelected = false, onChoose 
   const selected = useSelectedOption()
   return (
     <Combobox
-      audience="manager"
+      audience="members.read"
       label={t('lists:member')}
       placeholder={t('member-filter:all')}
       clearLabel={t('member-filter:clear')}

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import { listMembers, memberPageSize } from '#contract/people/members.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { $params } from '#lib/navigation/router.ts'
 
 const foundSize = 20
@@ -10,7 +10,9 @@ const foundSize = 20
 /** The specification's account list, which a manager's session loads first; see `loadAccountList`. */
 export const accountListQuery = { page: 0, size: memberPageSize }
 
-const $managerCaller = computed([$caller, $isManager], (caller, isManager) => (isManager ? caller : null))
+const $managerCaller = computed([$caller, may('members.read')], (caller, seesMembers) =>
+  seesMembers ? caller : null,
+)
 
 /** Null while the list is closed. */
 const $searchTerm = atom<string | null>(null)

@@ -10,7 +10,7 @@ import { ChangeText } from '#islands/reports/metrics/ChangeText.tsx'
 import { describeComparison } from '#islands/reports/metrics/comparison.ts'
 import { computeChange } from '#islands/reports/state/totals.ts'
 import type { DisplayedReport } from '#islands/reports/state/use-displayed-report.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { formatDayRange } from '#lib/format/day.ts'
 import {
   formatCount,
@@ -42,7 +42,7 @@ export function TrackAnswer({ report, shown }: TrackAnswerProps) {
 }
 
 function Earned({ report, shown }: { report: Report; shown: DisplayedReport }) {
-  const isManager = useStore($isManager)
+  const seesNetwork = useStore($seesNetwork)
   const { currency } = shown
   const { totals, previous, range } = report
   const profit = getProfit(totals)
@@ -70,7 +70,7 @@ function Earned({ report, shown }: { report: Report; shown: DisplayedReport }) {
       <p className="caption">
         <Remarks>
           <Remark>{t('reports:estimate')}</Remark>
-          {!isManager && <Remark>{t('reports:netNotice')}</Remark>}
+          {!seesNetwork && <Remark>{t('reports:netNotice')}</Remark>}
         </Remarks>
       </p>
     </div>

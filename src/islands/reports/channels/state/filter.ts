@@ -37,9 +37,9 @@ export function getDefaultOrder(sort: ChannelSort): 'asc' | 'desc' {
 
 export function parseChannelFilter(
   params: Readonly<Record<string, string>>,
-  isManager: boolean,
+  seesNetwork: boolean,
 ): ChannelFilter {
-  const { size, ...filter } = normalizeTime(address.parse(params, isManager))
+  const { size, ...filter } = normalizeTime(address.parse(params, seesNetwork))
   return {
     ...filter,
     size: pageSizes.find((pageSize) => pageSize === size) ?? address.defaults.size,

@@ -8,7 +8,7 @@ import { restartPages } from '#islands/reports/state/paging.ts'
 import { pickTime } from '#islands/reports/state/time.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
@@ -21,7 +21,7 @@ import {
 } from './filter.ts'
 import { type ChannelSelection, getSelectedIds, toggleSelected } from './selection.ts'
 
-export const $channelFilter = computed([$params, $isManager], parseChannelFilter)
+export const $channelFilter = computed([$params, $seesNetwork], parseChannelFilter)
 
 /** Links to channels contain the order of the displayed list. A search has its own order. */
 export const $listParams = computed(

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/platform/params.ts'
 import { preloadDialog } from '#islands/kit/dialogs/preload-dialog.ts'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { formatMonthName } from '#lib/format/day.ts'
 import { formatMoney, formatMoneyShort, formatRatio } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -32,14 +33,16 @@ export function MonthTarget({ target, isNamed, currency }: MonthTargetProps) {
       <p>
         {progress && <span data-figure="target-state">{describeState(progress, currency)}</span>}{' '}
         {!isOver(progress) && (
-          <button
-            type="button"
-            className={styles.set}
-            onPointerEnter={() => preloadDialog('monthTarget')}
-            onClick={() => openDialog('monthTarget')}
-          >
-            {t(progress ? 'reports:target.change' : 'reports:target.set')}
-          </button>
+          <Permitted permission="targets.change">
+            <button
+              type="button"
+              className={styles.set}
+              onPointerEnter={() => preloadDialog('monthTarget')}
+              onClick={() => openDialog('monthTarget')}
+            >
+              {t(progress ? 'reports:target.change' : 'reports:target.set')}
+            </button>
+          </Permitted>
         )}
       </p>
     </div>

@@ -17,7 +17,7 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { report } from '#islands/reports/state/store.ts'
 import { ApiError, call } from '#lib/api/call.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { $seesNetwork } from '#lib/api/session.ts'
 import { formatAmountInput, parseAmountInput } from '#lib/format/amount-input.ts'
 import { formatMonth, formatMonthName } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
@@ -79,7 +79,7 @@ function finish(message: string): void {
 
 function TargetForm({ target }: { target: TargetSuggestions }) {
   const { currency, month, amount, isOnward } = target
-  const isManager = useStore($isManager)
+  const seesNetwork = useStore($seesNetwork)
   const [text, setText] = useState(amount === null ? '' : formatAmountInput(amount, currency))
   async function save(values: z.output<ReturnType<typeof createSchema>>) {
     await call(setMonthTarget, { body: { month, currency, ...values } })
@@ -87,7 +87,7 @@ function TargetForm({ target }: { target: TargetSuggestions }) {
   }
   return (
     <Form schema={createSchema(currency)} onSubmit={save}>
-      <p className="text-s">{t(`month-target:lead.${isManager ? 'network' : 'own'}`)}</p>
+      <p className="text-s">{t(`month-target:lead.${seesNetwork ? 'network' : 'own'}`)}</p>
       <Field
         name="amount"
         label={t('month-target:amount')}

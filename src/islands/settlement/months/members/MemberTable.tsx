@@ -14,6 +14,7 @@ import styles from '#islands/settlement/months/state/Months.module.css'
 import { hasPayable } from '#islands/settlement/months/state/rows.ts'
 import { statementSelection } from '#islands/settlement/months/state/selection.ts'
 import { $filter, type MonthDetail, sortBy } from '#islands/settlement/months/state/store.ts'
+import { may } from '#lib/api/session.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { roundAmounts } from '#lib/format/whole-statement.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -81,7 +82,7 @@ interface MemberTableProps {
 export function MemberTable({ detail, rows, listed }: MemberTableProps) {
   const { currency, network, totals } = detail
   const filter = useStore($filter)
-  const isPayable = hasPayable(detail)
+  const isPayable = useStore(may('money.change')) && hasPayable(detail)
   const columns = useMemo(() => getColumns(detail), [detail])
   const selectable = useMemo(() => (isPayable ? getSelectable(listed) : null), [isPayable, listed])
   const formatTotal = (amounts: StatementAmounts) => (column: string) =>

@@ -7,6 +7,7 @@ import { ListSection } from '#islands/kit/tables/ListSection.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { ExportButton } from '#islands/kit/ui/ExportButton.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import styles from '#islands/settlement/months/state/Months.module.css'
 import {
   $filter,
@@ -94,7 +95,13 @@ function Controls({ detail }: { detail: MonthDetail }) {
         isForCards: true,
       }}
       columns={{ choice: monthColumnChoice, label: getColumnLabel }}
-      file={detail.state === 'released' && <PaymentActions detail={detail} />}
+      file={
+        detail.state === 'released' && (
+          <Permitted permission="money.change">
+            <PaymentActions detail={detail} />
+          </Permitted>
+        )
+      }
     />
   )
 }

@@ -2,6 +2,7 @@ import type { Currency } from '#contract/platform/currency.ts'
 import type { MonthRow } from '#contract/settlement/months.ts'
 import type { StatementState } from '#contract/settlement/statements.ts'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import styles from '#islands/settlement/months/state/Months.module.css'
 import { formatDay } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
@@ -40,10 +41,12 @@ export const RowState = ({ row }: { row: MonthRow }) => {
         </small>
       )}
       {state === 'details_required' && account.nickname !== null && (
-        <button type="button" className={styles.details} onClick={() => openDialog('payee', account.id)}>
-          {t('settlement:checkAccount')}
-          <HiddenLabel>{account.nickname}</HiddenLabel>
-        </button>
+        <Permitted permission="money.change">
+          <button type="button" className={styles.details} onClick={() => openDialog('payee', account.id)}>
+            {t('settlement:checkAccount')}
+            <HiddenLabel>{account.nickname}</HiddenLabel>
+          </button>
+        </Permitted>
       )}
     </span>
   )

@@ -5,7 +5,7 @@ export const screen: Screen = {
   name: 'month',
   paths: ['/months/*'],
   parent: 'months',
-  audience: 'manager',
+  audience: 'money.read',
   namespaces: ['months', 'settlement', 'payout', 'lists'],
   lazyNamespaces,
   load: async () => (await import('#islands/settlement/months/MonthView.tsx')).MonthView,

@@ -2,6 +2,7 @@ import { maxShortenedChannels, type ShortenedChannel } from '#contract/settlemen
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { formatDay } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
@@ -63,10 +64,12 @@ function Shortened({ channel, hasShares }: { channel: ShortenedChannel; hasShare
         <small>{t('months:shortened.before')}</small>
       </span>
       {hasShares && channelId !== null && (
-        <Button className="small" onClick={() => openDialog('shares', channelId)}>
-          {t('payout:setShares')}
-          <HiddenLabel>{channelName}</HiddenLabel>
-        </Button>
+        <Permitted permission="shares.change">
+          <Button className="small" onClick={() => openDialog('shares', channelId)}>
+            {t('payout:setShares')}
+            <HiddenLabel>{channelName}</HiddenLabel>
+          </Button>
+        </Permitted>
       )}
     </>
   )

@@ -12,7 +12,7 @@ import type { StatementState } from '#contract/settlement/statements.ts'
 import { call, getCachedOutput } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery, createQueryFrom, isSameKey } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { parseFilter, toParams } from './filter.ts'
 import { filterRows, sortRows } from './rows.ts'
@@ -22,8 +22,8 @@ export const monthsPath = '/months'
 const isMonthsPath = (path: string) => path === monthsPath || path.startsWith(`${monthsPath}/`)
 
 /** Null for members, and on other views, whose parameters have other meanings. */
-export const $callingManager = computed([$caller, $isManager, $path], (caller, isManager, path) =>
-  isManager && isMonthsPath(path) ? caller : null,
+export const $callingManager = computed([$caller, may('money.read'), $path], (caller, seesMoney, path) =>
+  seesMoney && isMonthsPath(path) ? caller : null,
 )
 
 export const $filter = computed($params, (params) => parseFilter(params))

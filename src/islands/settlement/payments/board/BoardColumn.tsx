@@ -5,6 +5,7 @@ import { AllCheckbox, type Selectable } from '#islands/kit/tables/Checkboxes.tsx
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
 import { type BoardGroup, type BoardRow, groupByDay } from '#islands/settlement/payments/state/board.ts'
 import { paySelection, returnSelection } from '#islands/settlement/payments/state/selection.ts'
+import { may } from '#lib/api/session.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $screenClass } from '#lib/page/screen-class.ts'
@@ -26,7 +27,7 @@ interface ColumnProps {
 export function BoardColumn({ group, currency, isSearch }: ColumnProps) {
   const { name, rows, sum, people } = group
   const id = useId()
-  const selectable = getSelectable(group)
+  const selectable = useStore(may('money.change')) ? getSelectable(group) : null
   return (
     <section className={styles.column} aria-labelledby={id} data-group={name}>
       <div className={styles.columnHead}>

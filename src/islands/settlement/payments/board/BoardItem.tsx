@@ -4,6 +4,7 @@ import type { Payout } from '#contract/settlement/payments.ts'
 import { RowCheckbox, type Selectable } from '#islands/kit/tables/Checkboxes.tsx'
 import { ActionMenu } from '#islands/kit/ui/ActionMenu.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import type { BoardRow } from '#islands/settlement/payments/state/board.ts'
 import { toLocalDay } from '#lib/format/date-math.ts'
 import { formatMonthShort } from '#lib/format/day.ts'
@@ -62,14 +63,16 @@ function Facts({ row, currency }: { row: BoardRow; currency: Currency }) {
       <>
         <small>{monthText}</small>
         <small>{t('payments:item.details')}</small>
-        <button
-          type="button"
-          className={styles.fix}
-          onClick={() => openDialog(account.nickname === null ? 'gonePayee' : 'payee', account.id)}
-        >
-          {t(account.nickname === null ? 'payments:item.enter' : 'settlement:checkAccount')}
-          <HiddenLabel>{getName(account)}</HiddenLabel>
-        </button>
+        <Permitted permission="money.change">
+          <button
+            type="button"
+            className={styles.fix}
+            onClick={() => openDialog(account.nickname === null ? 'gonePayee' : 'payee', account.id)}
+          >
+            {t(account.nickname === null ? 'payments:item.enter' : 'settlement:checkAccount')}
+            <HiddenLabel>{getName(account)}</HiddenLabel>
+          </button>
+        </Permitted>
       </>
     )
   }

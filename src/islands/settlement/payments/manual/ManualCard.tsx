@@ -11,6 +11,7 @@ import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { getName } from '#islands/settlement/payments/board/names.ts'
 import { manualEntries } from '#islands/settlement/payments/state/store.ts'
 import { call } from '#lib/api/call.ts'
@@ -43,9 +44,11 @@ export function ManualCard() {
         {result && result.data.entries.length > 0 && (
           <ExportButton endpoint={exportManualEntries} query={{}} table={t('payments:manual.title')} />
         )}
-        <Button className="small" onClick={() => openDialog('entry', 'new')}>
-          {t('payments:manual.add')}
-        </Button>
+        <Permitted permission="money.change">
+          <Button className="small" onClick={() => openDialog('entry', 'new')}>
+            {t('payments:manual.add')}
+          </Button>
+        </Permitted>
       </div>
       {result && <Entries entries={result.data.entries} currency={result.data.currency} />}
       {!result && error && (
@@ -145,7 +148,11 @@ function Entry({ entry, currency }: { entry: ManualEntry; currency: Currency }) 
         </small>
       </span>
       <span className={styles.action}>
-        {statement === null && <TakeBack entry={entry} currency={currency} />}
+        {statement === null && (
+          <Permitted permission="money.change">
+            <TakeBack entry={entry} currency={currency} />
+          </Permitted>
+        )}
       </span>
     </li>
   )

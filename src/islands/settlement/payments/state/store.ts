@@ -3,7 +3,7 @@ import { listManualEntries, readPayments } from '#contract/settlement/payments.t
 import { readBalance } from '#contract/settlement/statements.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { $activeDialog, $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
 import { filterRows, listRows } from './board.ts'
@@ -12,8 +12,8 @@ import { parseFilter, toParams } from './filter.ts'
 const paymentsPath = '/payments'
 
 /** Null for members, and on other views. */
-const $key = computed([$caller, $isManager, $path], (caller, isManager, path) =>
-  caller !== null && isManager && path === paymentsPath ? { caller } : null,
+const $key = computed([$caller, may('money.read'), $path], (caller, seesMoney, path) =>
+  caller !== null && seesMoney && path === paymentsPath ? { caller } : null,
 )
 
 export const payments = createQuery($key, readPayments, () => ({}))

@@ -6,7 +6,7 @@ import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { readStatements } from '#contract/settlement/statements.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
-import { $isManager } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale } from '#lib/i18n/strings.ts'
 import { createAddressFilter } from '#lib/navigation/address.ts'
@@ -18,10 +18,12 @@ const ownerFilter = createAddressFilter(readStatements.query, ['member'])
 const statementFilter = createAddressFilter(readStatement.query, ['id'])
 
 /** Null on other pages, where `member` belongs to another filter. */
-const $ownerQuery = computed([$caller, $path, $params, $isManager], (caller, path, params, isManager) =>
-  caller !== null && path === listPath
-    ? { caller, member: ownerFilter.parse(params, isManager).member }
-    : null,
+const $ownerQuery = computed(
+  [$caller, $path, $params, may('money.read')],
+  (caller, path, params, seesMoney) =>
+    caller !== null && path === listPath
+      ? { caller, member: ownerFilter.parse(params, seesMoney).member }
+      : null,
 )
 
 export const $statementId = computed(

@@ -25,7 +25,7 @@ export const screen: Screen = {
     order: 2,
     icon: 'M7.5 3.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM2.5 16.5c0-3 2.2-5 5-5s5 2 5 5M13 3.6a2.6 2.6 0 0 1 0 5M14.5 11.9c1.9.6 3 2.3 3 4.6',
   },
-  audience: 'manager',
+  audience: 'members.read',
   namespaces: ['members', 'credentials', 'payout', 'lists'],
   load: async () => (await import('#islands/people/members/MembersView.tsx')).MembersView,
   dialogs: {
