@@ -1,4 +1,3 @@
-import { mayCall, plainMember } from '#tests/support/access.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -32,6 +31,7 @@ import { $snackbars, notify } from '#lib/page/snackbars.ts'
 import { host } from '#lib/site/host.ts'
 import { $currency } from '#lib/site/site.ts'
 import en from '#locales/en/platform/messages.json' with { type: 'json' }
+import { mayCall, plainMember } from '#tests/support/access.ts'
 import { createPageContent, createSiteMetadata } from '#tests/support/site-metadata.ts'
 import { listTests, type SentencesOf } from './sentences.ts'
 

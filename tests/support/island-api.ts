@@ -57,7 +57,11 @@ const tokenPath = '/test/token'
 
 async function respondWithToken(db: Queryable, { searchParams }: URL): Promise<Response> {
   const email = searchParams.get('email')
-  const [account] = await queryRaw<{ id: number }>(db, `select id from accounts where email = $1 and kind = 'person'`, [email])
+  const [account] = await queryRaw<{ id: number }>(
+    db,
+    `select id from accounts where email = $1 and kind = 'person'`,
+    [email],
+  )
   if (!account) throw new Error(`There is no account ${email}.`)
   const confirmation = searchParams.has('unconfirmed') ? { confirmedAt: null } : {}
   const { token } = await createSession(db, account.id, new Date(), '', confirmation)
