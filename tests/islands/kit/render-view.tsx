@@ -94,6 +94,7 @@ export async function renderView(
     'messages',
     'shell',
     'second-factor',
+    'credentials',
     ...namespaces,
     ...lazyNamespaces,
     ...dialogNamespaces,

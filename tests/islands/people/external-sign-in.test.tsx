@@ -11,7 +11,7 @@ import { requireToken } from '#tests/support/require-token.ts'
 
 const $isMounted = atom(false)
 const viewSource = {
-  namespaces: ['auth'] as const,
+  namespaces: ['auth', 'credentials'] as const,
   load: async () => {
     const { ExternalSignInIsland } = await import('#islands/people/auth/ExternalSignInIsland.tsx')
     return () => useStore($isMounted) && <ExternalSignInIsland />

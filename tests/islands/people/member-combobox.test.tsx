@@ -55,7 +55,7 @@ async function renderCombobox(search = ''): Promise<void> {
   stubMembers()
   renderedView = await renderView(
     {
-      namespaces: ['member-filter'],
+      namespaces: ['member-filter', 'lists'],
       load: async () => {
         const [{ MemberCombobox }, { setParams }] = await Promise.all([
           import('#islands/kit/forms/combobox/MemberCombobox.tsx'),
