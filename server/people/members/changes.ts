@@ -14,14 +14,14 @@ import { precedenceOfPerson } from '#server/platform/http/admission/precedence.t
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockOpenDays } from '#server/reports/figures/open-days.ts'
-import { findMemberName, isMember, lockMember } from './queries.ts'
+import { findMemberName, lockMember } from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'passwords' | 'now'>
 
 /**
  * A new password requires the manager's own, ends the member's sessions and is reported to the member; a new fee rate applies
  * from a day on, today by default.
- * @throws {Refusal} `month_closed`
+ * @throws {Refusal} `month_closed`; `forbidden` for the password of somebody who also runs the network
  */
 export async function changeMember(
   services: Dependencies,
@@ -33,6 +33,7 @@ export async function changeMember(
   if (password === undefined && fee_rate === undefined) throw new Refusal('invalid')
   const member = await findMemberName(db, account.networkId, target)
   if (!member) throw new Refusal('not_found')
+  if (password !== undefined) requireOrdinaryMember(member)
   let checked: Awaited<ReturnType<typeof checkNewPassword>> | null = null
   if (password !== undefined) {
     checked = await checkNewPassword(site, { ...member, password, hasRole: false, field: 'password' })
@@ -49,6 +50,8 @@ export async function changeMember(
     const before: Record<string, string | number> = {}
     const after: Record<string, string | number> = {}
     if (passwordHash !== null) {
+      const locked = await findMemberName(tx, account.networkId, target)
+      if (locked) requireOrdinaryMember(locked)
       const change = { accountId: target, passwordHash, kind: 'password-changed' } as const
       await replacePassword(tx, caller, change, now())
       before.password = after.password = hidden
@@ -75,7 +78,12 @@ export async function changeMember(
   })
 }
 
-/** Channels and figures stay with the network. */
+/** Who looks after members must not become somebody with other rights. @throws {Refusal} `forbidden` */
+function requireOrdinaryMember({ runsNetwork }: { runsNetwork: boolean }): void {
+  if (runsNetwork) throw new Refusal('forbidden')
+}
+
+/** Channels and figures stay with the network. @throws {Refusal} `forbidden` for somebody who also runs it */
 export async function removeMember(
   services: Dependencies,
   caller: Caller & CallOrigin,
@@ -84,11 +92,15 @@ export async function removeMember(
 ): Promise<void> {
   const { db, now } = services
   const { account, actor } = caller
-  if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
+  const member = await findMemberName(db, account.networkId, target)
+  if (!member) throw new Refusal('not_found')
+  requireOrdinaryMember(member)
   await requirePassword(services, caller, password)
   await db.transaction(async (tx) => {
     await money.lock(tx)
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    const locked = await findMemberName(tx, account.networkId, target)
+    if (locked) requireOrdinaryMember(locked)
     await money.end(tx, target, now())
     const registrations = await anonymizeAccount(tx, target, now())
     await recordAuditEntry(tx, actor, {

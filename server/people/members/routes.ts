@@ -1,6 +1,7 @@
 import { listFeeRates } from '#contract/people/fees.ts'
 import * as contract from '#contract/people/member-management.ts'
 import { exportMembers, listMembers, type Member, profitSorts } from '#contract/people/members.ts'
+import { can } from '#contract/platform/roles.ts'
 import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { getStandardDay } from '#server/people/fees/plan.ts'
 import { selectDatedFees, selectFeeRates } from '#server/people/fees/queries.ts'
@@ -45,6 +46,7 @@ export function memberRoutes(
     const { page, size, search, state, id } = query
     const filter = { networkId: account.networkId, search, state, id }
     const options = { day: getPacificDay(now()), page: { page, size } }
+    if (query.figures && !can(account, 'figures.read')) throw new Refusal('forbidden')
     if (!query.figures) {
       const { total, members } = await selectMembers(db, filter, { ...options, ...getOrder(query) })
       return { total, page, size, members: members.map(withoutProfit) }

@@ -10,10 +10,12 @@ import { earliestDay } from '#contract/reports/calendar.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
 import { settleRequest } from '#server/channels/lifecycle/registration.ts'
 import { rateLimits } from '#server/platform/auth/rate-limits.ts'
+import { findSite } from '#server/platform/auth/sites.ts'
 import {
   createAccount,
   createChannel,
   createSite,
+  createStaff,
   findPerson,
   insertAssignment,
   listAuditEntries,
@@ -595,5 +597,35 @@ describe('a member who is removed', () => {
     api.clock.now = new Date(startTime.getTime() + 11 * 60_000)
     expect((await requestRemoval(id)).status).toBe(200)
     expect(await expectUnchanged(() => requestRemoval(id))).toEqual([404, 'not_found', []])
+  })
+})
+
+describe('a member who also runs the network', () => {
+  test('keeps the password and account, whatever other managers do', async () => {
+    const site = await findSite(api.db, 'example.test')
+    if (!site) throw new Error('There is no site.')
+    const target = await createStaff(api.db, site, 'both@example.test', ids.boss ?? 0, ['owner', 'member'])
+    await createStaff(api.db, site, 'helper@example.test', ids.boss ?? 0, ['manager'])
+    const token = await signIn(api, 'helper@example.test')
+    const change = { target, password: 'another one', own_password: password }
+    for (const [endpoint, body] of [
+      [updateMember, change],
+      [deleteMember, { target, password }],
+    ] as const)
+      expect((await api.request(endpoint, { token, body })).body.code).toBe('forbidden')
+    expect((await api.call(updateMember, { token, body: { target, fee_rate: 10 } })).member.fee_rate).toBe(10)
+    expect((await tryLogin('both@example.test', password)).status).toBe(200)
+  })
+
+  test('reviewers see who the members are, and nothing of what they earn', async () => {
+    const site = await findSite(api.db, 'example.test')
+    if (!site) throw new Error('There is no site.')
+    await createStaff(api.db, site, 'reviewer@example.test', ids.boss ?? 0, ['reviewer'])
+    const token = await signIn(api, 'reviewer@example.test')
+    const { members } = await api.call(listMembers, { token })
+    expect(members.length).toBeGreaterThan(0)
+    for (const member of members) expect(member).not.toHaveProperty('profit')
+    const refused = await api.request(listMembers, { token, query: { figures: 'month' } })
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
   })
 })
