@@ -107,7 +107,7 @@ beforeAll(async () => {
   ids.rival = await createAccount(api.db, site, 'rival@example.test')
   // Otherwise a partner's first code would end the member's sessions.
   await queryRaw(api.db, 'update accounts set email_confirmed_at = now()')
-  for (const name of Object.keys(ids)) tokens[name] = await signIn(api, `${name}@example.test`)
+  for (const name of ['boss', 'member', 'rival']) tokens[name] = await signIn(api, `${name}@example.test`)
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -488,7 +488,7 @@ for (const [endpoint, one] of [
       caller: 'nobody',
       prepareSuccess: async () => ({
         body: { id: 'boss@example.test', password },
-        expected: accountSubject(ids.boss),
+        expected: accountSubject(ids.person),
       }),
       prepareRefusal: async () => ({ id: 'boss@example.test', password: 'wrong' }),
     },
@@ -521,7 +521,7 @@ for (const [endpoint, one] of [
       prepareSuccess: async () => ({
         body: { nickname: 'Boss' },
         expected: {
-          ...accountSubject(ids.boss),
+          ...accountSubject(ids.person),
           detail: { before: { nickname: '(hidden)' }, after: { nickname: '(hidden)' } },
         },
       }),
@@ -598,7 +598,7 @@ for (const [endpoint, one] of [
     {
       prepareSuccess: async () => ({
         body: { email: 'moved@example.test', password },
-        expected: accountSubject(ids.boss),
+        expected: accountSubject(ids.person),
       }),
       prepareRefusal: async () => ({ email: 'rival@example.test', password }),
     },
