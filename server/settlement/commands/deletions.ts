@@ -1,6 +1,7 @@
 import { requireUniqueRegistration } from '#server/channels/commands/names.ts'
 import { endRegistrations, removeRegistration } from '#server/channels/lifecycle/removal.ts'
 import { lockRegistration } from '#server/channels/registrations/registration-record.ts'
+import { isLastOwner } from '#server/people/account/queries.ts'
 import { type EndRegistrations, endAccount } from '#server/people/account/withdrawal.ts'
 import { requireAccount } from '#server/people/lookups.ts'
 import { formatAmount } from '#server/platform/command-line/amounts.ts'
@@ -72,7 +73,8 @@ names the amount first, and changes nothing until --forfeit repeats it.`,
           await lockLedger(tx)
           const account = { ...(await requireAccount(tx, site, email)), siteId: site.id }
           const { forfeits } = await selectRule(tx, account.id)
-          const found = await findForfeit(tx, account.id)
+          const endsNetwork = await isLastOwner(tx, account)
+          const found = await findForfeit(tx, endsNetwork ? account.networkId : account.id)
           await requireNamed(tx, { what: email, siteId: site.id, forfeits, ...found }, named)
           const endings = {
             endRegistrations: (...[within, ...ended]: Parameters<EndRegistrations>) =>

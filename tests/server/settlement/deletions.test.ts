@@ -304,7 +304,8 @@ describe.each([
   })
 
   test('what a deletion would end is named exactly before it happens', async () => {
-    await close(march, { a: '50.5', b: '20' })
+    await createChannel(api.db, id('boss'), channelOf('own'))
+    await close(march, { a: '50.5', b: '20', own: '7' })
     const read = (who: string, query: Record<string, number>) =>
       api.request(readDeletion, { ...as(who), query })
     const registration = registrations['a'] ?? 0
@@ -316,6 +317,8 @@ describe.each([
     const [unit, name] = isPlaylist ? [1_000_000, 'USD'] : [1_000_000, 'KRW']
     expect([own.currency, own.amount / unit]).toEqual([name, 70.5])
     expect((await read('boss', { member: id('ann') })).body.amount).toBe(own.amount)
+    // The network ends with its last owner.
+    expect((await read('boss', {})).body.amount / unit).toBe(7)
     const { amount } = (await read('boss', { registration })).body
     await removeChannel('a')
     const [lost] = await queryRaw<{ amount: number }>(

@@ -3,8 +3,14 @@ import type { ParsedQuery } from '#contract/platform/endpoint.ts'
 import { can } from '#contract/platform/roles.ts'
 import type { DeletionMoney, readDeletion } from '#contract/settlement/deletions.ts'
 import { selectChannel } from '#server/channels/registrations/queries.ts'
+import { isLastOwner } from '#server/people/account/queries.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
-import { getOwnViewpoint, getViewpoint, type Viewpoint } from '#server/platform/auth/viewpoint.ts'
+import {
+  getNetworkViewpoint,
+  getOwnViewpoint,
+  getViewpoint,
+  type Viewpoint,
+} from '#server/platform/auth/viewpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -38,13 +44,18 @@ export async function previewDeletion(
     )
     return { currency, forfeits, amount, requested: 0, estimated }
   }
-  const viewer = member === undefined ? getOwnViewpoint(account) : getViewpoint(account, 'members.change')
+  const viewer =
+    member === undefined ? await getEndingViewpoint(db, account) : getViewpoint(account, 'members.change')
   const subject = await requireSubject(db, viewer, member)
   const estimated = subject.hasFigures
     ? await readEstimate(db, viewer, member === undefined ? {} : { member }, now)
     : 0
   return { currency, forfeits, ...(await findForfeit(db, subject.id)), estimated }
 }
+
+/** Whose money ends when the account is deleted: the network of its last owner ends as well. */
+const getEndingViewpoint = async (db: Queryable, account: Account): Promise<Viewpoint> =>
+  (await isLastOwner(db, account)) ? getNetworkViewpoint(account) : getOwnViewpoint(account)
 
 /** @returns YouTube's id of it. @throws {Refusal} `not_found`; `forbidden` when the account may not delete channels */
 async function requireChannel(db: Queryable, account: Account, registrationId: number): Promise<string> {
