@@ -114,7 +114,7 @@ test('a month is chosen, sorted, and saved as a file that names it', async ({ pa
   await page.getByRole('button', { name: '멤버별 예상 수익 CSV 내보내기' }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(
-    new RegExp(`^members_localhost_${requestedMonth}-01_${requestedMonth}-\\d\\d\\.csv$`),
+    new RegExp(`^멤버별-예상-수익_localhost_${requestedMonth}-01_${requestedMonth}-\\d\\d\\.csv$`),
   )
   await page.reload()
   await expect(page.getByLabel('월', { exact: true })).toHaveValue(requestedMonth ?? '')

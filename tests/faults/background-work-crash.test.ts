@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createSession } from '#server/platform/auth/sessions.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
+import { createAccount, createChannel, createSite, findPerson } from '#tests/support/accounts.ts'
 import { channelIdFor, insertFacts, videoIdFor } from '#tests/support/facts.ts'
 import { startJobs } from '#tests/support/jobs.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
@@ -40,18 +40,19 @@ afterAll(async () => {
 /** One piece of each kind of work. */
 async function prepare(db: Database): Promise<void> {
   const boss = await createAccount(db, await createSite(db), 'boss@example.test')
+  const person = await findPerson(db, 'boss@example.test')
   await queryRaw(db, `update accounts set email_confirmed_at = now()`)
   await runOperator(db, 'account', 'grant-operator', 'boss@example.test', '--site', 'example.test')
   await createChannel(db, boss, channelIdFor('earning'))
   await queryRaw(
     db,
-    `insert into channel_requests (network_id, account_id, link, category) values ($1, $1, $2, 'people')`,
-    [boss, `https://www.youtube.com/channel/${channelIdFor('found')}`],
+    `insert into channel_requests (network_id, account_id, link, category) values ($1, $2, $3, 'people')`,
+    [boss, person, `https://www.youtube.com/channel/${channelIdFor('found')}`],
   )
   await createChannel(db, boss, channelIdFor('verified'), { verification: 'verifying', approval: 0 })
   const ended = await createChannel(db, boss, channelIdFor('ended'), { verification: 'pending', approval: 0 })
   await queryRaw(db, `update channels set expires_at = '2026-05-01' where registration_id = $1`, [ended])
-  await createSession(db, boss, new Date('2020-01-01'))
+  await createSession(db, person, new Date('2020-01-01'))
   await insertFacts(
     db,
     ['2026-03-05', '2026-04-05'].map((day) => ({

@@ -106,11 +106,14 @@ const works: Record<string, Work> = {
   'find-channel': {
     queue: 'find-channel',
     async install(db) {
-      const [boss] = await queryRaw<{ id: number }>(db, 'select id from accounts')
+      const [boss] = await queryRaw<{ id: number; network: number }>(
+        db,
+        `select id, network_id as network from accounts where 'manager' = any(roles)`,
+      )
       await queryRaw(
         db,
-        `insert into channel_requests (network_id, account_id, link, category) values ($1, $1, $2, 'people')`,
-        [boss?.id, `https://www.youtube.com/channel/${foundId}`],
+        `insert into channel_requests (network_id, account_id, link, category) values ($1, $2, $3, 'people')`,
+        [boss?.network, boss?.id, `https://www.youtube.com/channel/${foundId}`],
       )
       youtube.calls.length = 0
       youtube.faults.byChannel.set(foundId, { kind: 'slow', ms: 60_000, times: 1 })

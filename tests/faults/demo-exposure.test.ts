@@ -14,7 +14,13 @@ let demo: Template
 beforeAll(async () => {
   empty = await prepareProcessDatabase(async () => {})
   demo = await prepareProcessDatabase(async (db) => {
-    const id = await createAccount(db, await createSite(db, 'moved.test'), 'manager@hookline.example')
+    const id = await createAccount(
+      db,
+      await createSite(db, 'moved.test'),
+      'manager@hookline.example',
+      undefined,
+      false,
+    )
     await setPasswordHash(db, id, await hashPassword(demoPassword))
   })
 })

@@ -26,7 +26,13 @@ async function readGrants(): Promise<string> {
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
 beforeAll(async () => {
   template = await prepareProcessDatabase(async (db) => {
-    const id = await createAccount(db, await createSite(db, 'localhost'), 'manager@hookline.example')
+    const id = await createAccount(
+      db,
+      await createSite(db, 'localhost'),
+      'manager@hookline.example',
+      undefined,
+      false,
+    )
     await setPasswordHash(db, id, await hashPassword('hookline-demo'))
   })
 })

@@ -19,7 +19,7 @@ export interface MailOwner {
 
 export async function createMailOwner(db: Database, domain = 'example.test'): Promise<MailOwner> {
   const site = await createSite(db, domain)
-  return { siteId: site.id, accountId: await createAccount(db, site, `owner@${domain}`) }
+  return { siteId: site.id, accountId: await createAccount(db, site, `owner@${domain}`, undefined, false) }
 }
 
 /** Creates a link that no other one replaces. @returns its id */

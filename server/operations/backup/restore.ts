@@ -82,6 +82,7 @@ async function restoreInTransaction(
     const loaded = await loadTables(tx, reader, names, signal)
     await verifyRowCounts(tx, loaded)
     await setSequences(tx, loaded.sequences)
+    if (isFirstEdition(header.migrations)) await insertFirstEditionAccounts(tx)
     return loaded
   })
   // The restored rows have been in a log before.
@@ -101,6 +102,29 @@ async function restoreInTransaction(
     { action: 'restore', before: null, after: { backup_of: header.madeAt, rows: sumCounts(counts) } },
   )
   return counts
+}
+
+/** Takes their rows: they have the role in a column that the newest schema lacks. */
+const firstEditionAccounts = 'first_edition_accounts'
+
+const createFirstEditionAccounts = (tx: Queryable) =>
+  tx.exec(sql`
+    create table ${quoteName(firstEditionAccounts)} (like accounts including defaults);
+    alter table ${quoteName(firstEditionAccounts)} add column is_manager boolean not null default false`)
+
+/** Like migration 0055: networks get accounts of their own, and people roles. */
+async function insertFirstEditionAccounts(tx: Queryable): Promise<void> {
+  const columns = sql`id, site_id, network_id, email, nickname, password_hash, channel_url, created_at, last_sign_in_at, removed_at`
+  await tx.execute(
+    sql`insert into accounts (${columns}, roles)
+    overriding system value
+    select ${columns}, case when network_id = id then '{}' else '{member}' end::text[]
+    from ${quoteName(firstEditionAccounts)}`,
+  )
+  await tx.execute(
+    sql`select separate_network(id) from ${quoteName(firstEditionAccounts)} where is_manager order by id`,
+  )
+  await tx.execute(sql`drop table ${quoteName(firstEditionAccounts)}`)
 }
 
 /** Applies what later migrations change in rows, because a first-edition backup is loaded into the newest schema. */
@@ -141,7 +165,7 @@ const sameNames: SchemaNames = {
 }
 
 const firstEditionNames: SchemaNames = {
-  table: renameTable,
+  table: (name) => (name === 'accounts' ? firstEditionAccounts : renameTable(name)),
   column: renameColumn,
   sequence: renameSequence,
 }
@@ -154,6 +178,7 @@ async function prepareSchema(tx: Queryable, { migrations }: BackupHeader): Promi
         'The backup was written by a version before b7918a8. Restore it with version b7918a8, then start this version.',
       )
     await migrateInTransaction(tx)
+    await createFirstEditionAccounts(tx)
     return firstEditionNames
   }
   const known = await readMigrations()

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { JobName, ManagedJobQueue } from '#server/platform/jobs/queue.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createListRecovery, startListWorker } from '#server/reports/lists/list-worker.ts'
-import { createAccount, createChannel, createSite } from '#tests/support/accounts.ts'
+import { createAccount, createChannel, createSite, findPerson } from '#tests/support/accounts.ts'
 import { unavailableYoutube } from '#tests/support/api.ts'
 import { createOwnDatabase } from '#tests/support/database.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
@@ -80,9 +80,9 @@ const createRequest = async () =>
     await queryRaw<{ id: number }>(
       db,
       `insert into channel_requests (network_id, account_id, link, category)
-      values ($1, $1, 'youtube.com/@found', 'music')
+      values ($1, $2, 'youtube.com/@found', 'music')
       returning id`,
-      [managerId],
+      [managerId, await findPerson(db, 'boss@example.test')],
     )
   )[0]?.id ?? 0
 const sendJob = async (name: JobName, id: number) => {
@@ -250,10 +250,11 @@ test('a registration that waited is given up when there is no such channel, or n
 
 test('a registration that waited for somebody who has left is no longer there', async () => {
   const id = await createRequest()
-  await queryRaw(db, 'update accounts set removed_at = now() where id = $1', [managerId])
+  const person = await findPerson(db, 'boss@example.test')
+  await queryRaw(db, 'update accounts set removed_at = now() where id = $1', [person])
   await sendJob('find-channel', id)
   await expect.poll(() => queryRaw(db, 'select id from channel_requests')).toEqual([])
-  await queryRaw(db, 'update accounts set removed_at = null where id = $1', [managerId])
+  await queryRaw(db, 'update accounts set removed_at = null where id = $1', [person])
   expect(errors).toEqual([])
 })
 
