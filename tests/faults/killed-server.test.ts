@@ -44,7 +44,8 @@ beforeAll(async () => {
     const site = await createSite(db, 'localhost')
     managerId = await createAccount(db, site, 'boss@example.test')
     memberId = await createAccount(db, site, 'member@example.test', managerId)
-    token = (await createSession(db, await findPerson(db, 'boss@example.test', 'localhost'), new Date())).token
+    token = (await createSession(db, await findPerson(db, 'boss@example.test', 'localhost'), new Date()))
+      .token
   })
   place = await template.copy()
 })

@@ -5,7 +5,7 @@ import { addMember } from '#contract/people/member-management.ts'
 import { listMembers } from '#contract/people/members.ts'
 import { hashPassword } from '#server/platform/auth/passwords.ts'
 import { openDatabase } from '#server/platform/db/adapters/open.ts'
-import { createAccount, createSite, setPasswordHash } from '#tests/support/accounts.ts'
+import { createAccount, createSite, findPerson, setPasswordHash } from '#tests/support/accounts.ts'
 import { citusUrl, postgresUrl } from '#tests/support/postgres-database.ts'
 import { prepareProcessDatabase } from '#tests/support/process-database.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
@@ -26,13 +26,9 @@ async function readGrants(): Promise<string> {
 let template: Awaited<ReturnType<typeof prepareProcessDatabase>>
 beforeAll(async () => {
   template = await prepareProcessDatabase(async (db) => {
-    const id = await createAccount(
-      db,
-      await createSite(db, 'localhost'),
-      'manager@hookline.example',
-      undefined,
-      false,
-    )
+    const email = 'manager@hookline.example'
+    await createAccount(db, await createSite(db, 'localhost'), email)
+    const id = await findPerson(db, email, 'localhost')
     await setPasswordHash(db, id, await hashPassword('hookline-demo'))
   })
 })
