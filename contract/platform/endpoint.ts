@@ -3,7 +3,7 @@ import type { Permission } from '#contract/platform/roles.ts'
 import type { RefusalCode } from './errors.ts'
 
 /**
- * A permission: whoever has it in their network, or over their own channels (see `roles.ts`). `operator`: an account with the
+ * A permission: those who have it in their network, or over their own channels (see `roles.ts`). `operator`: an account with the
  * operator's rights, in a session with a second factor. `partner`: a partner's server with its key
  * (`Authorization: Bearer …`) and without the site's own headers.
  */

@@ -30,8 +30,7 @@ leaves the network, so the member must have no channels there: somebody unassign
 need a password that is not easily guessed: where it is not known that the password of the account is one, "account password" ends it
 and prints a link for another.`,
     async change(tx, { id, email, nickname, locale, site, networkId, roles, isIndependent, passwordRules }) {
-      if (roles.some((role) => role !== 'member'))
-        throw new cli.OperatorError(`${email} runs a network already.`)
+      if (isStaff({ roles })) throw new cli.OperatorError(`${email} runs a network already.`)
       requireStrongPassword({ email, site, passwordRules }, 'somebody who runs a network')
       if (isIndependent) return separateNetwork(tx, { id, email })
       await requireNoChannels(tx, id, email)
@@ -56,7 +55,7 @@ and prints a link for another.`,
     summary: 'turn the only person who runs a network into a standalone account',
     help: 'The network ends: it must have no members and no channels. Open sessions lose the rights at once.',
     async change(tx, { id, email, site, networkId, roles }) {
-      if (roles.every((role) => role === 'member')) throw new cli.OperatorError(`${email} runs no network.`)
+      if (!isStaff({ roles })) throw new cli.OperatorError(`${email} runs no network.`)
       const { lockNetwork, selectNetworkUsage } = await import('#server/people/account/queries.ts')
       const { anonymizeAccount } = await import('#server/people/credentials/accounts.ts')
       await lockNetwork(tx, networkId)

@@ -529,8 +529,8 @@ describe('another network’s manager', () => {
   )('hears nothing of the network by %s', async (_, one) => {
     const { body } = await api.request(one, { token: tokens.rival ?? '', ...requestByEndpoint[one.name]?.() })
     const text = JSON.stringify(body ?? '')
-    for (const told of ['boss@', '"member@', 'leaver@', ...['pending', 'held', 'given'].map(channelIdFor)])
-      expect(text).not.toContain(told)
+    for (const secret of ['boss@', '"member@', 'leaver@', ...['pending', 'held', 'given'].map(channelIdFor)])
+      expect(text).not.toContain(secret)
   })
 })
 
