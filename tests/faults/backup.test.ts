@@ -333,15 +333,30 @@ test('consents to fetch reports are in it encrypted, and only kept where that is
   await db.close()
 })
 
+const packed = (plain: string) => gzipSync(Buffer.from(plain, 'latin1'))
+/** Seals content together with its correct digest. */
+const sealed = (plain: string) => {
+  const body = plain.replace(/\{"sha256.*\n$/, '')
+  const sha256 = createHash('sha256').update(body, 'latin1').digest('hex')
+  return packed(`${body}${JSON.stringify({ sha256 })}\n`)
+}
+
 describe('of the first edition', () => {
   const fixtures = new URL('../fixtures/', import.meta.url)
   const firstEditionBackup = fileURLToPath(new URL('first-edition.backup.gz', fixtures))
 
-  test('it is restored as if that database had been upgraded', async () => {
+  test.each([
+    ['it', 1],
+    ['one whose network has no manager any more', 0],
+  ])('%s is restored as if that database had been upgraded', async (_, flag) => {
     const [db, upgraded] = [await createOwnDatabase(), await openUnmigrated()]
     try {
-      await restoreBackup(db, firstEditionBackup)
-      await execRaw(upgraded, await readFile(new URL('first-edition.sql', fixtures), 'utf8'))
+      const backup = gunzipSync(await readFile(firstEditionBackup)).toString('latin1')
+      const file = join(folder, `first-edition-${flag}.backup.gz`)
+      await writeFile(file, sealed(backup.replace('Boss\thash\t1', `Boss\thash\t${flag}`)))
+      await restoreBackup(db, file)
+      const rows = await readFile(new URL('first-edition.sql', fixtures), 'utf8')
+      await execRaw(upgraded, rows.replace("'Boss', 'hash', 1", `'Boss', 'hash', ${flag}`))
       await migrate(upgraded)
       // A restore rebuilds the lists and the weekly ranks.
       await queryRaw(upgraded, 'update report_state set data_revision = data_revision + 1')
@@ -365,13 +380,6 @@ describe('a file that is not as it was written', () => {
   afterAll(() => db.close())
 
   const text = async () => gunzipSync(await readFile(goodBackup)).toString('latin1')
-  const packed = (plain: string) => gzipSync(Buffer.from(plain, 'latin1'))
-  /** Seals content together with its correct digest. */
-  const sealed = (plain: string) => {
-    const body = plain.replace(/\{"sha256.*\n$/, '')
-    const sha256 = createHash('sha256').update(body, 'latin1').digest('hex')
-    return packed(`${body}${JSON.stringify({ sha256 })}\n`)
-  }
   const whole = /is not a backup, or it is truncated or modified/
 
   const changes: [string, (file: Buffer) => Promise<Uint8Array>, RegExp][] = [

@@ -122,7 +122,11 @@ async function insertFirstEditionAccounts(tx: Queryable): Promise<void> {
     from ${quoteName(firstEditionAccounts)}`,
   )
   await tx.execute(
-    sql`select separate_network(id) from ${quoteName(firstEditionAccounts)} where is_manager order by id`,
+    sql`select separate_network(f.id)
+    from ${quoteName(firstEditionAccounts)} f
+    where f.is_manager
+      or exists (select from accounts m where m.network_id = f.id and m.id <> f.id)
+    order by f.id`,
   )
   await tx.execute(sql`drop table ${quoteName(firstEditionAccounts)}`)
 }
