@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
-import { expect, playlistOrigin, snackbar, test } from '#tests/support/e2e.ts'
+import { expect, playlistOrigin, pressEnter, snackbar, test } from '#tests/support/e2e.ts'
 
 const measureOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -12,7 +12,7 @@ test.describe('a member on a phone', () => {
     tag: '@main',
   }, async ({ page }) => {
     await page.goto('/dashboard')
-    await page.getByRole('button', { name: '목표 정하기' }).press('Enter')
+    await pressEnter(page.getByRole('button', { name: '목표 정하기' }))
     const dialog = page.getByRole('dialog', { name: /목표$/ })
     await dialog.getByRole('textbox', { name: '목표 금액' }).fill('100,000,000')
     expect(await findAccessibilityViolations(page)).toEqual([])

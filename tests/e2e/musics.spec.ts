@@ -7,6 +7,7 @@ import {
   joinedPassword,
   memberEmail,
   playlistOrigin,
+  pressEnter,
   readToken,
   siteUrl,
   submitLogin,
@@ -80,7 +81,7 @@ test('favorites are reordered by keyboard and keep their order over a reload', {
   await expect(slots).toHaveText([first, second, third])
   const saved = page.waitForResponse((reply) => reply.url().endsWith('/favorites/order') && reply.ok())
   const moveBack = page.getByRole('button', { name: `뒤로 옮기기: ${first}`, exact: true })
-  await moveBack.press('Enter')
+  await pressEnter(moveBack)
   await expect(moveBack).toBeFocused()
   await saved
   await expect(slots).toHaveText([second, first, third])

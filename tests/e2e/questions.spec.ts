@@ -5,6 +5,7 @@ import {
   expect,
   managerEmail,
   memberEmail,
+  pressEnter,
   readNewestMail,
   readToken,
   siteUrl,
@@ -26,7 +27,7 @@ test('a member asks below a line of a statement on a phone, the manager answers,
   await page.goto(`/statements/${statements[0]?.id}`)
   const bubble = page.getByRole('button', { name: '이월 잔액 문의하기' })
   expect(Math.min(...Object.values((await bubble.boundingBox()) ?? {}).slice(2))).toBeGreaterThanOrEqual(44)
-  await bubble.press('Enter')
+  await pressEnter(bubble)
   const thread = page.getByRole('region', { name: '이 금액에 대한 문의' })
   await thread.getByRole('textbox', { name: '궁금한 점' }).fill('왜 남아 있나요?')
   expect(await findAccessibilityViolations(page)).toEqual([])

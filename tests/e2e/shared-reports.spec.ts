@@ -2,7 +2,16 @@ import type { Browser, Page } from '@playwright/test'
 import { listChannelFigures } from '#contract/reports/channel-report.ts'
 import { readDashboard } from '#contract/reports/dashboard.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
-import { dialog, expect, parseDigits, readToken, siteUrl, snackbar, test } from '#tests/support/e2e.ts'
+import {
+  dialog,
+  expect,
+  parseDigits,
+  pressEnter,
+  readToken,
+  siteUrl,
+  snackbar,
+  test,
+} from '#tests/support/e2e.ts'
 import { callRemote } from '#tests/support/remote-api.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -44,12 +53,12 @@ test('a channel is shared without money, read without an account, and revoked', 
   await page.goto(`/report-channel/${channelId}`)
   // The app has taken the place of the prerendered page.
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
-  await page.getByRole('button', { name: '보고서 공유' }).press('Enter')
+  await pressEnter(page.getByRole('button', { name: '보고서 공유' }))
   await expect(dialog(page).getByRole('textbox', { name: '제목' })).toHaveValue(name)
   await dialog(page).getByRole('textbox', { name: '제목' }).fill('가을 캠페인')
   await dialog(page).getByLabel('기간', { exact: true }).selectOption('28-days')
   expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
-  await dialog(page).getByRole('button', { name: '링크 만들기' }).press('Enter')
+  await pressEnter(dialog(page).getByRole('button', { name: '링크 만들기' }))
   await expect(linkField(page)).toBeFocused()
   expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
   const link = await linkField(page).inputValue()
@@ -90,8 +99,8 @@ test('a channel is shared without money, read without an account, and revoked', 
   const row = page.locator('[data-link]', { hasText: '가을 캠페인' })
   await expect(row).toContainText('2번 열림')
   expect(await findAccessibilityViolations(page)).toEqual([])
-  await row.getByRole('button').press('Enter')
-  await dialog(page).getByRole('button', { name: '링크 해제' }).press('Enter')
+  await pressEnter(row.getByRole('button'))
+  await pressEnter(dialog(page).getByRole('button', { name: '링크 해제' }))
   await expect(snackbar(page, '공유 링크를 해제했습니다.')).toBeVisible()
   await expect(row).toContainText('해제됨')
   await visitor.reload()

@@ -117,6 +117,12 @@ export async function joinAccount(domain = 'localhost'): Promise<string> {
 export const readToken = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith('token:'))?.[1] ?? '')
 
+/** Pressing a key, unlike clicking, does not wait until the button is enabled: a key pressed before is lost. */
+export async function pressEnter(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled()
+  await button.press('Enter')
+}
+
 const readMailbox = async (page: Page, path = '') => (await page.request.get(`/api/demo/mail${path}`)).text()
 
 /** @returns the markup of the mails to an address in the demonstration's mailbox, newest first */
