@@ -2,7 +2,8 @@ import type { User } from '#contract/people/session.ts'
 import { can, listPermissions } from '#contract/platform/roles.ts'
 import { countUnverifiedChannels } from './channels/registrations/unverified-channels.ts'
 import { countOpenAlerts } from './platform/alerts/alerts.ts'
-import { type Account, isOperatorSession } from './platform/auth/roles.ts'
+import { getScope, listSessionPermissions } from './platform/auth/installation.ts'
+import type { Account } from './platform/auth/roles.ts'
 import type { Queryable } from './platform/db/database.ts'
 import { countUnreadNotices } from './portal/notices/unread-notices.ts'
 import { findMissedDueDay } from './reports/completeness/freshness.ts'
@@ -11,6 +12,7 @@ import { countUnreadQuestions, getQuestionViewpoint } from './settlement/stateme
 
 /** Composes the profile of a person from what the rooms know. */
 export async function loadUser(db: Queryable, account: Account, now: Date): Promise<User> {
+  const installation = listSessionPermissions(account)
   const unverified = await countUnverifiedChannels(db, account)
   return {
     id: account.id,
@@ -18,15 +20,16 @@ export async function loadUser(db: Queryable, account: Account, now: Date): Prom
     nickname: account.nickname,
     permission_flag: can(account, 'members.change') ? 1 : 0,
     roles: account.roles,
-    permissions: listPermissions(account),
+    permissions: [...listPermissions(account), ...installation],
     unconfirmed: !account.isConfirmed,
     awaits_approval: account.awaitsApproval,
     unread_notices: await countUnreadNotices(db, account.id, now),
     new_statements: await countNewStatements(db, account),
     unread_questions: await countUnreadQuestions(db, getQuestionViewpoint(account)),
     unverified_channels: unverified,
-    is_operator: isOperatorSession(account),
-    operator_alerts: isOperatorSession(account) ? await countOpenAlerts(db) : 0,
+    operator_alerts: installation.includes('alerts.read')
+      ? await countOpenAlerts(db, getScope(account, 'alerts.read'))
+      : 0,
     report_due_day: await findMissedDueDay(db, account.networkId, now),
     settings: {
       channel_verify_needed: unverified > 0,

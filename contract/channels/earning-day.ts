@@ -9,7 +9,7 @@ export const EarningDay = z.iso
   .check(z.refine((day) => day >= earliestDay, errorCode('day_invalid')))
 
 /**
- * Registrations of every network, as other endpoints of operators. `fields.from` of a refusal: `day_future`; `day_earned`: an
+ * Registrations of every network on the sites, and with channels of the content owners, that the caller's role is for. `fields.from` of a refusal: `day_future`; `day_earned`: an
  * earlier registration of the channel earned that day; `month_closed` with `closed_days_lost`: a later day would take days of
  * closed months away.
  */
@@ -19,7 +19,7 @@ export const setEarningDay = defineEndpoint({
     'Sets the first day whose figures count for an approved channel: earlier also in closed months, which stay as they are, later only within open ones.',
   method: 'POST',
   path: 'v2/mcn/operator/channels/earning-day',
-  access: 'operator',
+  access: 'earning-days.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit'],

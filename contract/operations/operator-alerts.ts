@@ -39,10 +39,11 @@ export type OperatorAlert = z.infer<typeof OperatorAlert>
 
 export const readOperatorAlerts = defineEndpoint({
   name: 'readOperatorAlerts',
-  summary: 'What only the operator can mend, such as an ended consent to fetch reports, oldest first.',
+  summary:
+    'What only the operator can mend, such as an ended consent to fetch reports, oldest first: of the content owners that the caller’s role is for.',
   method: 'GET',
   path: 'v2/mcn/operator/alerts',
-  access: 'operator',
+  access: 'alerts.read',
   /** Oldest first. */
   output: z.object({ alerts: z.array(OperatorAlert) }),
 })

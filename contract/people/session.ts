@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
-import { networkRoles, permissions } from '#contract/platform/roles.ts'
+import { installationPermissions, networkRoles, permissions } from '#contract/platform/roles.ts'
 
 export const User = z.object({
   id: z.int(),
@@ -10,7 +10,8 @@ export const User = z.object({
   permission_flag: z.literal([0, 1]),
   /** In the network; empty without one. */
   roles: z._default(z.array(z.enum(networkRoles)), []),
-  permissions: z._default(z.array(z.enum(permissions)), []),
+  /** In the network and, in a session with a second factor, on the installation. */
+  permissions: z._default(z.array(z.enum([...permissions, ...installationPermissions])), []),
   unread_notices: z.int(),
   /** Own statements since the account last looked: see `markStatementsSeen`. */
   new_statements: z._default(z.int(), 0),
@@ -21,9 +22,7 @@ export const User = z.object({
   /** Joined, and has not followed the link to the address yet. */
   unconfirmed: z._default(z.boolean(), false),
   awaits_approval: z._default(z.boolean(), false),
-  /** Has the operator's rights, and the session a second factor. */
-  is_operator: z._default(z.boolean(), false),
-  /** Number of alerts that need an operator; 0 for everyone else. */
+  /** Number of alerts that the account may read. */
   operator_alerts: z._default(z.int(), 0),
   /** The last day whose figures should be known, while reports of the network are late; otherwise null. */
   report_due_day: z._default(z.nullable(z.iso.date()), null),

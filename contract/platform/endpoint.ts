@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import type { Permission } from '#contract/platform/roles.ts'
+import type { AnyPermission } from '#contract/platform/roles.ts'
 import type { RefusalCode } from './errors.ts'
 
 /**
- * A permission: those who have it in their network, or over their own channels (see `roles.ts`). `operator`: an account with the
- * operator's rights, in a session with a second factor. `partner`: a partner's server with its key
- * (`Authorization: Bearer …`) and without the site's own headers.
+ * A permission: those who have it in their network, over their own channels or, in a session with a second factor, on the
+ * installation (see `roles.ts`). `partner`: a partner's server with its key (`Authorization: Bearer …`) and without the
+ * site's own headers.
  */
-export type Access = 'public' | 'account' | 'operator' | 'partner' | Permission
+export type Access = 'public' | 'account' | 'partner' | AnyPermission
 
 /**
  * What a call asks of the person beyond a session.

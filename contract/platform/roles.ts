@@ -80,5 +80,61 @@ export const getRolesWith = (permission: Permission): NetworkRole[] => {
   return networkRoles.filter((role) => positions.includes(role))
 }
 
+/** On the installation: each for everything, or for some sites and content owners. */
+export const installationRoles = ['operator', 'auditor'] as const
+export type InstallationRole = (typeof installationRoles)[number]
+
+interface InstallationRule {
+  roles: readonly InstallationRole[]
+  /** It concerns every site and content owner at once: a role for some of them does not include it. */
+  needsAll?: true
+}
+
+/** The role table of the installation. It counts in sessions with a second factor only. */
+const installationRules = {
+  /** What only the operator can mend. */
+  'alerts.read': { roles: ['operator', 'auditor'] },
+  /** Final files against payments, and what is in the way of closing a month. */
+  'closing.read': { roles: ['operator', 'auditor'] },
+  /** Closes, releases and reopens a month, which is one for all sites and content owners. */
+  'closing.change': { roles: ['operator'], needsAll: true },
+  'earning-days.change': { roles: ['operator'] },
+} as const satisfies Record<string, InstallationRule>
+
+export type InstallationPermission = keyof typeof installationRules
+
+/** In a network, with the own channels, or on the installation. */
+export type AnyPermission = Permission | InstallationPermission
+
+export const installationPermissions = Object.keys(installationRules) as InstallationPermission[]
+
+export const isInstallationPermission = (access: string): access is InstallationPermission =>
+  access in installationRules
+
+/** What a role on the installation is for: everything if it names neither a site nor a content owner. */
+export interface InstallationGrant {
+  role: InstallationRole
+  siteId: number | null
+  owner: string | null
+}
+
+export const isForAll = ({ siteId, owner }: Pick<InstallationGrant, 'siteId' | 'owner'>): boolean =>
+  siteId === null && owner === null
+
+/** Those of somebody's roles on the installation that include the permission. */
+export const findGrants = (
+  grants: readonly InstallationGrant[],
+  permission: InstallationPermission,
+): InstallationGrant[] => {
+  const { roles, needsAll }: InstallationRule = installationRules[permission]
+  return grants.filter((grant) => roles.includes(grant.role) && (needsAll !== true || isForAll(grant)))
+}
+
+export const listInstallationPermissions = (grants: readonly InstallationGrant[]): InstallationPermission[] =>
+  installationPermissions.filter((permission) => findGrants(grants, permission).length > 0)
+
+export const getInstallationRule = (permission: InstallationPermission): InstallationRule =>
+  installationRules[permission]
+
 export const isStaff = ({ roles }: Pick<RoleHolder, 'roles'>): boolean =>
   roles.some((role) => role !== 'member')

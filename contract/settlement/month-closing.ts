@@ -58,8 +58,8 @@ export const ClosingSummary = z.object({
   correctionsMicros: z.int(),
   membersMicros: z.int(),
   networksMicros: z.int(),
-  /** Unallocated: of unregistered and unnamed channels, and what rounding leaves. */
-  unallocatedMicros: z.int(),
+  /** Unallocated: of unregistered and unnamed channels, and what rounding leaves. Null: it is no site's. */
+  unallocatedMicros: z.nullable(z.int()),
   /** Payable amounts in `amountUnits`, by currency. */
   payable: z.array(z.object({ currency: Currency, statements: z.int(), amount: z.int() })),
 })
@@ -96,6 +96,8 @@ export type AccountJump = z.infer<typeof AccountJump>
 
 export const MonthClosing = z.object({
   month: Month,
+  /** False: all that follows is only of the sites and content owners that the caller's role is for. */
+  isWhole: z.boolean(),
   state: MonthState,
   closedAt: z.nullable(z.iso.datetime()),
   releasedAt: z.nullable(z.iso.datetime()),
@@ -121,7 +123,7 @@ export const MonthClosing = z.object({
   owners: z.array(OwnerReconciliation),
   /** Empty of a closed month. */
   obstacles: z.array(Obstacle),
-  /** Null without a rate. */
+  /** Null without a rate, and for those whose role is for content owners only. */
   summary: z.nullable(ClosingSummary),
 })
 export type MonthClosing = z.infer<typeof MonthClosing>
@@ -129,10 +131,10 @@ export type MonthClosing = z.infer<typeof MonthClosing>
 export const readMonthClosing = defineEndpoint({
   name: 'readMonthClosing',
   summary:
-    'Final files of the whole installation against payment summaries and estimates, and what is in the way of closing a month.',
+    'Final files against payment summaries and estimates, and what is in the way of closing a month: of the sites and content owners that the caller’s role is for.',
   method: 'GET',
   path: 'v2/mcn/operator/months',
-  access: 'operator',
+  access: 'closing.read',
   query: z.object({
     /** Defaults to the earliest open one with files, or the newest closed one. */
     month: z.optional(Month),
@@ -168,7 +170,7 @@ export const closeMonth = defineEndpoint({
     'Books the previewed draft of a month and freezes its statements, which members see once it is released. Each obstacle needs an explanation.',
   method: 'POST',
   path: 'v2/mcn/operator/months/close',
-  access: 'operator',
+  access: 'closing.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit'],
@@ -199,7 +201,7 @@ export const releaseMonth = defineEndpoint({
     'Shows the statements of a closed month to members, mails them, and opens them for payment; it cannot be undone.',
   method: 'POST',
   path: 'v2/mcn/operator/months/release',
-  access: 'operator',
+  access: 'closing.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit', 'mail'],
@@ -215,7 +217,7 @@ export const reopenMonth = defineEndpoint({
     'Takes back the closing of a month that was not released: its statements and bookings are gone, and it is open again.',
   method: 'POST',
   path: 'v2/mcn/operator/months/reopen',
-  access: 'operator',
+  access: 'closing.change',
   confirmation: 'recent',
   limits: [{ name: 'ledger', by: 'account' }],
   traces: ['audit'],

@@ -35,6 +35,7 @@ const modules: readonly CommandModule[] = [
   { words: ['site'], load: () => import('#server/portal/commands/site-show.ts') },
   { words: ['site'], load: () => import('#server/portal/commands/site-pages.ts') },
   { words: ['account'], load: () => import('#server/people/commands/accounts.ts') },
+  { words: ['account'], load: () => import('#server/people/commands/installation.ts') },
   { words: ['account'], load: () => import('#server/people/commands/roles.ts') },
   { words: ['member', 'network'], load: () => import('#server/people/commands/fees.ts') },
   { words: ['partner'], load: () => import('#server/people/commands/partners.ts') },

@@ -1,12 +1,32 @@
 import * as z from 'zod/mini'
 import { memberStates } from '#contract/people/members.ts'
 import { locales } from '#contract/platform/locale.ts'
-import { networkRoles } from '#contract/platform/roles.ts'
+import { installationRoles, networkRoles } from '#contract/platform/roles.ts'
 import { isNetworkCalled } from '#server/platform/auth/networks.ts'
 import { accountState, hasStaffRole, roleColumns } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
+
+/** By role; everything without sites and content owners. */
+const InstallationRoles = z.array(
+  z.object({ role: z.enum(installationRoles), sites: z.array(z.string()), owners: z.array(z.string()) }),
+)
+
+/** Expects `accounts a`. */
+const installationColumn = sql`(
+        select coalesce(
+          jsonb_agg(jsonb_build_object('role', r.role, 'sites', r.sites, 'owners', r.owners) order by r.role desc), '[]')
+        from (
+          select g.role,
+            coalesce(array_agg(s.domain order by s.domain) filter (where s.id is not null), '{}') as sites,
+            coalesce(array_agg(g.owner order by g.owner) filter (where g.owner is not null), '{}') as owners
+          from installation_grants g
+          left join sites s on s.id = g.site_id
+          where g.account_id = a.id
+          group by g.role
+        ) r
+      ) as installation`
 
 const Account = z.object({
   id: Id,
@@ -24,6 +44,7 @@ const Account = z.object({
   channels: Count,
   registeredAt: Timestamp,
   lastSignInAt: z.nullable(Timestamp),
+  installation: InstallationRoles,
 })
 
 /** Those who run a network are followed by its members. */
@@ -51,7 +72,8 @@ export const selectAccounts = (db: Queryable, siteId: number | null, search: str
         else ${countAssignedChannels(sql`a.id`)}
       end as channels,
       a.created_at as "registeredAt",
-      a.last_sign_in_at as "lastSignInAt"
+      a.last_sign_in_at as "lastSignInAt",
+      ${installationColumn}
     from accounts a
     join sites s on s.id = a.site_id
     join accounts n on n.id = a.network_id
@@ -118,7 +140,7 @@ const FoundAccount = z.object({
   roles: z.array(z.enum(networkRoles)),
   isIndependent: z.boolean(),
   nickname: z.string(),
-  isOperator: z.boolean(),
+  installation: InstallationRoles,
   locale: z.enum(locales),
   /** `unknown`: was set before passwords were tested against the rules. */
   passwordRules: z.enum(['none', 'unknown', 'basic', 'strong']),
@@ -127,7 +149,8 @@ const FoundAccount = z.object({
 export async function findAccount(db: Queryable, siteId: number, email: string, lock?: 'lock') {
   const [account] = await db.query(
     FoundAccount,
-    sql`select ${roleColumns}, nickname, is_operator as "isOperator", locale,
+    sql`select ${roleColumns}, nickname, locale,
+      ${installationColumn},
       case when password_hash is null then 'none' else coalesce(password_rules, 'unknown') end as "passwordRules"
     from accounts a
     where site_id = ${siteId}

@@ -6,6 +6,7 @@ import { readPayday } from '#contract/settlement/payday.ts'
 import { exportStatement, readStatement } from '#contract/settlement/statement-detail.ts'
 import * as statementPayments from '#contract/settlement/statement-payments.ts'
 import * as contract from '#contract/settlement/statements.ts'
+import { getScope, hasOwner } from '#server/platform/auth/installation.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -209,13 +210,15 @@ function closingRoutes(app: App, services: Services, monthServices: MonthService
     const month = query.month === undefined ? getDefaultMonth(listed) : await requireMonth(db, query.month)
     if (month?.state === 'open') readLimits.enforce(account.id, 'draft', now())
     const arrivals = await selectArrivals(db, now())
+    const scope = getScope(account, 'closing.read')
     return {
       months: listed.map(({ month: first, state }) => ({ month: formatMonth(first), state })),
       arrivals: arrivals
+        .filter(({ owner }) => hasOwner(scope, owner))
         .filter(({ state, month: first }) => state !== 'complete' || first === month?.month)
         .map(toOwnerArrival),
       closing: month
-        ? await readMonthClosing(monthServices, month, query, { viewerId: account.id, locale })
+        ? await readMonthClosing(monthServices, month, query, { viewerId: account.id, scope, locale })
         : null,
     }
   })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { lockRegistrations, type Registration } from '#server/channels/registrations/registration-record.ts'
 import { type Actor, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { getScope, type InstallationScope, wholeInstallation } from '#server/platform/auth/installation.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -36,12 +37,17 @@ export const changeEarningDays = (
   db: Database,
   days: readonly EarningDay[],
   recording: Recording,
-  { checkOnly = false, jobs = null }: { checkOnly?: boolean; jobs?: JobQueue | null } = {},
+  {
+    checkOnly = false,
+    jobs = null,
+    scope = wholeInstallation,
+  }: { checkOnly?: boolean; jobs?: JobQueue | null; scope?: InstallationScope } = {},
 ): Promise<{ changed: number; problems: ReadonlyMap<number, EarningDayProblem> }> =>
   db.transaction(async (tx) => {
     const firstOpenDay = await lockOpenDays(tx)
     const ids = days.map(({ id }) => id)
-    const registrations = await lockRegistrations(tx, sql`registration_id = any(${ids}::bigint[])`)
+    const reached = await selectInScope(tx, ids, scope)
+    const registrations = await lockRegistrations(tx, sql`registration_id = any(${reached}::bigint[])`)
     const byId = new Map(registrations.map((registration) => [registration.id, registration]))
     const current = await selectEarningDays(tx, ids)
     const problems = new Map<number, EarningDayProblem>()
@@ -65,6 +71,28 @@ export const changeEarningDays = (
     return { changed: changes.length, problems }
   })
 
+/** Registrations of the sites' networks, and those of channels that the content owners report. */
+async function selectInScope(
+  tx: Queryable,
+  ids: readonly number[],
+  { isAll, siteIds, owners }: InstallationScope,
+): Promise<readonly number[]> {
+  if (isAll) return ids
+  const rows = await tx.query(
+    z.object({ id: Id }),
+    sql`select c.registration_id as id
+    from channels c
+    join accounts n on n.id = c.network_id
+    where c.registration_id = any(${ids}::bigint[])
+      and (n.site_id = any(${siteIds}::integer[]) or exists (
+        select
+        from channel_owners o
+        where o.channel_id = c.channel_id
+          and o.owner = any(${owners}::text[])))`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 async function writeEarningDay(
   tx: Queryable,
   { id, networkId }: Registration,
@@ -85,15 +113,16 @@ async function writeEarningDay(
   )
 }
 
-/** Of a registration of any network, in a session with the operator's rights. @throws {Refusal} see `setEarningDay` of the contract */
+/** Of a registration in the scope of the account's role on the installation. @throws {Refusal} see `setEarningDay` of the contract */
 export async function setEarningDay(
   { db, jobs, now }: Pick<Services, 'db' | 'jobs' | 'now'>,
-  { actor }: Pick<Caller, 'actor'>,
+  { account, actor }: Caller,
   { id, from }: { id: number; from: string },
 ): Promise<void> {
   if (from > getPacificDay(now())) throw new Refusal('invalid', { fields: { from: 'day_future' } })
   const recording = { actor, action: 'setEarningDay' }
-  const { changed, problems } = await changeEarningDays(db, [{ id, day: from }], recording, { jobs })
+  const scope = getScope(account, 'earning-days.change')
+  const { changed, problems } = await changeEarningDays(db, [{ id, day: from }], recording, { jobs, scope })
   const problem = problems.get(id)
   if (problem !== undefined) throw createRefusal(problem)
   if (changed > 0) jobs.wake('refresh-lists')

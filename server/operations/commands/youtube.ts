@@ -1,5 +1,6 @@
 import { selectOpenAlerts } from '#server/platform/alerts/alerts.ts'
 import { describeAlert } from '#server/platform/alerts/descriptions.ts'
+import { wholeInstallation } from '#server/platform/auth/installation.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { formatCount, formatMinute } from '#server/platform/command-line/format.ts'
 import { selectFreshness } from '#server/reports/completeness/freshness.ts'
@@ -60,7 +61,7 @@ Connecting again renews the consent.`,
     examples: ['youtube status', 'youtube status --json'],
     exitStatus: '0 nothing to do, 1 something needs a person, 2 it could not run',
     async read({ db }) {
-      const [freshness, alerts] = [await selectFreshness(db), await selectOpenAlerts(db)]
+      const [freshness, alerts] = [await selectFreshness(db), await selectOpenAlerts(db, wholeInstallation)]
       const states: OwnerState[] = []
       for (const connection of await selectConnections(db))
         states.push({

@@ -1,4 +1,5 @@
 import { countOpenAlerts } from '#server/platform/alerts/alerts.ts'
+import { wholeInstallation } from '#server/platform/auth/installation.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { selectLatestCompleteDay } from '#server/reports/completeness/completeness.ts'
 import { getDueDay } from '#server/reports/completeness/freshness.ts'
@@ -35,7 +36,7 @@ async function readStatus(db: Database, now: Date): Promise<Status> {
     figures: { latestDay, isLate: latestDay !== null && latestDay < getDueDay(now) },
     fetching: {
       connected: (await selectConnections(db)).length,
-      needsPerson: await countOpenAlerts(db),
+      needsPerson: await countOpenAlerts(db, wholeInstallation),
     },
   }
 }

@@ -33,7 +33,7 @@ export async function changeAccount(
     throw new Refusal('invalid', { fields: { password: 'password_required' } })
   let checked: Awaited<ReturnType<typeof checkNewPassword>> | null = null
   if (passwordChange) {
-    const hasRole = isStaff(account) || account.isOperator
+    const hasRole = isStaff(account) || account.grants.length > 0
     const choice = { ...account, hasRole, password: passwordChange.next, field: 'new_password' }
     checked = await checkNewPassword(site, choice)
     await enforceRateLimit(db, 'hashing', String(account.id), now())

@@ -22,6 +22,15 @@ const describeRoles = ({ roles, members }: ListedAccount): string =>
     ? 'standalone'
     : `${roles.join(', ')}${isStaff({ roles }) ? ` of ${formatCount(members, 'member')}` : ''}`
 
+/** Of a role on the installation. */
+export const describeScope = ({
+  sites,
+  owners,
+}: {
+  sites: readonly string[]
+  owners: readonly string[]
+}): string => [...sites, ...owners.map((owner) => `owner ${owner}`)].join(', ') || 'everything'
+
 type ListedAccount = Awaited<ReturnType<typeof selectAccounts>>[number]
 type Account = Awaited<ReturnType<typeof requireAccount>> & { email: string; site: Site }
 /** Of the account, unless it names another one. */
@@ -55,28 +64,6 @@ export const defineAccountChange = (name: string, { change, ...texts }: AccountC
     },
   })
 
-const defineOperatorChange = (verb: 'grant' | 'revoke', texts: Pick<AccountChange, 'summary' | 'help'>) =>
-  defineAccountChange(`account ${verb}-operator`, {
-    ...texts,
-    async change(tx, { id, email, site, isOperator, passwordRules }) {
-      const operator = verb === 'grant'
-      if (isOperator === operator)
-        throw new cli.OperatorError(
-          `${email} ${operator ? 'already has' : 'does not have'} the operator’s rights.`,
-        )
-      if (operator) requireStrongPassword({ email, site, passwordRules }, 'an operator')
-      await tx.execute(sql`update accounts set is_operator = ${operator} where id = ${id}`)
-      return {
-        print: operator
-          ? `${email} now has the operator’s rights, once signed in with a second factor.`
-          : `${email} no longer has the operator’s rights.`,
-        event: { kind: 'role-changed', detail: { operator: Number(operator) } },
-        before: { operator: isOperator },
-        after: { operator },
-      }
-    },
-  })
-
 export const commands = [
   cli.defineList('account list', {
     summary: 'list accounts by site and network',
@@ -99,6 +86,11 @@ export const commands = [
       'nickname',
       ['roles', describeRoles],
       'network',
+      [
+        'installation',
+        ({ installation }) =>
+          installation.map((one) => `${one.role} of ${describeScope(one)}`).join('; ') || null,
+      ],
       ['state', ({ state }) => stateTexts[state]],
       'channels',
       ['last sign-in', 'lastSignInAt'],
@@ -162,14 +154,6 @@ person who asks. The password stays. Where the site requires a second factor, a 
         after: { totp: false, passkeys: 0, recoveryCodes: 0, sessions: 0 },
       }
     },
-  }),
-  defineOperatorChange('grant', {
-    summary: 'give an account the operator’s rights on the web',
-    help: 'They hold in sessions with a second factor only.',
-  }),
-  defineOperatorChange('revoke', {
-    summary: 'take the operator’s rights on the web from an account',
-    help: 'Open sessions lose them at once.',
   }),
 ]
 

@@ -2,6 +2,7 @@ import type { JoinForm } from '#contract/people/auth.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import type { NetworkRole } from '#contract/platform/roles.ts'
 import { insertDefaultFee } from '#server/people/fees/queries.ts'
+import { revokeInstallationRoles } from '#server/platform/auth/installation.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow, queryOne } from '#server/platform/db/rows.ts'
@@ -133,6 +134,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   await tx.execute(sql`delete from email_links where account_id = ${id}`)
   await tx.execute(sql`delete from known_devices where account_id = ${id}`)
   await tx.execute(sql`delete from mails where account_id = ${id}`)
+  await revokeInstallationRoles(tx, id)
   await deleteFactors(tx, id)
   await deletePayee(tx, id)
   await tx.execute(sql`delete from favorites where account_id = ${id}`)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/people/email-links.ts'
 import type { Locale } from '#contract/platform/locale.ts'
+import { hasInstallationRole } from '#server/platform/auth/installation.ts'
 import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -86,7 +87,7 @@ export async function findEmailLink(
       a.email as "accountEmail",
       a.nickname,
       a.network_id as "networkId",
-      ${hasStaffRole} or a.is_operator as "hasRole",
+      ${hasStaffRole} or ${hasInstallationRole} as "hasRole",
       a.email_confirmed_at is not null as "isConfirmed"
     from email_link_tokens t
     join email_links l on l.id = t.link_id

@@ -1,3 +1,4 @@
+import { hasInstallationRole } from '#server/platform/auth/installation.ts'
 import type { PasswordHasher } from '#server/platform/auth/passwords.ts'
 import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
@@ -66,7 +67,7 @@ export async function writePassword(tx: Queryable, id: number, { hash, rules }: 
     where s.id = a.site_id
       and a.id = ${id}
       and a.kind = 'person'
-      and (${rules} = 'strong' or not (${hasStaffRole} or a.is_operator or s.has_strong_passwords))`,
+      and (${rules} = 'strong' or not (${hasStaffRole} or ${hasInstallationRole} or s.has_strong_passwords))`,
   )
   if (written === 0) throw new Refusal('changed')
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { SecondFactors } from '#contract/people/second-factor.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { hasRecentProof } from '#server/people/credentials/reauthentication.ts'
+import { hasInstallationRole } from '#server/platform/auth/installation.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import { credentialId, hasStaffRole } from '#server/platform/auth/roles.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
@@ -28,7 +29,7 @@ const PasskeyRow = z.object({
 })
 
 /** Operators need a factor, and so do people who run a network where the site requires it. */
-const isFactorRequired = sql`(a.is_operator or (${hasStaffRole} and s.requires_second_factor))`
+const isFactorRequired = sql`(${hasInstallationRole} or (${hasStaffRole} and s.requires_second_factor))`
 
 export async function loadFactors(
   db: Queryable,

@@ -3,6 +3,7 @@ import { locales } from '#contract/platform/locale.ts'
 import { mailLink } from '#server/people/credentials/email-links.ts'
 import { recordRules } from '#server/people/credentials/password-hash.ts'
 import { findWeakness } from '#server/people/credentials/weak-passwords.ts'
+import { hasInstallationRole } from '#server/platform/auth/installation.ts'
 import { countRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
@@ -43,7 +44,7 @@ export async function requireCurrentRules(
     sql`select email,
       nickname,
       password_rules as rules,
-      ${hasStaffRole} or a.is_operator as "hasRole"
+      ${hasStaffRole} or ${hasInstallationRole} as "hasRole"
     from accounts a
     where id = ${accountId}
       and removed_at is null`,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { type AlertKind, alertKinds } from '#contract/operations/operator-alerts.ts'
 import { locales } from '#contract/platform/locale.ts'
+import { type InstallationScope, isOwnerInScope } from '#server/platform/auth/installation.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { CountRow, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { queueMail } from '#server/platform/mail/outbox.ts'
 
 // A problem that only a person can fix. An alert follows its cause: it is raised once, and ends when the cause is gone.
@@ -27,22 +28,32 @@ const Alert = z.object({
 })
 export type Alert = z.output<typeof Alert>
 
-export const selectOpenAlerts = (db: Queryable): Promise<Alert[]> =>
+/** Exchange rates concern the whole installation. */
+const isInScope = (scope: InstallationScope): Sql =>
+  sql`(${isOwnerInScope(scope, sql`subject`)} and (${scope.isAll} or kind <> 'rates-refused'))`
+
+export const selectOpenAlerts = (db: Queryable, scope: InstallationScope): Promise<Alert[]> =>
   db.query(
     Alert,
     sql`select id, kind, subject, detail, raised_at as "raisedAt"
     from operator_alerts
     where ended_at is null
+      and ${isInScope(scope)}
     order by raised_at, id`,
   )
 
-export const countOpenAlerts = async (db: Queryable): Promise<number> =>
-  (await queryOne(db, CountRow, sql`select count(*) as count from operator_alerts where ended_at is null`))
-    .count
+export const countOpenAlerts = async (db: Queryable, scope: InstallationScope): Promise<number> =>
+  (
+    await queryOne(
+      db,
+      CountRow,
+      sql`select count(*) as count from operator_alerts where ended_at is null and ${isInScope(scope)}`,
+    )
+  ).count
 
 /**
  * Makes the open alerts about the subject those of `causes`, except the kinds that are `unknown`. Each new one is mailed to
- * every operator.
+ * the operators whom it concerns.
  * @returns the kinds of the new ones
  */
 export async function syncAlerts(
@@ -105,11 +116,16 @@ async function mailOperators(
 ): Promise<void> {
   const operators = await tx.query(
     OperatorRow,
-    sql`select id as "accountId", site_id as "siteId", email as recipient, locale
-    from accounts
-    where is_operator
-      and removed_at is null
-    order by id`,
+    sql`select a.id as "accountId", a.site_id as "siteId", a.email as recipient, a.locale
+    from accounts a
+    where a.removed_at is null
+      and exists (
+        select
+        from installation_grants g
+        where g.account_id = a.id
+          and g.role = 'operator'
+          and (g.site_id is null and g.owner is null or ${kind !== 'rates-refused'} and g.owner = ${subject}))
+    order by a.id`,
   )
   for (const { accountId, siteId, recipient, locale } of operators)
     await queueMail(

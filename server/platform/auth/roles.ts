@@ -4,6 +4,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { InstallationGrant } from './installation.ts'
 
 export const Account = z.object({
   id: Id,
@@ -20,17 +21,14 @@ export const Account = z.object({
   /** Somebody answers for the account: the person by following a link, or the manager or operator who created it. */
   isConfirmed: z.boolean(),
   awaitsApproval: z.boolean(),
-  isOperator: z.boolean(),
+  /** Roles on the installation, which count in sessions with a second factor only. */
+  grants: z.array(InstallationGrant),
   /** The session was started with one, or has proved one since. */
   hasSecondFactor: z.boolean(),
   /** The site requires a second factor of those who run a network, and the session has none. */
   needsSecondFactor: z.boolean(),
 })
 export type Account = z.output<typeof Account>
-
-/** Access `operator` requires it. */
-export const isOperatorSession = ({ isOperator, hasSecondFactor }: Account): boolean =>
-  isOperator && hasSecondFactor
 
 /** What `requireCurrentRole` finds unchanged. */
 export const RoleSnapshot = z.pick(Account, { id: true, networkId: true, roles: true, isIndependent: true })
@@ -51,7 +49,7 @@ export const getRoleKey = (account: Account | null): string | undefined =>
         account.id,
         account.networkId,
         ...account.roles,
-        account.isOperator,
+        JSON.stringify(account.grants),
         account.hasSecondFactor,
         account.needsSecondFactor,
         account.isConfirmed,

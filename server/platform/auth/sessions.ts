@@ -4,6 +4,7 @@ import { confirmationMinutes } from '#contract/platform/endpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { grantsColumn } from './installation.ts'
 import { Account, credentialId, hasStaffRole, isConfirmed, roleColumns } from './roles.ts'
 import { hashToken } from './secrets.ts'
 import type { Site } from './sites.ts'
@@ -151,7 +152,7 @@ export async function findSession(
       a.awaits_approval as "awaitsApproval",
       s.created_at as "createdAt",
       s.last_used_at as "lastUsedAt",
-      a.is_operator as "isOperator",
+      ${grantsColumn},
       s.has_second_factor as "hasSecondFactor",
       ${hasStaffRole} and t.requires_second_factor and not s.has_second_factor as "needsSecondFactor",
       s.expires_at as "expiresAt"

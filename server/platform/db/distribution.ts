@@ -59,6 +59,7 @@ export const tablePlacements = {
     'fetched_reports',
     'hidden_pages',
     'incomplete_days',
+    'installation_grants',
     'known_devices',
     'ledger_entries',
     'mail_preferences',

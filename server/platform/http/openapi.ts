@@ -10,7 +10,14 @@ import {
 } from '#contract/platform/endpoint.ts'
 import { RefusalBody, type RefusalCode, refusalStatuses } from '#contract/platform/errors.ts'
 import { headerNames } from '#contract/platform/headers.ts'
-import { listPositions, type Permission, permissions } from '#contract/platform/roles.ts'
+import {
+  type AnyPermission,
+  getInstallationRule,
+  isInstallationPermission,
+  listPositions,
+  type Permission,
+  permissions,
+} from '#contract/platform/roles.ts'
 import { getWindowMinutes, rateLimits } from '#server/platform/auth/rate-limits.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { isCallLimit } from './request/gate.ts'
@@ -45,19 +52,24 @@ const confirmationTexts: Record<Confirmation, string> = {
   recent: `, within ${confirmationMinutes} minutes of a sign-in or confirmSession`,
 }
 
-const audiences: Record<Exclude<Access, Permission>, string> = {
+const audiences: Record<Exclude<Access, AnyPermission>, string> = {
   public: 'anyone',
   account: 'any signed-in account',
-  operator: 'operators, in a session with a second factor',
   partner: 'a partner’s server, with its key',
 }
 
 const isPermission = (access: Access): access is Permission => permissions.some((one) => one === access)
 
-const describeAudience = (access: Access): string =>
-  isPermission(access)
+function describeAudience(access: Access): string {
+  if (isInstallationPermission(access)) {
+    const { roles, needsAll } = getInstallationRule(access)
+    const scope = needsAll ? ' for the whole installation' : ''
+    return `the permission ${access}, which the roles ${roles.join(', ')}${scope} have, in a session with a second factor`
+  }
+  return isPermission(access)
     ? `the permission ${access}, which the roles ${listPositions(access).join(', ')} have`
     : audiences[access]
+}
 
 export function createOpenApi(): object {
   return {

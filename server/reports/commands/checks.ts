@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { selectOpenAlerts } from '#server/platform/alerts/alerts.ts'
 import { describeAlert } from '#server/platform/alerts/descriptions.ts'
+import { wholeInstallation } from '#server/platform/auth/installation.ts'
 import { type Checks, error, type Findings, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount, formatMinute } from '#server/platform/command-line/format.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -47,7 +48,7 @@ export const checks: Checks = {
     const overdue = connections.filter(
       ({ hasConsent, nextFetchAt }) => hasConsent && now.getTime() - Date.parse(nextFetchAt) > maxDelayMs,
     )
-    const alerts = (await selectOpenAlerts(db)).filter((alert) =>
+    const alerts = (await selectOpenAlerts(db, wholeInstallation)).filter((alert) =>
       connections.some(({ owner }) => owner === alert.subject),
     )
     if (overdue.length + alerts.length === 0)
@@ -93,7 +94,9 @@ export const checks: Checks = {
     if (!isNeeded) return ok(subject, 'no site shows amounts in won')
     const fix = 'Set it: rates set --help, or rates import --help'
     if (!rateDay) return warning(subject, `there is no rate for ${day} or earlier`, fix)
-    const refused = (await selectOpenAlerts(db)).find(({ kind }) => kind === 'rates-refused')
+    const refused = (await selectOpenAlerts(db, wholeInstallation)).find(
+      ({ kind }) => kind === 'rates-refused',
+    )
     if (refused) return warning(subject, describeAlert(refused).message, describeAlert(refused).fix)
     const message = `the rate for ${day} dates from ${rateDay === day ? 'the same day' : rateDay}`
     return daysBetween(rateDay, day) <= maxRateAgeDays ? ok(subject, message) : warning(subject, message, fix)

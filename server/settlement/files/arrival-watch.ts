@@ -1,5 +1,6 @@
 import { alertKinds } from '#contract/operations/operator-alerts.ts'
 import { type AlertCause, selectOpenAlerts, syncAlerts } from '#server/platform/alerts/alerts.ts'
+import { wholeInstallation } from '#server/platform/auth/installation.ts'
 import { BusyError, type Database } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { selectArrivals } from './arrivals.ts'
@@ -29,7 +30,7 @@ export function startArrivalWatch({ db, log, now }: Dependencies): () => Promise
 export const syncArrivalAlerts = (db: Database, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
     const owners = Map.groupBy(await selectArrivals(tx, now), ({ owner }) => owner)
-    const alerted = (await selectOpenAlerts(tx)).filter((alert) => alert.kind === kind)
+    const alerted = (await selectOpenAlerts(tx, wholeInstallation)).filter((alert) => alert.kind === kind)
     for (const owner of new Set([...owners.keys(), ...alerted.map(({ subject }) => subject)])) {
       const late = (owners.get(owner) ?? []).filter(({ state }) => state === 'late')
       const causes: Omit<AlertCause, 'subject'>[] = late

@@ -9,6 +9,7 @@ import {
   maxUnregisteredChannels,
   type OwnerReconciliation,
 } from '#contract/settlement/month-closing.ts'
+import { hasOwner, type InstallationScope } from '#server/platform/auth/installation.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -24,52 +25,59 @@ import {
   type SourceComparison,
 } from '#server/settlement/files/reconciliation.ts'
 import { sumAmounts } from '#server/settlement/ledger/amounts.ts'
+import { type ClosingPart, selectClosingPart } from './closing-part.ts'
 import type { ListedMonth, MonthServices } from './month-detail.ts'
 import { isJump, toKindAmounts } from './month-rows.ts'
 import { findShortenedChannels } from './shortened-channels.ts'
 
 type Reader = Pick<Queryable, 'query'>
 
-/** Covers the whole installation. `viewerId`: who would release it. */
+/** Of the sites and content owners that the viewer's role is for. `viewerId`: who would release it. */
 export async function readMonthClosing(
   { db, readDraft }: MonthServices,
   listed: ListedMonth,
   given: { krwMicros?: number | undefined },
-  { viewerId, locale }: { viewerId: number; locale: Locale },
+  { viewerId, scope, locale }: { viewerId: number; scope: InstallationScope; locale: Locale },
 ): Promise<MonthClosing> {
   const { month, state, closedAt, releasedAt } = listed
+  const part = await selectClosingPart(db, scope)
   const draft = state === 'open' ? await readDraft({ month, krwMicros: given.krwMicros }) : null
   return {
     month: formatMonth(month),
+    isWhole: scope.isAll,
     state,
     closedAt,
     releasedAt,
-    owners: await reconcileOwners(db, month),
+    owners: await reconcileOwners(db, month, scope),
     ...(state === 'open'
-      ? await describeOpen(db, draft, month, locale)
-      : await describeClosed(db, listed, { viewerId, locale })),
+      ? await describeOpen(db, draft, month, { part, locale })
+      : await describeClosed(db, listed, { viewerId, part, locale })),
   }
 }
 
-type Described = Omit<MonthClosing, 'month' | 'state' | 'closedAt' | 'releasedAt' | 'owners'>
+type Described = Omit<MonthClosing, 'month' | 'isWhole' | 'state' | 'closedAt' | 'releasedAt' | 'owners'>
 
 async function describeOpen(
   db: Reader,
   draft: MonthDraft | null,
   month: string,
-  locale: Locale,
+  { part, locale }: { part: ClosingPart; locale: Locale },
 ): Promise<Described> {
+  const statements = (draft?.statements ?? []).filter(({ siteId }) => part.hasSite(siteId))
   return {
     rates: (draft?.rates ?? [])
-      .filter(({ hasStatements }) => hasStatements)
+      .filter(({ hasStatements, siteId }) => hasStatements && part.hasSite(siteId))
       .map(({ siteId: _, hasStatements: __, ...rate }) => rate),
     rateReason: null,
     explanations: [],
     draft: draft?.fingerprint ?? null,
-    obstacles: localizeObstacles(draft?.obstacles ?? [], null, locale),
-    summary: draft && summarizeDraft(draft, month),
-    ...(draft ? await listSurprises(db, draft) : { unpaid: [], jumps: [] }),
-    shortened: draft ? await findShortenedChannels(db, null, month) : [],
+    obstacles: localizeObstacles((draft?.obstacles ?? []).filter(part.hasObstacle), null, locale),
+    summary:
+      draft && part.hasMoney
+        ? summarizeDraft(statements, part.isWhole ? draft.unallocated : null, month)
+        : null,
+    ...(await listSurprises(db, statements)),
+    shortened: draft ? await findShortenedChannels(db, part.networkIds, month) : [],
     needsOtherPerson: false,
     canReopen: false,
   }
@@ -85,12 +93,12 @@ const ClosingRow = z.object({
   ),
 })
 
-const StatementRateRow = z.object({ site: z.string(), currency: Currency, krwMicros: Integer })
+const StatementRateRow = z.object({ siteId: Id, site: z.string(), currency: Currency, krwMicros: Integer })
 
 async function describeClosed(
   db: Reader,
   { month, state }: ListedMonth,
-  { viewerId, locale }: { viewerId: number; locale: Locale },
+  { viewerId, part, locale }: { viewerId: number; part: ClosingPart; locale: Locale },
 ): Promise<Described> {
   const { rateReason, explanations } = await queryOne(
     db,
@@ -99,7 +107,8 @@ async function describeClosed(
   )
   const rates = await db.query(
     StatementRateRow,
-    sql`select distinct w.domain as site,
+    sql`select distinct w.id as "siteId",
+      w.domain as site,
       s.currency,
       s.krw_micros as "krwMicros"
     from statements s
@@ -109,15 +118,19 @@ async function describeClosed(
   )
   const { closedBy, needsOtherPerson, hasLaterClosed } = await selectClosedMonth(db, month)
   return {
-    rates: rates.map((rate) => ({ ...rate, rule: null, day: null, ruleKrwMicros: null })),
-    rateReason,
-    explanations: explanations.map(({ text, obstacle }) => ({
-      text,
-      obstacle: obstacle && (localizeObstacles([obstacle], null, locale)[0] ?? null),
-    })),
+    rates: rates
+      .filter(({ siteId }) => part.hasSite(siteId))
+      .map(({ siteId: _, ...rate }) => ({ ...rate, rule: null, day: null, ruleKrwMicros: null })),
+    rateReason: part.isWhole ? rateReason : null,
+    explanations: explanations
+      .filter(({ obstacle }) => (obstacle ? part.hasObstacle(obstacle) : part.isWhole))
+      .map(({ text, obstacle }) => ({
+        text,
+        obstacle: obstacle && (localizeObstacles([obstacle], null, locale)[0] ?? null),
+      })),
     draft: null,
     obstacles: [],
-    summary: await summarizeClosed(db, month),
+    summary: part.hasMoney ? await summarizeClosed(db, month, part) : null,
     unpaid: [],
     jumps: [],
     shortened: [],
@@ -131,7 +144,7 @@ const NicknameRow = z.object({ id: Id, nickname: z.nullable(z.string()) })
 /** Who will not be paid, and whose month is far from the one before: largest first. */
 async function listSurprises(
   db: Reader,
-  { statements }: MonthDraft,
+  statements: readonly DraftStatement[],
 ): Promise<Pick<Described, 'unpaid' | 'jumps'>> {
   const unpaid = statements
     .filter(({ closing, payable, hasDetails }) => closing.amount > 0 && (payable.amount === 0 || !hasDetails))
@@ -172,9 +185,15 @@ async function listSurprises(
   }
 }
 
-async function reconcileOwners(db: Reader, month: string): Promise<OwnerReconciliation[]> {
+async function reconcileOwners(
+  db: Reader,
+  month: string,
+  scope: InstallationScope,
+): Promise<OwnerReconciliation[]> {
   const loads = await selectMonthLoads(db, { month })
-  const owners = [...new Set(loads.map(({ owner }) => owner))].sort()
+  const owners = [...new Set(loads.map(({ owner }) => owner))]
+    .filter((owner) => hasOwner(scope, owner))
+    .sort()
   const result: OwnerReconciliation[] = []
   for (const owner of owners) result.push(toOwner(owner, await reconcileMonth(db, { month, owner })))
   return result
@@ -214,7 +233,7 @@ type Sum = z.output<typeof SumRow>
 
 const PayableRow = z.object({ currency: Currency, statements: Count, amount: Integer })
 
-async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummary> {
+async function summarizeClosed(db: Reader, month: string, part: ClosingPart): Promise<ClosingSummary> {
   const sums = await db.query(
     SumRow,
     sql`select case when s.holder is null then 'unallocated' when s.holder = 'network' then 'network' else 'member' end
@@ -225,6 +244,7 @@ async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummar
     from ledger_entries e
     left join statements s on s.id = e.statement_id
     where e.month = ${month}
+      and ${part.isOfSite(sql`s.site_id`)}
       and e.kind in ('income', 'adjustment', 'tax', 'fee', 'rounding', 'manual')
     group by 1, 2, 3`,
   )
@@ -235,17 +255,22 @@ async function summarizeClosed(db: Reader, month: string): Promise<ClosingSummar
       sum(payable_amount)::bigint as amount
     from statements
     where month = ${month}
+      and ${part.isOfSite(sql`site_id`)}
     group by currency
     order by currency`,
   )
   const [{ count } = { count: 0 }] = await db.query(
     z.object({ count: Count }),
-    sql`select count(*) as count from statements where month = ${month}`,
+    sql`select count(*) as count from statements where month = ${month} and ${part.isOfSite(sql`site_id`)}`,
   )
-  return { statements: count, ...summarize(sums), payable }
+  return { statements: count, ...summarize(sums, part.isWhole), payable }
 }
 
-function summarizeDraft({ statements, unallocated }: MonthDraft, month: string): ClosingSummary {
+function summarizeDraft(
+  statements: readonly DraftStatement[],
+  unallocated: MonthDraft['unallocated'] | null,
+  month: string,
+): ClosingSummary {
   const toSums = (holder: Sum['holder'], lines: MonthDraft['unallocated']) =>
     lines.flatMap(({ kind, earnedMonth, micros }): Sum[] => {
       const summed = SumRow.shape.kind.safeParse(kind)
@@ -253,12 +278,12 @@ function summarizeDraft({ statements, unallocated }: MonthDraft, month: string):
     })
   const sums = [
     ...statements.flatMap(({ holder, lines }) => toSums(holder === 'network' ? 'network' : 'member', lines)),
-    ...toSums('unallocated', unallocated),
+    ...toSums('unallocated', unallocated ?? []),
   ]
   const currencies = [...new Set(statements.map(({ currency }) => currency))].sort()
   return {
     statements: statements.length,
-    ...summarize(sums),
+    ...summarize(sums, unallocated !== null),
     payable: currencies.map((currency) => {
       const own = statements.filter((one) => one.currency === currency && one.payable.amount > 0)
       const amount = own.reduce((sum, { payable }) => sum + payable.amount, 0)
@@ -267,7 +292,7 @@ function summarizeDraft({ statements, unallocated }: MonthDraft, month: string):
   }
 }
 
-function summarize(sums: readonly Sum[]): Omit<ClosingSummary, 'statements' | 'payable'> {
+function summarize(sums: readonly Sum[], isWhole: boolean): Omit<ClosingSummary, 'statements' | 'payable'> {
   const sum = (matches: (row: Sum) => boolean) =>
     sums.filter(matches).reduce((total, { micros }) => total + micros, 0)
   const current = (...kinds: Sum['kind'][]) =>
@@ -279,6 +304,6 @@ function summarize(sums: readonly Sum[]): Omit<ClosingSummary, 'statements' | 'p
     correctionsMicros: sum(({ isCorrection }) => isCorrection),
     membersMicros: sum(({ holder }) => holder === 'member'),
     networksMicros: sum(({ holder }) => holder === 'network'),
-    unallocatedMicros: sum(({ holder }) => holder === 'unallocated'),
+    unallocatedMicros: isWhole ? sum(({ holder }) => holder === 'unallocated') : null,
   }
 }

@@ -282,7 +282,7 @@ export async function readMonthDetail(
     rateDay,
     rateRule,
     obstacles: localizeObstacles(draft?.obstacles ?? [], networkId, locale),
-    shortened: draft ? await findShortenedChannels(db, networkId, month) : [],
+    shortened: draft ? await findShortenedChannels(db, [networkId], month) : [],
     reconciliation: await compareWithEstimates(services, networkId, month, finals),
     total: found.length,
     page: query.page,

@@ -24,8 +24,12 @@ const ChannelRow = z.object({
 })
 type Channel = z.output<typeof ChannelRow>
 
-/** Earning channels of the network, or of all, that somebody has been assigned to since the month began. */
-const selectChannels = (db: Reader, networkId: number | null, month: string): Promise<Channel[]> =>
+/** Earning channels of the networks, or of all, that somebody has been assigned to since the month began. */
+const selectChannels = (
+  db: Reader,
+  networkIds: readonly number[] | null,
+  month: string,
+): Promise<Channel[]> =>
   db.query(
     ChannelRow,
     sql`select registration_id as "registrationId",
@@ -34,7 +38,7 @@ const selectChannels = (db: Reader, networkId: number | null, month: string): Pr
       thumbnail,
       earns_from as "earnsFrom"
     from channels c
-    where (${networkId}::integer is null or network_id = ${networkId})
+    where (${networkIds}::integer[] is null or network_id = any(${networkIds}::integer[]))
       and removed_at is null
       and ${hasState('approved')}
       and earns_from <= ${getMonthRange(month).to}
@@ -54,14 +58,14 @@ const AccountRow = z.object({
 
 /**
  * Reports show a member the channels that are theirs now; a statement counts days. These are the channels where the two
- * differ, by the estimates of the days that do not count. `networkId`: null for all networks.
+ * differ, by the estimates of the days that do not count. `networkIds`: null for all networks.
  */
 export async function findShortenedChannels(
   db: Reader,
-  networkId: number | null,
+  networkIds: readonly number[] | null,
   month: string,
 ): Promise<ShortenedChannel[]> {
-  const channels = await selectChannels(db, networkId, month)
+  const channels = await selectChannels(db, networkIds, month)
   if (channels.length === 0) return []
   const ids = channels.map(({ registrationId }) => registrationId)
   const range = getMonthRange(month)

@@ -1,7 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { User } from '#contract/people/session.ts'
-import type { Permission } from '#contract/platform/roles.ts'
+import type { AnyPermission, Permission } from '#contract/platform/roles.ts'
 import {
   countUnverified,
   focusAttentionButton,
@@ -60,9 +60,6 @@ export const $alertCount = computed([$user, $cachedAlerts], (user, cached) =>
   user ? user.operator_alerts : Number(cached),
 )
 
-/** Requires a session with a second factor. Known once the profile has loaded. */
-export const $isOperator = computed($user, (user) => user?.is_operator ?? false)
-
 /** Number on the banner, which stays collapsed until the number grows. */
 export const $attentionCount = computed(
   [$unverifiedCount, $isConfirmationNeeded, $alertCount],
@@ -91,10 +88,10 @@ export const $permissions = computed([$user, $cachedPermissions], (user, cached)
   user ? user.permissions.join(' ') : cached,
 )
 
-const stores = new Map<Permission, ReadableAtom<boolean>>()
+const stores = new Map<AnyPermission, ReadableAtom<boolean>>()
 
-/** Whether the role table allows it, in the network or with the own channels. The API decides. */
-export function may(permission: Permission): ReadableAtom<boolean> {
+/** Whether a role table allows it: in the network, with the own channels, or on the installation. The API decides. */
+export function may(permission: AnyPermission): ReadableAtom<boolean> {
   const store =
     stores.get(permission) ?? computed($permissions, (list) => list.split(' ').includes(permission))
   stores.set(permission, store)

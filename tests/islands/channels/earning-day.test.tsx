@@ -34,7 +34,8 @@ beforeEach(async () => {
     const { pathname } = new URL(String(input), location.href)
     if (pathname.endsWith(readMe.path)) {
       const { user } = await (await realFetch(input, init)).json()
-      return reply({ user: { ...user, is_operator: isOperator } })
+      const permissions = [...user.permissions, ...(isOperator ? ['earning-days.change'] : [])]
+      return reply({ user: { ...user, permissions } })
     }
     if (pathname.endsWith(readChannelHistory.path)) return reply(channelHistory)
     if (pathname.endsWith(listChannels.path)) lists += 1

@@ -67,7 +67,7 @@ async function renderAsOperator(
   renderedView = await renderView(screen, options)
   const { $user, setUser } = await import('#lib/api/session.ts')
   const user = $user.get()
-  if (user) setUser({ ...user, is_operator: true })
+  if (user) setUser({ ...user, permissions: [...user.permissions, 'closing.read', 'closing.change'] })
 }
 
 /** Records what is sent to an endpoint. */

@@ -191,6 +191,7 @@ export const buildRate = (overrides: Partial<SiteRate> = {}): SiteRate => ({
 
 export const buildClosing = (overrides: Partial<MonthClosing> = {}): MonthClosing => ({
   month: '2026-10',
+  isWhole: true,
   state: 'open',
   closedAt: null,
   releasedAt: null,

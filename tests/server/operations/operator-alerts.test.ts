@@ -59,7 +59,7 @@ describe('alerts', () => {
     expect(await readProfile(other)).toMatchObject({ operator_alerts: 0 })
     const before = { token: await signIn(on.api, operator.email) }
     expect(await ask(before)).toEqual(factorRequired)
-    expect(await readProfile(before)).toMatchObject({ is_operator: false, operator_alerts: 0 })
+    expect(await readProfile(before)).toMatchObject({ operator_alerts: 0 })
     expect(await ask(operator)).toEqual([
       {
         kind: 'consent-ends',
@@ -76,7 +76,10 @@ describe('alerts', () => {
         raisedAt: '2026-11-20T10:00:01.000Z',
       },
     ])
-    expect(await readProfile(operator)).toMatchObject({ is_operator: true, operator_alerts: 2 })
+    expect(await readProfile(operator)).toMatchObject({
+      permissions: expect.arrayContaining(['alerts.read']),
+      operator_alerts: 2,
+    })
   })
 
   test('about the exchange rates have no owner', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import { networkRoles, type RoleHolder } from '#contract/platform/roles.ts'
+import { isInstallationPermission, networkRoles, type RoleHolder } from '#contract/platform/roles.ts'
+import { syncAlerts } from '#server/platform/alerts/alerts.ts'
+import { grantInstallationRole } from '#server/platform/auth/installation.ts'
 import { createSession } from '#server/platform/auth/sessions.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { recordPayments } from '#server/settlement/payments/recording.ts'
@@ -465,7 +467,7 @@ const guardedCalls = Object.keys(requestByEndpoint).map(
   (name) => [name, guardedEndpoints.find((one) => one.name === name) as Endpoint] as const,
 )
 
-const operatorCalls = guardedCalls.filter(([, { access }]) => access === 'operator')
+const installationCalls = guardedCalls.filter(([, { access }]) => isInstallationPermission(access))
 
 test('every endpoint for which somebody has to be signed in is among them', () => {
   expect(Object.keys(requestByEndpoint).sort()).toEqual(guardedEndpoints.map(({ name }) => name).sort())
@@ -499,7 +501,7 @@ const holders: Record<string, RoleHolder> = Object.fromEntries(
 )
 
 const listForbidden = (holder: RoleHolder) =>
-  guardedCalls.filter(([, { access }]) => !mayCall(access, holder) && access !== 'operator')
+  guardedCalls.filter(([, { access }]) => !mayCall(access, holder))
 
 describe.each(Object.keys(holders))('the role %s', (role) => {
   const forbidden = listForbidden(holders[role] as RoleHolder)
@@ -507,7 +509,7 @@ describe.each(Object.keys(holders))('the role %s', (role) => {
   test.each(['', 'rival-'])('is refused what the role table does not allow: %s', async (side) => {
     const before = await snapshotAccounts(api.db)
     const answers: unknown[] = []
-    for (const [name, one] of [...forbidden, ...operatorCalls]) {
+    for (const [name, one] of forbidden) {
       const [status, code] = await requestAs(`${side}${role}`, one, requestByEndpoint[name]?.() ?? {})
       if (status !== 403 || code !== 'forbidden') answers.push([name, status, code])
     }
@@ -564,13 +566,117 @@ describe.each(Object.keys(holders))('the role %s', (role) => {
   })
 })
 
+/** `in`: reaches what is of example.test or its content owner. `out`: is answered without. */
+type Reach = 'in' | 'out' | 'forbidden'
+
+/** In the order of `installationCalls`: alerts, closings, earning days; then what concerns the whole installation. */
+const reachOf: Record<string, [alerts: Reach, closing: Reach, change: Reach, earningDay: Reach]> = {
+  operator: ['in', 'in', 'in', 'in'],
+  auditor: ['in', 'in', 'forbidden', 'forbidden'],
+  'operator of the site': ['out', 'in', 'forbidden', 'in'],
+  'operator of another site': ['out', 'out', 'forbidden', 'out'],
+  'operator of the owner': ['in', 'in', 'forbidden', 'in'],
+  'operator of another owner': ['out', 'out', 'forbidden', 'out'],
+  'auditor of the site': ['out', 'in', 'forbidden', 'forbidden'],
+  'auditor of another site': ['out', 'out', 'forbidden', 'forbidden'],
+  'auditor of the owner': ['in', 'in', 'forbidden', 'forbidden'],
+  'auditor of another owner': ['out', 'out', 'forbidden', 'forbidden'],
+}
+const columnOf: Record<string, number> = {
+  readOperatorAlerts: 0,
+  readMonthClosing: 1,
+  closeMonth: 2,
+  releaseMonth: 2,
+  reopenMonth: 2,
+  setEarningDay: 3,
+}
+
+describe('a role on the installation', () => {
+  const people: Record<string, number> = {}
+  beforeAll(async () => {
+    const { db, clock } = api
+    const [site, elsewhere] = await queryRaw<{ id: number }>(db, 'select id from sites order by id')
+    const scopes = {
+      '': undefined,
+      ' of the site': { siteIds: [site?.id ?? 0], owners: [] },
+      ' of another site': { siteIds: [elsewhere?.id ?? 0], owners: [] },
+      ' of the owner': { siteIds: [], owners: ['main'] },
+      ' of another owner': { siteIds: [], owners: ['other'] },
+    }
+    // On a site without the month's money: only the role says what it reaches.
+    for (const role of ['operator', 'auditor'] as const)
+      for (const [name, scope] of Object.entries(scopes)) {
+        const email = `${role}${name}`.replaceAll(' ', '-')
+        const id = await createAccount(db, { id: elsewhere?.id ?? 0 } as never, `${email}@elsewhere.test`)
+        people[`${role}${name}`] = await findPerson(db, `${email}@elsewhere.test`, 'elsewhere.test')
+        expect(id).toBeGreaterThan(0)
+        await grantInstallationRole(db, people[`${role}${name}`] ?? 0, role, scope)
+        const session = await createSession(db, people[`${role}${name}`] ?? 0, clock.now, '', {
+          hasSecondFactor: true,
+        })
+        tokens[`${role}${name}`] = session.token
+      }
+    await syncAlerts(db, 'main', [{ kind: 'storage' }], [], clock.now)
+    await queryRaw(
+      db,
+      `insert into channel_owners (channel_id, owner, first_day) values ($1, 'main', '2026-01-01')`,
+      [channelIdFor('given')],
+    )
+  })
+
+  async function findReach(who: string, one: Endpoint): Promise<Reach> {
+    const { query, body } = requestByEndpoint[one.name]?.() ?? {}
+    const reply = await api.request(one, {
+      token: tokens[who] ?? '',
+      domain: 'elsewhere.test',
+      ...(one.name === 'readMonthClosing' ? { query: { month: '2026-03' } } : query && { query }),
+      body,
+    })
+    if (reply.status === 403) return 'forbidden'
+    if (reply.status === 404) return 'out'
+    return one.method === 'GET' && !/example\.test|"owner":"main"/.test(JSON.stringify(reply.body))
+      ? 'out'
+      : 'in'
+  }
+
+  /** @returns where somebody reaches more or less than they should */
+  async function walk(names = Object.keys(reachOf)): Promise<string[]> {
+    const holes: string[] = []
+    for (const who of names)
+      for (const [name, one] of installationCalls) {
+        const reach = await findReach(who, one)
+        const expected = reachOf[who]?.[columnOf[name] ?? -1]
+        if (reach !== expected) holes.push(`${who}: ${name}: ${reach} instead of ${expected}`)
+      }
+    return holes
+  }
+
+  test('reaches its sites and content owners, and changes only what an operator may', async () => {
+    expect(await walk()).toEqual([])
+  })
+
+  test('is none without a second factor', async () => {
+    const { token } = await createSession(api.db, people.operator ?? 0, api.clock.now)
+    tokens.plain = token
+    for (const [, one] of installationCalls) expect(await findReach('plain', one)).toBe('forbidden')
+  })
+
+  test('that reaches too much would be found', async () => {
+    const who = 'operator of another site'
+    await grantInstallationRole(api.db, people[who] ?? 0, 'operator')
+    expect(await walk([who])).toContain(`${who}: readMonthClosing: in instead of out`)
+    await grantInstallationRole(api.db, people['auditor of another owner'] ?? 0, 'operator')
+    expect(await walk(['auditor of another owner'])).toContain(
+      'auditor of another owner: closeMonth: in instead of forbidden',
+    )
+  })
+})
+
 test('each action on money is limited', async () => {
   const { db, clock } = api
-  const [boss] = await queryRaw<{ id: number }>(
-    db,
-    `update accounts set is_operator = true where email = 'boss@example.test' and kind = 'person' returning id`,
-  )
-  const { token } = await createSession(db, boss?.id ?? 0, clock.now, '', { hasSecondFactor: true })
+  const boss = await findPerson(db, 'boss@example.test')
+  await grantInstallationRole(db, boss, 'operator')
+  const { token } = await createSession(db, boss, clock.now, '', { hasSecondFactor: true })
   const limited = guardedCalls.filter(([, { confirmation }]) => confirmation === 'recent')
   const requestLimited = (name: string) => {
     const one = limited.find(([other]) => other === name)?.[1] as Endpoint

@@ -51,7 +51,6 @@ test('a person who signs in is known by the token, and forgotten after signing o
     new_statements: 0,
     unread_questions: 0,
     unverified_channels: 0,
-    is_operator: false,
     operator_alerts: 0,
     report_due_day: null,
     settings: { channel_verify_needed: false, second_factor_needed: false },

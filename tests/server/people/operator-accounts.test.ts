@@ -239,12 +239,14 @@ describe('account', () => {
     await signIn(api, 'member@example.test')
     await execRaw(api.db, 'update accounts set email_confirmed_at = now()')
     expect((await runCommand('account list --site example.test')).lines).toEqual([
-      expect.stringMatching(/^id +site +email +nickname +roles +network +state +channels +last sign-in$/),
       expect.stringMatching(
-        /^2 +example.test {2}boss@.* owner, manager of 1 member +boss@example.test +active +2 {2}–$/,
+        /^id +site +email +nickname +roles +network +installation +state +channels +last sign-in$/,
       ),
-      expect.stringMatching(/ member +boss@example.test +active +1 {2}\d{4}-\d\d-\d\d \d\d:\d\d$/),
-      expect.stringMatching(/alone@example.test +alone +standalone +– +active +0 {2}–$/),
+      expect.stringMatching(
+        /^2 +example.test {2}boss@.* owner, manager of 1 member +boss@example.test +– +active +2 {2}–$/,
+      ),
+      expect.stringMatching(/ member +boss@example.test +– +active +1 {2}\d{4}-\d\d-\d\d \d\d:\d\d$/),
+      expect.stringMatching(/alone@example.test +alone +standalone +– +– +active +0 {2}–$/),
       '3 accounts',
     ])
     expect((await runCommand('account list')).lines.at(-1)).toBe('4 accounts')
@@ -261,10 +263,10 @@ describe('account', () => {
     expect((await runCommand('account list --search 100%')).lines).toEqual(['No account found.'])
     await execRaw(api.db, `update accounts set email_confirmed_at = null where id = ${alone}`)
     expect((await runCommand('account list --search alone')).lines[1]).toMatch(
-      /standalone +– +address not confirmed +0/,
+      /standalone +– +– +address not confirmed +0/,
     )
     await execRaw(api.db, `update accounts set password_hash = null where id = ${alone}`)
-    expect((await runCommand('account list --search alone')).lines[1]).toMatch(/standalone +– +invited/)
+    expect((await runCommand('account list --search alone')).lines[1]).toMatch(/standalone +– +– +invited/)
     await execRaw(
       api.db,
       `update accounts set removed_at = now(), email = null, nickname = null where email = 'alone@example.test'`,

@@ -43,7 +43,7 @@ const operatorEndpoint = defineEndpoint({
   summary: 'Shows the desk.',
   method: 'GET',
   path: 'test/desk',
-  access: 'operator',
+  access: 'alerts.read',
 })
 
 /** The web desk that uses this access level comes later. */
@@ -228,11 +228,11 @@ describe('operator access', () => {
     ).toMatchObject([
       {
         action: 'account grant-operator',
-        detail: { before: { operator: false }, after: { operator: true } },
+        detail: { before: { operator: null }, after: { operator: 'everything' } },
       },
       {
         action: 'account revoke-operator',
-        detail: { before: { operator: true }, after: { operator: false } },
+        detail: { before: { operator: 'everything' }, after: { operator: null } },
       },
     ])
     await expect(run('revoke-operator', me)).rejects.toThrow('does not have')

@@ -18,7 +18,6 @@ test('only people in a network have roles, and only people can sign in', async (
     [member, 'network_id = id'],
     [network, `roles = '{owner}'`],
     [network, `password_hash = 'x'`],
-    [network, 'is_operator = true'],
     [network, `network_id = ${member}`],
   ] as const)
     await expect(queryRaw(db, `update accounts set ${change} where id = $1`, [id])).rejects.toMatchObject({

@@ -355,7 +355,7 @@ test('of a parameter that comes twice the first counts, and the body is not the 
 
 test('names that change objects, and fields that a call does not have, change nothing', async () => {
   const body =
-    '{"nickname":"New name","permission_flag":1,"is_operator":true,"network_id":1,"fee_rate":0,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
+    '{"nickname":"New name","permission_flag":1,"grants":[{"role":"operator"}],"network_id":1,"fee_rate":0,"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
   const readRow = async () =>
     (
       await queryRaw<Record<string, unknown>>(
@@ -370,7 +370,6 @@ test('names that change objects, and fields that a call does not have, change no
   expect((await api.call(readMe, { token: memberToken })).user).toMatchObject({
     nickname: 'New name',
     permission_flag: 0,
-    is_operator: false,
   })
   expect(await readRow()).toEqual({ ...before, nickname: 'New name' })
 })

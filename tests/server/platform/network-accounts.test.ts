@@ -41,6 +41,7 @@ const columns: Readonly<Record<string, 'person' | 'network'>> = {
   'email_links.account_id': 'person',
   'favorites.account_id': 'person',
   'fee_rates.account_id': 'network',
+  'installation_grants.account_id': 'person',
   'known_devices.account_id': 'person',
   'mail_preferences.account_id': 'person',
   'mails.account_id': 'person',
@@ -101,6 +102,7 @@ describe.skipIf(citusUrl)('an installation whose networks were accounts of their
       insert into accounts (site_id, network_id, email, nickname, is_manager, default_fee_permille)
       values (1, 1, 'boss@example.test', 'Boss', true, 200), (1, 1, 'ann@example.test', 'Ann', false, null),
         (1, 3, 'rival@example.test', 'Rival', true, null), (1, 4, 'alone@example.test', 'Alone', false, null);
+      update accounts set is_operator = true where id = 1;
       update sites set default_network_id = 1;
       insert into months (month, state, closed_at, released_at, krw_micros)
       values ('2026-03-01', 'released', '2026-04-10', '2026-04-11', 1400000000);
@@ -173,6 +175,15 @@ describe.skipIf(citusUrl)('an installation whose networks were accounts of their
         fee: null,
       },
     ])
+  })
+
+  test('leaves operators what they were', async () => {
+    expect(
+      await queryRaw(
+        db,
+        'select account_id as account, role, site_id as site, owner from installation_grants',
+      ),
+    ).toEqual([{ account: 5, role: 'operator', site: null, owner: null }])
   })
 
   test('leaves people signed in, with what was theirs and what is the network’s', async () => {

@@ -1,4 +1,5 @@
 // @module-tag extended
+
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { listDays } from '#contract/reports/calendar.ts'
 import type { ReportingWorld } from '#server/demo/reporting/reporting-world.ts'
 import { runOperatorCommand } from '#server/operator/run.ts'
 import { createEncryption, loadSecretKey } from '#server/platform/auth/encryption.ts'
+import { grantInstallationRole } from '#server/platform/auth/installation.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { BusyError, type Database } from '#server/platform/db/database.ts'
 import { type ReportedDay, selectReportedDays } from '#server/reports/completeness/completeness.ts'
@@ -672,7 +674,7 @@ describe('the server', () => {
 
   test('mails every operator once', async () => {
     const { accountId } = await createMailOwner(db, 'fetching.example')
-    await queryRaw(db, 'update accounts set is_operator = true where id = $1', [accountId])
+    await grantInstallationRole(db, accountId, 'operator')
     await prepare()
     fetching.world.withdrawPermission(contentOwnerId)
     await expectFailure('permission')

@@ -157,6 +157,35 @@ test('it is compared with the payment summary, and what is in the way is listed'
   expect(korean?.obstacles[0]?.text).toBe('main, 광고: 파일의 금액이 지급된 금액보다 2,002.75달러 적습니다.')
 })
 
+test('roles for a site or a content owner see their part of it', async () => {
+  const readAs = async (role: 'operator' | 'auditor', ...scope: string[]) => {
+    const person = await on.createPerson()
+    const grant = ['account', 'grant-operator', person.email, '--site', 'example.test', '--role', role]
+    await runOperator(on.api.db, ...grant, ...scope)
+    await on.enrolTotp(person)
+    const { token } = person
+    const reply = await on.api.call(readMonthClosing, { token, query: { month: '2026-03', krwMicros } })
+    return { ...reply.closing, arrivals: [...new Set(reply.arrivals.map(({ owner }) => owner))] }
+  }
+  const whole = await readAs('auditor')
+  expect(whole).toMatchObject({ isWhole: true, arrivals: ['main'] })
+  expect(whole.summary?.unallocatedMicros).toEqual(expect.any(Number))
+  const site = await readAs('auditor', '--for-site', 'example.test')
+  expect(site).toMatchObject({ isWhole: false, owners: [], arrivals: [], rates: whole.rates })
+  expect(site.obstacles?.map(({ code }) => code)).toEqual(['shares'])
+  // Without what is nobody's.
+  expect(site.summary).toEqual({ ...whole.summary, incomeMicros: 4_000_000, unallocatedMicros: null })
+  const owner = await readAs('operator', '--for-owner', 'main')
+  expect(owner).toMatchObject({ rates: [], unpaid: [], jumps: [], shortened: [], summary: null })
+  expect([owner.owners, owner.arrivals]).toEqual([whole.owners, ['main']])
+  expect(owner.obstacles?.map((one) => ('owner' in one ? one.owner : one.code))).toEqual(
+    whole.obstacles?.flatMap((one) => ('owner' in one ? ['main'] : [])),
+  )
+  const elsewhere = await readAs('operator', '--for-site', 'other.test')
+  expect(elsewhere).toMatchObject({ owners: [], rates: [], unpaid: [], jumps: [], arrivals: [] })
+  expect(elsewhere.summary).toMatchObject({ statements: 0, incomeMicros: 0, payable: [] })
+})
+
 test('managers hear of their own network’s obstacles only', async () => {
   const listOf = async ({ token }: Person) => {
     const query = { month: '2026-03', krwMicros }

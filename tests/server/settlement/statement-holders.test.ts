@@ -5,6 +5,7 @@ import { readMovements } from '#contract/settlement/movements.ts'
 import { readStatement } from '#contract/settlement/statement-detail.ts'
 import { exportPayments, payStatements } from '#contract/settlement/statement-payments.ts'
 import { readBalance, readStatements } from '#contract/settlement/statements.ts'
+import { grantInstallationRole } from '#server/platform/auth/installation.ts'
 import {
   createAccount,
   createChannel,
@@ -77,7 +78,7 @@ beforeAll(async () => {
     ids[name] = await createAccount(db, site, `${name}@example.test`, network && ids[network], isManager)
     tokens[name] = await signIn(api, `${name}@example.test`)
   }
-  await queryRaw(db, `update accounts set is_operator = true where id = $1`, [ids.operator])
+  await grantInstallationRole(db, id('operator'), 'operator')
   await queryRaw(db, `update sessions set has_second_factor = true, factor_proved_at = now()`)
   for (const [channel, person] of Object.entries({ a: 'ann', b: 'ben', own: 'boss' })) {
     const registration = await createChannel(db, id('boss'), channelIdFor(channel))

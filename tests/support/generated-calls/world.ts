@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
-import { can, type NetworkRole, type RoleHolder } from '#contract/platform/roles.ts'
+import {
+  can,
+  type InstallationGrant,
+  type InstallationRole,
+  type NetworkRole,
+  type RoleHolder,
+} from '#contract/platform/roles.ts'
 import { addDays } from '#contract/reports/calendar.ts'
+import { grantInstallationRole } from '#server/platform/auth/installation.ts'
 import { insertPartnerKey } from '#server/platform/auth/partner-keys.ts'
 import { createSession } from '#server/platform/auth/sessions.ts'
 import type { Database } from '#server/platform/db/database.ts'
@@ -20,6 +27,7 @@ import { insertTracks, isrcFor, replaceClaims } from '#tests/support/tracks.ts'
 
 /** The person who makes the call, as far as the database knows. */
 export interface Viewer extends RoleHolder {
+  grants: readonly InstallationGrant[]
   accountId: number
   networkId: number
   siteId: number
@@ -97,11 +105,31 @@ export async function createWorld(db: Database, now: Date) {
     const networkId = network ?? created
     Object.assign(reader, { accountId, networkId })
     const person: Person = {
-      ...{ accountId, networkId, siteId: site.id, domain: site.domain, roles, isIndependent },
+      ...{ accountId, networkId, siteId: site.id, domain: site.domain, roles, isIndependent, grants: [] },
       ...{ email, password, totpSecret: null, isAnchor: isStaff },
     }
     people.push(person)
     return person
+  }
+
+  /** Somebody with a role on the installation, for one site or content owner; each has something that only they see. */
+  async function addInstallationPerson(
+    site: Awaited<ReturnType<typeof createSite>>,
+    role: InstallationRole,
+    of: 'site' | 'owner',
+  ): Promise<void> {
+    const person = await addPerson(site, undefined, [])
+    person.isAnchor = true
+    const owner = plantCanary('s', (viewer) => viewer?.grants.some((one) => one.owner === owner) ?? false)
+    const scope = of === 'site' ? { siteIds: [site.id], owners: [] } : { siteIds: [], owners: [owner] }
+    await grantInstallationRole(db, person.accountId, role, scope)
+    person.grants = of === 'site' ? [{ role, siteId: site.id, owner: null }] : [{ role, siteId: null, owner }]
+    await queryRaw(
+      db,
+      `insert into operator_alerts (kind, subject, detail, raised_at) values ('storage', $1, '{}', now())`,
+      [owner],
+    )
+    await startSession(person, true)
   }
 
   async function startSession(person: Person, hasSecondFactor = false, at = now): Promise<string> {
@@ -203,6 +231,9 @@ export async function createWorld(db: Database, now: Date) {
     await queryRaw(db, 'update accounts set is_self_registered = true where id = $1', [unconfirmed.accountId])
     await addPerson(site, rival.networkId)
     for (const roles of staffOfOne) await addPerson(site, boss.networkId, roles)
+    await addInstallationPerson(site, 'operator', 'site')
+    await addInstallationPerson(site, 'operator', 'owner')
+    await addInstallationPerson(site, 'auditor', 'owner')
     await queryRaw(
       db,
       `insert into fee_rates (account_id, from_day, permille) values ($1, '2020-01-01', 175)`,
@@ -294,6 +325,10 @@ export async function createWorld(db: Database, now: Date) {
           t.domain,
           a.roles,
           a.network_id = a.id as "isIndependent",
+          coalesce((
+            select jsonb_agg(jsonb_build_object('role', g.role, 'siteId', g.site_id, 'owner', g.owner))
+            from installation_grants g
+            where g.account_id = a.id), '[]') as grants,
           a.email
         from sessions s
         join accounts a on a.id = s.account_id

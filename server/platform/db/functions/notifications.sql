@@ -42,10 +42,12 @@ create or replace trigger notify_change after insert or update or delete or trun
 -- Nothing caches an account before its first session, and a new password deletes sessions, so inserts and other columns
 -- need no notification.
 create or replace trigger notify_change
-  after update of site_id, network_id, email, nickname, kind, roles, is_operator, email_confirmed_at, awaits_approval,
+  after update of site_id, network_id, email, nickname, kind, roles, email_confirmed_at, awaits_approval,
     removed_at on accounts
   for each statement execute function notify_change('accounts');
 create or replace trigger notify_removal after delete or truncate on accounts
+  for each statement execute function notify_change('accounts');
+create or replace trigger notify_change after insert or update or delete or truncate on installation_grants
   for each statement execute function notify_change('accounts');
 
 -- Renewals, which are frequent, invalidate nothing.

@@ -3,11 +3,11 @@ import type { Access, Endpoint, ParsedBody, ParsedQuery } from '#contract/platfo
 import { headerNames } from '#contract/platform/headers.ts'
 import { normalizeHost } from '#contract/platform/host.ts'
 import { type Locale, negotiateLocale } from '#contract/platform/locale.ts'
-import { can } from '#contract/platform/roles.ts'
+import { can, findGrants, isInstallationPermission } from '#contract/platform/roles.ts'
 import type { Actor } from '#server/platform/auth/audit.ts'
 import { findPartner, type Partner } from '#server/platform/auth/partner-keys.ts'
 import { countRateLimit, enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
-import { type Account, isOperatorSession } from '#server/platform/auth/roles.ts'
+import type { Account } from '#server/platform/auth/roles.ts'
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { AppContext } from '#server/platform/http/response/context.ts'
@@ -128,13 +128,15 @@ export async function authenticate(
     await recordForbidden(c, services, site, { account, endpoint })
     throw new Refusal('forbidden')
   }
-  const isFactorMissing = access === 'operator' ? !isOperatorSession(account) : account.needsSecondFactor
+  const isFactorMissing = isInstallationPermission(access)
+    ? !account.hasSecondFactor
+    : account.needsSecondFactor
   if (isFactorMissing && !endpoint.beforeSecondFactor) throw new Refusal('second_factor_required')
   return account
 }
 
 function isAllowed(account: Account, access: Exclude<Access, 'public' | 'partner'>): boolean {
-  if (access === 'operator') return account.isOperator
+  if (isInstallationPermission(access)) return findGrants(account.grants, access).length > 0
   return access === 'account' || can(account, access)
 }
 

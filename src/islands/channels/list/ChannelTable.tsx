@@ -16,7 +16,7 @@ import { ActionMenu, type MenuAction } from '#islands/kit/ui/ActionMenu.tsx'
 import { Day } from '#islands/kit/ui/Day.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { TagChips } from '#islands/reports/frame/tags/TagChips.tsx'
-import { $isOperator, may } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { formatMoney, missingValue } from '#lib/format/number.ts'
 import { listNames } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
@@ -178,7 +178,7 @@ function ChannelMenu({ channel }: { channel: Channel }) {
   const rights = {
     assigns: useStore(may('channels.assign')),
     changes: useStore(may('channels.change')),
-    isOperator: useStore($isOperator),
+    movesEarningDay: useStore(may('earning-days.change')),
   }
   const actions: MenuAction[] = [
     { key: 'details', text: t('channels:menu.details'), onSelect: () => openPanel(channel.id) },

@@ -24,19 +24,19 @@ export type ChannelAction = 'assign' | 'unassign' | 'channelTags' | 'earningDay'
 interface CallerRights {
   assigns: boolean
   changes: boolean
-  isOperator: boolean
+  movesEarningDay: boolean
 }
 
 /** Lists the other actions; deletion comes last. */
 export function getActions(
   channel: Channel,
-  { assigns, changes, isOperator }: CallerRights,
+  { assigns, changes, movesEarningDay }: CallerRights,
 ): ChannelAction[] {
   const possible: Record<ChannelAction, boolean> = {
     assign: assigns && channel.approval !== approvalStatus.rejected,
     unassign: assigns && channel.members.length > 0,
     channelTags: changes,
-    earningDay: isOperator && getChannelState(channel) === 'approved',
+    earningDay: movesEarningDay && getChannelState(channel) === 'approved',
     delete: channel.deletable,
   }
   return (['assign', 'unassign', 'channelTags', 'earningDay', 'delete'] as const).filter(

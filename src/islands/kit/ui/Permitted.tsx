@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import type { Permission } from '#contract/platform/roles.ts'
+import type { AnyPermission } from '#contract/platform/roles.ts'
 import { may } from '#lib/api/session.ts'
 
 interface PermittedProps {
-  permission: Permission
+  permission: AnyPermission
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { Lazy } from '#islands/kit/ui/Lazy.tsx'
 import type { ApiError } from '#lib/api/call.ts'
-import { $isOperator, $user, may } from '#lib/api/session.ts'
+import { $user, may } from '#lib/api/session.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -45,7 +45,7 @@ function MonthBody() {
   const list = useStore(months.$state)
   const pathMonth = useStore($pathMonth)
   const { detail, isStale, error } = useStore($detail)
-  const isOperator = useStore($isOperator)
+  const seesClosing = useStore(may('closing.read'))
   if (pathMonth === undefined || error?.code === 'not_found') return <MissingMonth />
   if (!detail && error) return <Failure error={error} />
   if (pathMonth === null && list.error && !list.result) return <Failure error={list.error} />
@@ -56,7 +56,7 @@ function MonthBody() {
           <Message title={t('months:empty.title')} text={t('months:empty.text')} />
         </section>
         <ArrivalCard />
-        {isOperator && <ClosingSlot />}
+        {seesClosing && <ClosingSlot />}
       </>
     )
   }
@@ -67,7 +67,7 @@ function MonthBody() {
       <Tasks detail={detail} />
       <ArrivalCard />
       <ShortenedCard detail={detail} />
-      {isOperator && <ClosingSlot />}
+      {seesClosing && <ClosingSlot />}
       <Reconciliation detail={detail} />
       <div className="min-0">
         <MembersCard detail={detail} />
@@ -112,7 +112,7 @@ const ManagersOnly = () => (
   </section>
 )
 
-/** Only operators load this code and its texts. */
+/** Only those who may see it load this code and its texts. */
 const lazyClosingPanel = lazyComponent(async () => {
   const [{ ClosingPanel }] = await Promise.all([
     import('./closing/ClosingPanel.tsx'),

@@ -7,6 +7,7 @@ import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ShortenedList } from '#islands/settlement/months/shortened/ShortenedList.tsx'
 import { MonthChip } from '#islands/settlement/months/state/MonthChip.tsx'
+import { may } from '#lib/api/session.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $activeDialog } from '#lib/navigation/active-dialog.ts'
@@ -73,19 +74,21 @@ export function ClosingPanel() {
 
 function ClosingContent({ closing }: { closing: MonthClosing }) {
   const { owners, state } = closing
+  const mayClose = useStore(may('closing.change'))
   useEffect(() => forgetDecision, [])
   return (
     <div className={styles.content}>
+      {!closing.isWhole && <p className="panel">{t('month-closing:part')}</p>}
       {state === 'open' ? <OpenMonth closing={closing} /> : <FrozenMonth closing={closing} />}
       {owners.map((owner) => (
         <OwnerCard key={owner.owner} owner={owner} />
       ))}
-      {state === 'open' ? (
-        <OpenBar closing={closing} />
-      ) : state === 'closed' ? (
-        <ClosedBar closing={closing} />
-      ) : (
+      {state === 'released' ? (
         <ReleasedBar />
+      ) : !mayClose ? null : state === 'open' ? (
+        <OpenBar closing={closing} />
+      ) : (
+        <ClosedBar closing={closing} />
       )}
     </div>
   )

@@ -6,7 +6,8 @@ import styles from './Closing.module.css'
 const dollars = (micros: number) => formatMoney(micros, 'USD', locale())
 
 /** Shows the sums that closing books, or has booked. */
-export function ClosingSummary({ closing: { summary } }: { closing: MonthClosing }) {
+export function ClosingSummary({ closing: { summary, isWhole } }: { closing: MonthClosing }) {
+  if (!summary && !isWhole) return null
   if (!summary) return <p className="panel">{t('month-closing:summary.noRate')}</p>
   const amounts = [
     ['settlement:amounts.income', summary.incomeMicros],
@@ -35,12 +36,15 @@ export function ClosingSummary({ closing: { summary } }: { closing: MonthClosing
             </dd>
           </div>
         ))}
-        {amounts.map(([label, micros]) => (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd>{dollars(micros)}</dd>
-          </div>
-        ))}
+        {amounts.map(
+          ([label, micros]) =>
+            micros !== null && (
+              <div key={label}>
+                <dt>{t(label)}</dt>
+                <dd>{dollars(micros)}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </section>
   )

@@ -9,14 +9,14 @@ import {
   reloadMonth,
 } from '#islands/settlement/months/state/store.ts'
 import { createQuery, isSameKey } from '#lib/api/query.ts'
-import { $isOperator } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 
-/** The month of the screen; for an operator whose network has none, the next month to close. */
+/** The month of the screen; for somebody whose network has none, the next month to close. */
 const $key = computed(
-  [$callingManager, $isOperator, $month, $pathMonth, $filter, months.$state],
-  (caller, isOperator, month, pathMonth, { krwMicros }, { result }) => {
+  [$callingManager, may('closing.read'), $month, $pathMonth, $filter, months.$state],
+  (caller, seesClosing, month, pathMonth, { krwMicros }, { result }) => {
     const isKnown = month !== null || (pathMonth === null && result !== null)
-    return caller === null || !isOperator || !isKnown
+    return caller === null || !seesClosing || !isKnown
       ? null
       : { caller, month: month ?? undefined, krwMicros }
   },
