@@ -9,6 +9,7 @@ import * as account from './people/account.ts'
 import * as auth from './people/auth.ts'
 import * as emailLinks from './people/email-links.ts'
 import * as fees from './people/fees.ts'
+import * as firstOperator from './people/first-operator.ts'
 import * as memberManagement from './people/member-management.ts'
 import * as members from './people/members.ts'
 import * as secondFactor from './people/second-factor.ts'
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   session,
   signInCodes,
   emailLinks,
+  firstOperator,
   account,
   securityEvents,
   secondFactor,

@@ -13,6 +13,7 @@ import { listPrivacyFindings } from './operations/commands/privacy-checks.ts'
 import { listTransportFindings } from './operations/commands/transport-checks.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { deleteExpiredRows } from './people/credentials/expiry.ts'
+import { offerOperatorLink } from './people/sign-in/first-operator.ts'
 import { createConfiguredEncryption, type Encryption } from './platform/auth/encryption.ts'
 import { ClusterMetrics } from './platform/cluster/metrics.ts'
 import { startProcesses } from './platform/cluster/primary.ts'
@@ -300,11 +301,14 @@ async function createStartupMessage(
   demo: Demo | null,
 ): Promise<(port: number) => void> {
   const formatDemo = await demo?.describe(db, config)
+  const formatOffer = await offerOperatorLink(db, config, new Date())
   return (port) => {
     const address = `http://${config.host}:${port}`
     const lines = [`Hookline is ready: ${address}`, ...(formatDemo?.(address, port) ?? [])]
     const { isTTY, columns } = process.stderr
     console.error(`\n${isTTY ? drawBox(lines, columns) : lines.join('\n')}\n`)
+    // Below the box, whose sides would be copied with it; the log, which others may read, has it at no level.
+    if (formatOffer) console.error(`${formatOffer(port).join('\n')}\n`)
   }
 }
 

@@ -102,7 +102,7 @@ export interface Endpoint<
   readonly output: Output
   readonly refusals: readonly RefusalCode[]
   readonly media: Media
-  /** Sends no site, account or currency headers (`readMeta` only). */
+  /** Sends no site, account or currency headers. */
   readonly anonymous: boolean
   /** The same for everybody: a site that is signed in sends no token, and the server reads none. */
   readonly ignoresSession: boolean

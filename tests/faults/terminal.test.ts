@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { postgresUrl } from '#tests/support/postgres-database.ts'
 import { createEmptyProcessDatabase } from '#tests/support/process-database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 
@@ -50,6 +51,29 @@ test(
     expect(status).toBe(0)
     expect(text).toMatch(/^\{"level":30,.*"msg":"stopping"\}$/m)
     expect(text).not.toMatch(/audit entry|─/)
+    await database.remove()
+  },
+  seedTimeoutMs,
+)
+
+test(
+  'a fresh installation prints the link of its operator last, outside the log, and once for several processes',
+  async () => {
+    const link = /^http:\/\/localhost:\d+\/setup#([\w-]{43})$/m
+    const database = await createEmptyProcessDatabase()
+    const tokens = []
+    for (const processes of [1, postgresUrl ? 2 : 1]) {
+      const server = startServer({ ...database.environment, WEB_CONCURRENCY: String(processes) })
+      await server.waitForOutput(link)
+      server.kill('SIGTERM')
+      const { text } = await server.ended
+      expect(text.match(/\/setup#/g)).toHaveLength(1)
+      const token = link.exec(text)?.[1] ?? ''
+      expect(text.indexOf(token)).toBeGreaterThan(text.indexOf('Hookline is ready'))
+      expect(text.split('\n').filter((line) => line.startsWith('{') && line.includes(token))).toEqual([])
+      tokens.push(token)
+    }
+    expect(new Set(tokens).size).toBe(2)
     await database.remove()
   },
   seedTimeoutMs,

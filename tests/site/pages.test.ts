@@ -31,6 +31,7 @@ const titleKeys: Record<string, [namespace: string, key: string]> = {
   '/external/auth': ['auth', 'external.signing.text'],
   '/forgot-password': ['auth', 'forgot.lead'],
   '/email-link': ['auth', 'link.reading'],
+  '/setup': ['auth', 'setup.title'],
   '/shared': ['shared-report', 'loading'],
   '/musics': ['common', 'popularTracks'],
 }

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
 import { selectPublicAccounts } from '#server/demonstration.ts'
-import { hasStaffRole } from '#server/platform/auth/roles.ts'
+import { credentialId, hasStaffRole } from '#server/platform/auth/roles.ts'
 import { type Checks, error, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { Count, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+
+const Operator = z.object({
+  email: z.string(),
+  domain: z.string(),
+  isConfirmed: z.boolean(),
+  isSuppressed: z.boolean(),
+  canSignIn: z.boolean(),
+})
+type Operator = z.output<typeof Operator>
 
 const People = z.object({ accounts: Count, unconfirmed: Count, managers: Count, waiting: Count })
 
@@ -35,6 +44,54 @@ export const checks: Checks = {
       waiting > 0 && ok('approvals', approvals),
     ]
   },
+  /** Alerts are mailed to them, and only they see them on the web. */
+  async operators({ db }) {
+    const subject = 'operators'
+    const operators = await db.query(
+      Operator,
+      sql`select a.email,
+        s.domain,
+        a.email_confirmed_at is not null as "isConfirmed",
+        exists (select from mail_suppressions m where m.recipient = a.email) as "isSuppressed",
+        a.password_hash is not null
+          or exists (select from passkeys p where p.account_id = ${credentialId}) as "canSignIn"
+      from accounts a
+      join sites s on s.id = a.site_id
+      join installation_grants g on g.account_id = a.id
+      where g.role = 'operator'
+        and g.site_id is null
+        and g.owner is null
+        and a.removed_at is null
+      order by s.domain, a.email`,
+    )
+    if (operators.length === 0) {
+      const { accounts } = await queryOne(
+        db,
+        z.pick(People, { accounts: true }),
+        sql`select count(*) as accounts from accounts where kind = 'person'`,
+      )
+      return warning(
+        subject,
+        'nobody is operator of everything: alerts reach nobody, or only operators of some content owners',
+        accounts === 0
+          ? 'Open the link that the server prints when it starts; a restart prints another one.'
+          : 'Run: account grant-operator <email> --site <domain>; see account list',
+      )
+    }
+    const obstacles = operators.map(findObstacle)
+    const reached = operators.length - obstacles.filter((obstacle) => obstacle).length
+    if (reached > 0)
+      return ok(
+        subject,
+        `${formatCount(operators.length, 'operator')} of everything, ${reached} of them reachable`,
+      )
+    const texts = operators.map(({ email }, at) => `${email} ${obstacles[at]?.text}`)
+    return warning(
+      subject,
+      `alerts reach nobody: ${texts.join('; ')}`,
+      `Run: ${[...new Set(obstacles.map((obstacle) => obstacle?.command))].join('; ')}`,
+    )
+  },
   /** Fine as long as they are alone and this installation is meant to be the demo. */
   async 'demo accounts'({ db, config }) {
     const subject = 'demo accounts'
@@ -56,4 +113,16 @@ export const checks: Checks = {
       `Anybody can sign in with it. Give each another password (account password ${first.email} --site ${first.domain}), or start over without the demo: a new DATA_DIR or database, DEMO=0.`,
     )
   },
+}
+
+/** Why an alert does not reach an operator, and what corrects it. */
+function findObstacle({ email, domain, isConfirmed, isSuppressed, canSignIn }: Operator) {
+  if (!isConfirmed)
+    return {
+      text: 'has not confirmed the address',
+      command: `account confirm ${email} --site ${domain}`,
+    }
+  if (isSuppressed) return { text: 'gets no mail', command: `mail unsuppress ${email}` }
+  if (!canSignIn) return { text: 'has no password', command: `account password ${email} --site ${domain}` }
+  return undefined
 }

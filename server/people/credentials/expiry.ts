@@ -19,6 +19,7 @@ export async function deleteExpiredRows(db: Queryable, now: Date): Promise<void>
   await deleteExpiredRateLimits(db, now)
   await deleteExpiredSignInAttempts(db, now)
   await deleteExpiredEmailLinks(db, now)
+  await db.execute(sql`delete from operator_links where expires_at <= ${now}`)
   await deleteExpiredSecurityEvents(db, now)
   await deleteOldMails(db, new Date(now.getTime() - mailRetentionMs))
 }

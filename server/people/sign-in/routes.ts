@@ -1,4 +1,5 @@
 import { checkPassword, join, login } from '#contract/people/auth.ts'
+import { createFirstOperator } from '#contract/people/first-operator.ts'
 import { logout, readMe } from '#contract/people/session.ts'
 import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import { findWeakness } from '#server/people/credentials/weak-passwords.ts'
@@ -9,6 +10,7 @@ import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { getFieldMessage } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { createOperator } from './first-operator.ts'
 import { joinSite } from './join.ts'
 import { selectLoginAccount } from './queries.ts'
 import { signIn, signOut } from './sign-in.ts'
@@ -41,6 +43,11 @@ export function loginRoutes(app: App, services: Services): void {
     const session = await joinSite(services, { ...call, form: { ...form, passwordHash }, device })
     if (session === null) throw new Refusal('taken', { fields: { email: 'email_taken' } })
     return { token: session.token, device: session.device }
+  })
+
+  route(app, services, createFirstOperator, async (call) => {
+    const { token, device } = await createOperator(services, call)
+    return { token, device }
   })
 
   route(app, services, checkPassword, async ({ site, body: { password, ...person }, locale }) => {

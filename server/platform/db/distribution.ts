@@ -80,6 +80,7 @@ export const tablePlacements = {
     'notice_reads',
     'notices',
     'operator_alerts',
+    'operator_links',
     'partner_keys',
     'passkeys',
     'payee_tax_ids',

@@ -13,8 +13,17 @@ export function restoreSite(): void {
   $siteStatus.set('ready')
 }
 
-/** If `required`, a spinner covers the page until metadata is available. Shows the API's own message on refusal. */
-export async function loadSite({ required = false }: { required?: boolean } = {}): Promise<void> {
+/**
+ * If `required`, a spinner covers the page until metadata is available. Shows the API's own message on refusal, unless the host
+ * `mayLack` a site.
+ */
+export async function loadSite({
+  required = false,
+  mayLack = false,
+}: {
+  required?: boolean
+  mayLack?: boolean
+} = {}): Promise<void> {
   const isKnown = $site.get() !== null
   if (!isKnown) $siteStatus.set('loading')
   if (required && !isKnown) startLoading('initial')
@@ -26,7 +35,7 @@ export async function loadSite({ required = false }: { required?: boolean } = {}
     if (!isSiteCached(metadata)) (await import('./island-site.ts')).showIslandSite(metadata)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    notify('error', error.message)
+    if (!(mayLack && error.code === 'unknown_site')) notify('error', error.message)
     if (error.code === 'unknown_site') forgetSite()
     if (!isKnown || error.code === 'unknown_site') $siteStatus.set('failed')
   } finally {

@@ -16,6 +16,7 @@ import { endSessions, updateAccount, withdrawAccount } from '#contract/people/ac
 import { join, login } from '#contract/people/auth.ts'
 import { changeEmail, followEmailLink, requestConfirmation } from '#contract/people/email-links.ts'
 import { importFees, removeFee, setDefaultFee, setFees } from '#contract/people/fees.ts'
+import { createFirstOperator } from '#contract/people/first-operator.ts'
 import {
   addMember,
   approveMember,
@@ -692,6 +693,8 @@ describe('a change', () => {
       withdrawAccount,
       followEmailLink,
       requestConfirmation,
+      // tests/server/people/first-operator.test.ts
+      createFirstOperator,
     ]
     // tests/server/people/second-factor.test.ts
     const factors = Object.values(secondFactor).filter((value) => 'path' in value)

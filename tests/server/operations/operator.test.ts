@@ -9,8 +9,14 @@ import { createJobQueue } from '#server/platform/jobs/pg-boss-queue.ts'
 import { createLog } from '#server/platform/log.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
-import { createAccount, createChannel, createSite, setPasswordHash } from '#tests/support/accounts.ts'
-import { createEmptyDatabase, createTestDatabase } from '#tests/support/database.ts'
+import {
+  createAccount,
+  createChannel,
+  createSite,
+  findPerson,
+  setPasswordHash,
+} from '#tests/support/accounts.ts'
+import { createEmptyDatabase, createOwnDatabase, createTestDatabase } from '#tests/support/database.ts'
 import { encodeText } from '#tests/support/encodings.ts'
 import { channelIdFor, videoIdFor } from '#tests/support/facts.ts'
 import { startFakeSmtp } from '#tests/support/fake-smtp-server.ts'
@@ -549,6 +555,54 @@ describe('doctor', () => {
     await queryRaw(db, `delete from sites where domain = 'restored.test'`)
   })
 
+  test('finds that alerts reach nobody, and says what lets them', async () => {
+    const own = await createOwnDatabase()
+    const find = async () => {
+      const findings = JSON.parse((await runOperator(own, 'doctor', '--json')).text) as Finding[]
+      return findings.find(({ subject }) => subject === 'operators')
+    }
+    const expectFinding = async (message: string, fix: string) =>
+      expect(await find()).toEqual({ subject: 'operators', status: 'warning', message, fix })
+    const nobody =
+      'nobody is operator of everything: alerts reach nobody, or only operators of some content owners'
+    const [email, domain] = ['kim@alerts.test', 'alerts.test']
+    const onSite = [email, '--site', domain]
+    await expectFinding(
+      nobody,
+      'Open the link that the server prints when it starts; a restart prints another one.',
+    )
+    await createAccount(own, await createSite(own, domain), email)
+    const id = await findPerson(own, email, domain)
+    await expectFinding(nobody, 'Run: account grant-operator <email> --site <domain>; see account list')
+    await runOperator(own, 'account', 'password', ...onSite)
+    await runOperator(own, 'account', 'grant-operator', ...onSite)
+    // Each is corrected by the command that the finding names, so that the next one shows.
+    for (const [obstacle, ...words] of [
+      ['has not confirmed the address', 'account', 'confirm', ...onSite],
+      ['gets no mail', 'mail', 'unsuppress', email],
+    ]) {
+      if (obstacle === 'gets no mail') await runOperator(own, 'mail', 'suppress', email)
+      await expectFinding(`alerts reach nobody: ${email} ${obstacle}`, `Run: ${words.join(' ')}`)
+      await runOperator(own, ...words)
+    }
+    await expectFinding(
+      `alerts reach nobody: ${email} has no password`,
+      `Run: account password ${onSite.join(' ')}`,
+    )
+    await queryRaw(
+      own,
+      `update accounts set password_hash = 'set', password_rules = 'strong' where id = $1`,
+      [id],
+    )
+    expect(await find()).toMatchObject({
+      status: 'ok',
+      message: '1 operator of everything, 1 of them reachable',
+    })
+    await queryRaw(own, `update accounts set removed_at = now() where id = $1`, [id])
+    expect((await find())?.message).toBe(nobody)
+    await own.close()
+  })
+
   test('finds nothing wrong with a complete installation', async () => {
     await runOperator(
       db,
@@ -577,7 +631,12 @@ describe('doctor', () => {
       SMTP_URL: smtp.url,
       SECRET_KEY: '0'.repeat(64),
     }
-    await execRaw(db, 'update accounts set email_confirmed_at = now()')
+    await execRaw(
+      db,
+      `update accounts set email_confirmed_at = now();
+      insert into installation_grants (account_id, role)
+      select min(id), 'operator' from accounts where kind = 'person' and removed_at is null`,
+    )
     expect(await runOperatorWith(db, environment, 'doctor')).toMatchObject({
       status: 0,
       text: expect.stringMatching(/Everything is ok\.$/),

@@ -219,6 +219,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0053_site_pages.sql',
       '0054_site_names.sql',
       '0055_network_accounts.sql',
+      '0057_operator_link.sql',
       '0059_installation_roles.sql',
       ...repeatableScripts,
     ])
@@ -278,6 +279,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0053_site_pages.sql' },
       { name: '0054_site_names.sql' },
       { name: '0055_network_accounts.sql' },
+      { name: '0057_operator_link.sql' },
       { name: '0059_installation_roles.sql' },
     ])
   })

@@ -24,13 +24,20 @@ function CrashMessage() {
 
 interface IslandProps {
   needsSite?: boolean
+  /** The page also works on a host that is no site yet. */
+  mayLackSite?: boolean
   /** The page is the same for everybody: nothing is asked for somebody who is signed in. */
   ignoresSession?: boolean
   children: ReactNode
 }
 
-export function Island({ needsSite = false, ignoresSession = false, children }: IslandProps) {
-  usePageSetup({ needsSite, ignoresSession })
+export function Island({
+  needsSite = false,
+  mayLackSite = false,
+  ignoresSession = false,
+  children,
+}: IslandProps) {
+  usePageSetup({ needsSite, mayLackSite, ignoresSession })
   useEffect(reloadOnMissingChunks, [])
   useEffect(initMenus, [])
   return (
@@ -53,10 +60,14 @@ function Spinner() {
   )
 }
 
-function usePageSetup({ needsSite, ignoresSession }: Record<'needsSite' | 'ignoresSession', boolean>): void {
+function usePageSetup({
+  needsSite,
+  mayLackSite,
+  ignoresSession,
+}: Record<'needsSite' | 'mayLackSite' | 'ignoresSession', boolean>): void {
   useEffect(() => {
     restoreSite()
-    loadSite({ required: needsSite })
+    loadSite({ required: needsSite, mayLack: mayLackSite })
     return ignoresSession ? undefined : watchSession()
-  }, [needsSite, ignoresSession])
+  }, [needsSite, mayLackSite, ignoresSession])
 }

@@ -1,13 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
-import { JoinForm, join, nicknameLength } from '#contract/people/auth.ts'
+import { join } from '#contract/people/auth.ts'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
-import { errorCode } from '#contract/platform/errors.ts'
-import { Field } from '#islands/kit/forms/Field.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'
-import { NewPasswordField } from '#islands/kit/forms/NewPasswordField.tsx'
-import { SubmitButton } from '#islands/kit/forms/SubmitButton.tsx'
 import { Island } from '#islands/kit/island/Island.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { call } from '#lib/api/call.ts'
@@ -17,25 +12,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { $site } from '#lib/site/site.ts'
 import styles from './Auth.module.css'
-
-function JoinFields() {
-  const password = { type: 'password', autoComplete: 'new-password', required: true } as const
-  return (
-    <>
-      <Field name="email" label={t('credentials:email')} type="email" autoComplete="email" required />
-      <NewPasswordField name="password" label={t('credentials:password')} />
-      <Field name="confirmation" label={t('auth:join.confirmation')} {...password} />
-      <Field
-        name="nickname"
-        label={t('credentials:nickname')}
-        hint={t('common:lengthHint', nicknameLength)}
-        autoComplete="nickname"
-        required
-      />
-      <SubmitButton>{t('auth:join.submit')}</SubmitButton>
-    </>
-  )
-}
+import { ConfirmedJoinForm, JoinFields } from './JoinFields.tsx'
 
 interface Joined extends EndpointOutput<typeof join> {
   readonly email: string
@@ -109,21 +86,3 @@ export function JoinIsland() {
     </>
   )
 }
-
-const path = ['confirmation']
-/** Runs even when other fields are invalid, to report all errors at once. */
-const when = () => true
-
-const ConfirmedJoinForm = z.object({ ...JoinForm.shape, confirmation: z.string() }).check(
-  z.refine(({ password, confirmation }) => password === confirmation, {
-    path,
-    ...errorCode('password_mismatch'),
-    when,
-  }),
-  z.refine(({ password, confirmation }) => password !== '' || confirmation !== '', {
-    path,
-    ...errorCode('password_required'),
-    when,
-  }),
-)
-type ConfirmedJoinForm = z.infer<typeof ConfirmedJoinForm>
