@@ -16,6 +16,7 @@ import * as secondFactor from './people/second-factor.ts'
 import * as securityEvents from './people/security-events.ts'
 import * as session from './people/session.ts'
 import * as signInCodes from './people/sign-in-codes.ts'
+import * as signInProviders from './people/sign-in-providers.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import * as musics from './portal/musics.ts'
 import * as notices from './portal/notices.ts'
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   auth,
   session,
   signInCodes,
+  signInProviders,
   emailLinks,
   firstOperator,
   account,

@@ -123,7 +123,7 @@ function isPackageAllowed(file: string, { packages }: Area, target: string): boo
     .slice(0, target.startsWith('@') ? 2 : 1)
     .join('/')
   const owner = packageOwners[name]
-  if (owner) return owner.endsWith('/') ? file.startsWith(owner) : file === owner
+  if (owner) return [owner].flat().some((one) => (one.endsWith('/') ? file.startsWith(one) : file === one))
   return packages.some((allowed) => name === allowed || (allowed.endsWith(':') && target.startsWith(allowed)))
 }
 

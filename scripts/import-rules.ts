@@ -60,8 +60,11 @@ export const areas: Readonly<Record<string, Area>> = {
   },
 }
 
-/** Packages that only one file, or one folder (with a trailing slash), may import, because it wraps them. */
-export const packageOwners: Readonly<Record<string, string>> = {
+/**
+ * Packages that only one file, or one folder (with a trailing slash), may import, because it wraps them; or several, each for
+ * another use.
+ */
+export const packageOwners: Readonly<Record<string, string | readonly string[]>> = {
   'node:cluster': 'server/platform/cluster/',
   'node:https': 'server/reports/fetching/api/download.ts',
   '@electric-sql/pglite': 'server/platform/db/adapters/pglite-worker.ts',
@@ -76,7 +79,7 @@ export const packageOwners: Readonly<Record<string, string>> = {
   fontkit: 'server/settlement/documents/pdf/fonts.ts',
   linkedom: 'src/lib/page/fill/parse-html.ts',
   nodemailer: 'server/platform/mail/smtp.ts',
-  oauth4webapi: 'server/reports/fetching/api/oauth.ts',
+  oauth4webapi: ['server/people/sign-in/providers/oidc.ts', 'server/reports/fetching/api/oauth.ts'],
   otpauth: 'server/people/second-factor/totp.ts',
   pdfkit: 'server/settlement/documents/pdf/canvas.ts',
   'pg-boss': 'server/platform/jobs/pg-boss-queue.ts',

@@ -16,6 +16,7 @@ import { emailLinkRoutes } from './people/email-links/routes.ts'
 import { feeRoutes } from './people/fees/routes.ts'
 import { memberRoutes } from './people/members/routes.ts'
 import { secondFactorRoutes } from './people/second-factor/routes.ts'
+import { signInProviderRoutes } from './people/sign-in/providers/routes.ts'
 import { loginRoutes } from './people/sign-in/routes.ts'
 import { signInCodeRoutes } from './people/sign-in-codes/routes.ts'
 import { mailRoutes } from './people/unsubscribe/routes.ts'
@@ -120,6 +121,7 @@ export function createApp({
     emailLinkRoutes,
     secondFactorRoutes,
     signInCodeRoutes,
+    signInProviderRoutes,
     paymentInfoRoutes,
     channelEventRoute,
     payoutShareRoutes,

@@ -11,6 +11,9 @@ export const securityEventKinds = [
   'sign-in-link',
   'new-device',
   'partner-sign-in',
+  /** A link to a person at a provider. */
+  'provider-linked',
+  'provider-unlinked',
   'email-confirmed',
   'email-changed',
   'password-changed',

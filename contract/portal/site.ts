@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SignInProvider } from '#contract/people/sign-in-providers.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { designIds } from './design.ts'
 
@@ -21,6 +22,8 @@ export const SiteMetadata = z.object({
   is_playist: z.boolean(),
   exclusive_logo: z.nullable(z.string()),
   join_policy: z._default(z.enum(joinPolicies), 'open'),
+  /** Absent on sites without any. */
+  sign_in_providers: z.optional(z.array(SignInProvider)),
 })
 export type SiteMetadata = z.infer<typeof SiteMetadata>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { getTotpContext } from '#server/people/second-factor/totp.ts'
+import { getProviderContext } from '#server/people/sign-in/providers/queries.ts'
 import { recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { createEncryption, formatKeyId, isEncryptedWith } from '#server/platform/auth/encryption.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -34,6 +35,11 @@ const secretColumns = [
     kind: 'YouTube consent',
     ...{ table: sql`youtube_connections`, key: sql`owner`, column: sql`refresh_token` },
     getContext: getTokenContext,
+  },
+  {
+    kind: 'sign-in provider',
+    ...{ table: sql`sign_in_providers`, key: sql`id`, column: sql`client_secret` },
+    getContext: (key: string) => getProviderContext(Number(key)),
   },
 ] as const satisfies readonly {
   kind: string

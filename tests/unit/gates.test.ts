@@ -14,6 +14,7 @@ import { exportPayments, payStatements } from '#contract/settlement/statement-pa
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'Ends the session, or begins a proof.': ['logout', 'startConfirmation', 'startStepUp'],
   'Answers the challenge that the password or a passkey gave.': ['addPasskey', 'addTotp'],
+  'Comes right after a sign-in by password or passkey, which it tests.': ['linkProvider'],
   'Renames, and gives nothing.': ['renamePasskey'],
   'Confirms by a mail that goes to the address itself.': ['requestConfirmation'],
   'Makes an account that has nothing yet, or lets a person in whose network it is; both are audited, and mailed.':
@@ -77,6 +78,8 @@ const reads = [
   'startTotp',
   'startPasskey',
   'startPasskeySignIn',
+  'startProviderLink',
+  'startProviderSignIn',
 ]
 
 /** Whatever signs in; the person must learn of a change. */
@@ -84,10 +87,13 @@ const credentialChanges = [
   'addPasskey',
   'addTotp',
   'changeEmail',
+  'finishProviderSignIn',
   'followEmailLink',
+  'linkProvider',
   'removePasskey',
   'removeTotp',
   'renewRecoveryCodes',
+  'unlinkProvider',
   'updateAccount',
   'updateMember',
   'updatePayee',

@@ -24,8 +24,9 @@ export const selectTables = (db: Pick<Queryable, 'query'>): Promise<Table[]> =>
     where c.relnamespace = current_schema()::regnamespace
       and c.relkind = 'r'
       and c.relname not in ('migrations', 'repeatable_scripts', 'rate_limit_windows', 'sign_in_attempts',
-        'used_request_ids', 'mails', 'challenges', 'operator_links', 'youtube_authorizations', 'trace_outbox',
-        'track_order', 'track_changes', 'video_period', 'channel_period', 'track_period', 'changed_days', 'changed_channels',
+        'used_request_ids', 'mails', 'challenges', 'operator_links', 'provider_sign_ins', 'youtube_authorizations',
+        'trace_outbox', 'track_order', 'track_changes', 'video_period', 'channel_period', 'track_period',
+        'changed_days', 'changed_channels',
         'changed_videos', 'changed_claims', 'changed_catalog', 'rebuilt_channels', 'affected_months', 'affected_videos',
         'affected_channel_months', 'affected_channels', 'affected_tracks', 'staged_video_period',
         'staged_channel_period', 'staged_track_period', 'video_month', 'channel_month', 'track_daily')

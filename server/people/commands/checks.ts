@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { selectPublicAccounts } from '#server/demonstration.ts'
+import { discover } from '#server/people/sign-in/providers/oidc.ts'
 import { credentialId, hasStaffRole } from '#server/platform/auth/roles.ts'
 import { type Checks, error, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
-import { Count, queryOne } from '#server/platform/db/rows.ts'
+import { Count, Id, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 
 const Operator = z.object({
@@ -14,6 +15,8 @@ const Operator = z.object({
   canSignIn: z.boolean(),
 })
 type Operator = z.output<typeof Operator>
+
+const ProviderRow = z.object({ id: Id, domain: z.string(), name: z.string(), issuer: z.string() })
 
 const People = z.object({ accounts: Count, unconfirmed: Count, managers: Count, waiting: Count })
 
@@ -90,6 +93,31 @@ export const checks: Checks = {
       subject,
       `alerts reach nobody: ${texts.join('; ')}`,
       `Run: ${[...new Set(obstacles.map((obstacle) => obstacle?.command))].join('; ')}`,
+    )
+  },
+  /** Nobody signs in with one whose configuration cannot be read. */
+  async 'sign-in providers'({ db }) {
+    const providers = await db.query(
+      ProviderRow,
+      sql`select p.id, s.domain, p.name, p.issuer
+      from sign_in_providers p
+      join sites s on s.id = p.site_id
+      order by p.id`,
+    )
+    return Promise.all(
+      providers.map(async ({ id, domain, name, issuer }) => {
+        const subject = `provider ${id}`
+        try {
+          await discover(issuer)
+          return ok(subject, `${name} (${issuer}) of ${domain} answers`)
+        } catch (cause) {
+          return error(
+            subject,
+            `${name} (${issuer}) of ${domain}: ${(cause as Error).message}`,
+            'Nobody can sign in with it meanwhile. Check the issuer and the network of the server; see docs/operating/network/sign-in-providers.md.',
+          )
+        }
+      }),
     )
   },
   /** Fine as long as they are alone and this installation is meant to be the demo. */

@@ -8,6 +8,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { deleteLinks } from './linked-sign-ins/queries.ts'
 import { type PasswordHash, writePassword } from './password-hash.ts'
 import { deleteFactors } from './second-factors.ts'
 
@@ -136,6 +137,7 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
   await tx.execute(sql`delete from mails where account_id = ${id}`)
   await revokeInstallationRoles(tx, id)
   await deleteFactors(tx, id)
+  await deleteLinks(tx, id)
   await deletePayee(tx, id)
   await tx.execute(sql`delete from favorites where account_id = ${id}`)
   await tx.execute(sql`delete from month_targets where account_id = ${id}`)

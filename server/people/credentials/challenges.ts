@@ -18,6 +18,8 @@ interface NewChallenge {
   accountId: number | null
   /** A sign-in is bound to the password that was checked. */
   passwordHash?: string | null
+  /** A sign-in whose first step was made at a provider. */
+  linkId?: number | null
   /** Only this session may answer. */
   sessionToken?: string
   totpSecret?: Uint8Array
@@ -30,15 +32,15 @@ export const digestPasswordHash = (passwordHash: string): Uint8Array =>
 /** @returns a token, stored only as a hash */
 export async function createChallenge(
   db: Queryable,
-  { purpose, siteId, accountId, passwordHash = null, sessionToken, totpSecret }: NewChallenge,
+  { purpose, siteId, accountId, passwordHash = null, linkId = null, sessionToken, totpSecret }: NewChallenge,
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.execute(
     sql`insert into challenges
-      (token_hash, purpose, site_id, account_id, password_digest, session_hash, totp_secret, expires_at)
+      (token_hash, purpose, site_id, account_id, password_digest, linked_sign_in_id, session_hash, totp_secret, expires_at)
     values (${hashToken(token)}, ${purpose}, ${siteId}, ${accountId},
-      ${passwordHash === null ? null : digestPasswordHash(passwordHash)},
+      ${passwordHash === null ? null : digestPasswordHash(passwordHash)}, ${linkId},
       ${sessionToken === undefined ? null : hashToken(sessionToken)}, ${totpSecret ?? null},
       ${new Date(now.getTime() + lifetimeMs)})`,
   )
@@ -53,6 +55,7 @@ const ChallengeRow = z.object({
   purpose: Purpose,
   accountId: z.nullable(Id),
   passwordDigest: z.nullable(z.instanceof(Uint8Array)),
+  linkId: z.nullable(Id),
   totpSecret: z.nullable(z.instanceof(Uint8Array)),
 })
 export type ChallengeRow = z.output<typeof ChallengeRow>
@@ -86,6 +89,7 @@ export async function attemptChallenge(
     returning purpose,
       account_id as "accountId",
       password_digest as "passwordDigest",
+      linked_sign_in_id as "linkId",
       totp_secret as "totpSecret"`,
   )
   if (!row) throw new Refusal('challenge_expired')

@@ -7,6 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { mailTo } from '#server/platform/mail/recipients.ts'
 import { deleteEmailLinks } from './email-links.ts'
 import { forgetDevices } from './known-devices.ts'
+import { deleteLinks } from './linked-sign-ins/queries.ts'
 import { deletePassword } from './password-hash.ts'
 import { deleteFactors } from './second-factors.ts'
 
@@ -36,6 +37,7 @@ export async function revokeCredentials(tx: Queryable, id: number): Promise<void
   await deleteSessions(tx, id)
   await forgetDevices(tx, id)
   await deleteFactors(tx, id)
+  await deleteLinks(tx, id)
   await deleteEmailLinks(tx, id)
 }
 

@@ -8,6 +8,7 @@ import { deleteOldMails } from '#server/platform/mail/delivery.ts'
 import { mailRetentionMs } from '#server/platform/mail/lifetimes.ts'
 import { deleteExpiredChallenges } from './challenges.ts'
 import { deleteExpiredEmailLinks } from './email-links.ts'
+import { deleteExpiredProviderSignIns } from './linked-sign-ins/queries.ts'
 import { deleteExpiredSignInAttempts } from './sign-in-attempts.ts'
 
 /** Safe to run on every instance. */
@@ -15,6 +16,7 @@ export async function deleteExpiredRows(db: Queryable, now: Date): Promise<void>
   await deleteExpiredSessions(db, now)
   await db.execute(sql`delete from sign_in_codes where expires_at <= ${now}`)
   await deleteExpiredChallenges(db, now)
+  await deleteExpiredProviderSignIns(db, now)
   await deleteExpiredRequestIds(db, now)
   await deleteExpiredRateLimits(db, now)
   await deleteExpiredSignInAttempts(db, now)

@@ -59,7 +59,7 @@ export async function createPasskeyRequest(
 }
 
 type FactorChallenge =
-  | { purpose: 'sign-in'; passwordHash: string | null }
+  | { purpose: 'sign-in'; passwordHash: string | null; linkId?: number }
   | { purpose: 'step-up'; sessionToken: string }
 
 /**

@@ -21,6 +21,8 @@ interface SessionStart {
   accountId: number
   method: SignInMethod
   hasSecondFactor?: boolean
+  /** Defaults to now, with a second factor. */
+  factorProvedAt?: Date | null | undefined
   confirmedAt?: Date | null | undefined
   device?: string | undefined
   /** The language of the page, for the mail to the person. */
@@ -37,7 +39,7 @@ export interface StartedSession {
 export async function startSession(
   tx: Queryable,
   origin: CallOrigin,
-  { accountId, method, hasSecondFactor = false, confirmedAt, device, locale }: SessionStart,
+  { accountId, method, hasSecondFactor = false, factorProvedAt, confirmedAt, device, locale }: SessionStart,
   now: Date,
 ): Promise<StartedSession> {
   const account = await queryOne(
@@ -54,6 +56,7 @@ export async function startSession(
   const session = await createSession(tx, accountId, now, origin.userAgent, {
     method,
     hasSecondFactor,
+    factorProvedAt,
     confirmedAt,
   })
   await deleteExcessSessions(tx, accountId)

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation } from '#contract/people/second-factor.ts'
-import { normalizeHost } from '#contract/platform/host.ts'
 import { deriveWebauthnChallenge } from '#server/people/credentials/challenges.ts'
 import { passkeyTimeoutMs } from '#server/people/credentials/second-factors.ts'
-import type { Site } from '#server/platform/auth/sites.ts'
+import { isSiteOrigin, type Site } from '#server/platform/auth/sites.ts'
 
 /** Lazy: 200 modules that few sign-ins need. */
 const loadLibrary = () => import('@simplewebauthn/server')
@@ -115,17 +114,10 @@ export async function verifyAssertion(
 
 const ClientData = z.object({ origin: z.string() })
 
-/**
- * The origin that the browser reports, if it is one of the site: its domain or `www.` of it, over HTTPS; on localhost, where
- * browsers allow it, also over HTTP and on any port.
- */
-function findSiteOrigin({ domain }: Pick<Site, 'domain'>, clientDataJSON: string): string | null {
+/** The origin that the browser reports, if it is one of the site. */
+function findSiteOrigin(site: Pick<Site, 'domain'>, clientDataJSON: string): string | null {
   const { origin } = parseClientData(clientDataJSON) ?? {}
-  if (origin === undefined || !URL.canParse(origin)) return null
-  const { protocol, hostname, port } = new URL(origin)
-  if (normalizeHost(hostname) !== domain) return null
-  const isLocal = /(^|\.)localhost$/.test(hostname)
-  return isLocal || (protocol === 'https:' && port === '') ? origin : null
+  return origin !== undefined && isSiteOrigin(site, origin) ? origin : null
 }
 
 function parseClientData(clientDataJSON: string): z.output<typeof ClientData> | null {

@@ -145,7 +145,7 @@ async function signInWithFactor(
   tx: Queryable,
   services: SignInServices,
   call: SignInCall,
-  { purpose, passwordDigest }: ChallengeRow,
+  { purpose, passwordDigest, linkId }: ChallengeRow,
   accountId: number,
 ): Promise<CompletedSignIn> {
   const { site, body, actor, locale, token: currentToken } = call
@@ -159,7 +159,7 @@ async function signInWithFactor(
   if (purpose === 'step-up' && replaced === null) throw new Refusal('challenge_expired')
   // A second factor alone does not confirm who the person is: a step-up leaves that as it was.
   const confirmedAt = replaced ? replaced.confirmedAt : undefined
-  const method = getSignInMethod(purpose, passwordDigest)
+  const method = getSignInMethod(purpose, { passwordDigest, linkId })
   const session = await startSession(
     tx,
     call,
@@ -183,9 +183,13 @@ async function signInWithFactor(
   return { token, device, recoveryCodesLeft: recoveryCodes }
 }
 
-/** A sign-in without a checked password began with a partner's code. */
-function getSignInMethod(purpose: ChallengeRow['purpose'], passwordDigest: Uint8Array | null): SignInMethod {
+/** A sign-in without a checked password began at a provider, or with a partner's code. */
+function getSignInMethod(
+  purpose: ChallengeRow['purpose'],
+  { passwordDigest, linkId }: Pick<ChallengeRow, 'passwordDigest' | 'linkId'>,
+): SignInMethod {
   if (purpose === 'passkey-sign-in') return 'passkey'
+  if (linkId !== null) return 'provider'
   return purpose === 'sign-in' && passwordDigest === null ? 'partner' : 'password'
 }
 

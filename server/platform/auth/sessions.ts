@@ -16,7 +16,7 @@ export interface Session {
   renewAt: number
 }
 
-export type SignInMethod = 'password' | 'partner' | 'link' | 'passkey'
+export type SignInMethod = 'password' | 'partner' | 'link' | 'passkey' | 'provider'
 
 const dayMs = 24 * 60 * 60 * 1000
 const idleLifetimeMs = 30 * dayMs
@@ -30,7 +30,12 @@ const getExpiry = (createdAt: Date, now: Date) =>
 interface SignInProof {
   method?: SignInMethod
   hasSecondFactor?: boolean
-  /** When the person last proved who they are; by default now, or never if they only followed a link. */
+  /** When the account's own factor was proved; by default now. Null: a provider vouches for one. */
+  factorProvedAt?: Date | null | undefined
+  /**
+   * When the person last proved who they are; by default now, or never if they only followed a link or came from a provider,
+   * where they may have signed in long ago.
+   */
   confirmedAt?: Date | null | undefined
 }
 
@@ -43,7 +48,8 @@ export async function createSession(
   {
     method = 'password',
     hasSecondFactor = false,
-    confirmedAt = method === 'link' ? null : now,
+    factorProvedAt = hasSecondFactor ? now : null,
+    confirmedAt = method === 'link' || method === 'provider' ? null : now,
   }: SignInProof = {},
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')
@@ -53,7 +59,7 @@ export async function createSession(
     sql`insert into sessions (token_hash, account_id, created_at, last_used_at, expires_at, user_agent, method,
       has_second_factor, factor_proved_at, confirmed_at)
     values (${hashToken(token)}, ${accountId}, ${now}, ${now}, ${getExpiry(now, now)},
-      ${userAgent.slice(0, maxUserAgentLength)}, ${method}, ${hasSecondFactor}, ${hasSecondFactor ? now : null}, ${confirmedAt})
+      ${userAgent.slice(0, maxUserAgentLength)}, ${method}, ${hasSecondFactor}, ${factorProvedAt}, ${confirmedAt})
     returning id`,
   )
   await db.execute(sql`update accounts set last_sign_in_at = ${now} where id = ${accountId}`)

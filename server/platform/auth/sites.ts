@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { SignInProvider } from '#contract/people/sign-in-providers.ts'
+import { normalizeHost } from '#contract/platform/host.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { designIds } from '#contract/portal/design.ts'
 import { joinPolicies } from '#contract/portal/site.ts'
@@ -24,6 +26,8 @@ const Site = z.object({
   joinPolicy: z.enum(joinPolicies),
   hasStrongPasswords: z.boolean(),
   requiresSecondFactor: z.boolean(),
+  /** Of OpenID Connect. */
+  signInProviders: z.array(SignInProvider),
 })
 export type Site = z.output<typeof Site>
 
@@ -44,7 +48,12 @@ export async function findSite(db: Queryable, domain: string): Promise<Site | nu
       default_network_id as "defaultNetworkId",
       join_policy as "joinPolicy",
       has_strong_passwords as "hasStrongPasswords",
-      requires_second_factor as "requiresSecondFactor"
+      requires_second_factor as "requiresSecondFactor",
+      coalesce((
+        select json_agg(json_build_object('id', p.id, 'name', p.name, 'audience', p.audience) order by p.id)
+        from sign_in_providers p
+        where p.site_id = s.id
+      ), '[]') as "signInProviders"
     from sites s
     join site_marks m on m.site_id = s.id
     where s.domain = ${domain}`,
@@ -67,6 +76,17 @@ export const getImageUrl = (image: string, apiUrl: string): string =>
   image.startsWith('media/') ? `${apiUrl}/${image}` : image
 
 export const isLocalDomain = (domain: string): boolean => /(^|\.)localhost$/.test(domain)
+
+/**
+ * Whether a page of this origin is one of the site: its domain or `www.` of it, over HTTPS; on localhost, where browsers allow
+ * it, also over HTTP and on any port.
+ */
+export function isSiteOrigin({ domain }: Pick<Site, 'domain'>, origin: string): boolean {
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false
+  const { protocol, hostname, port } = new URL(origin)
+  if (normalizeHost(hostname) !== domain) return false
+  return isLocalDomain(hostname) || (protocol === 'https:' && port === '')
+}
 
 /** Links in mail use it, because they must not depend on a request's Host header. */
 export const getSiteOrigin = ({ domain }: Pick<Site, 'domain'>, port: number): string =>

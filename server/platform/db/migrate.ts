@@ -25,6 +25,7 @@ export const repeatableScripts = [
   'partitions.sql',
   'tracks.sql',
   'notifications.sql',
+  'networks.sql',
   'ledger.sql',
   'traces.sql',
 ] as const

@@ -42,6 +42,9 @@ export const mailData = {
       'reset',
     ]),
   }),
+  /** `provider`: the name of a sign-in provider. */
+  'provider-linked': z.object({ provider: z.string() }),
+  'provider-unlinked': z.object({ provider: z.string() }),
   /** Goes to the manager. */
   'join-request': z.object({ nickname: z.string() }),
   'join-approved': z.object({}),

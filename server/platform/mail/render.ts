@@ -119,7 +119,16 @@ function renderText(
 }
 
 /** Strangers choose these values; the site's name is the operator's own. */
-const strangerValues = new Set(['network', 'nickname', 'channel', 'reason', 'browser', 'system', 'reference'])
+const strangerValues = new Set([
+  'network',
+  'nickname',
+  'channel',
+  'provider',
+  'reason',
+  'browser',
+  'system',
+  'reference',
+])
 
 const unlinkValues = (values: MailValues): MailValues =>
   Object.fromEntries(

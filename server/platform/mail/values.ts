@@ -35,7 +35,7 @@ export function createValues(data: MailData, locale: Locale, { name, contact }: 
     site: toPlainValue(name),
     help: describeHelp(contact, locale),
   }
-  for (const key of ['network', 'nickname', 'channel', 'owner', 'reason'] as const) {
+  for (const key of ['network', 'nickname', 'channel', 'owner', 'provider', 'reason'] as const) {
     if (key in data) values[key] = toPlainValue(String(data[key as keyof MailData]))
   }
   if ('day' in data && data.day !== undefined) values.day = formatDay(data.day, locale)
@@ -89,6 +89,8 @@ const pages: Partial<Record<TemplateKind, string>> = {
   'password-guessed': '/config-account',
   'password-known': '/forgot-password',
   'second-factor-changed': '/config-account',
+  'provider-linked': '/config-account',
+  'provider-unlinked': '/config-account',
   'join-request': '/manage-member',
   'payee-changed': '/config-account',
   'payee-waiting': '/manage-member',

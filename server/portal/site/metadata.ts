@@ -14,4 +14,5 @@ export const describeSite = (site: Site, apiUrl: string, locale: Locale | undefi
   is_playist: site.isPlaylist,
   exclusive_logo: site.exclusiveLogo,
   join_policy: site.joinPolicy,
+  ...(site.signInProviders.length > 0 && { sign_in_providers: site.signInProviders }),
 })

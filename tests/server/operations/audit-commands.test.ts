@@ -115,6 +115,12 @@ const changes: Record<string, () => Promise<string[]>> = {
   ],
   'partner add': async () => ['Shop', '--site', site],
   'partner revoke': async () => ['1'],
+  'provider add': async () => [
+    ...[site, 'google', '--client-id', 'hookline'],
+    ...['--client-secret-file', await write('client-secret.txt', 'secret')],
+  ],
+  'provider set': async () => ['1', '--for', 'staff'],
+  'provider remove': async () => ['1'],
   'channel review': async () => [String(ids.channel), 'approve'],
   'channel assign': async () => [
     await write('assignments.csv', `channel,member,from\n${ids.channel},kim@studio.example,2026-04-01\n`),
@@ -234,6 +240,7 @@ const readOnly = [
     'invoice list',
     'ledger journal',
     'partner list',
+    'provider list',
     'channel list',
     'channel show',
   ],

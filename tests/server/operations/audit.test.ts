@@ -27,6 +27,13 @@ import {
 import * as secondFactor from '#contract/people/second-factor.ts'
 import { logout } from '#contract/people/session.ts'
 import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
+import {
+  finishProviderSignIn,
+  joinWithProvider,
+  linkProvider,
+  startProviderSignIn,
+  unlinkProvider,
+} from '#contract/people/sign-in-providers.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { createSharedReport, openSharedReport, revokeSharedReport } from '#contract/portal/shared-reports.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
@@ -76,14 +83,18 @@ import {
   createRecordingJobs,
 } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
+import { type FakeOidcProvider, startFakeOidcProvider } from '#tests/support/fake-oidc-provider.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { execRaw, queryRaw } from '#tests/support/raw-sql.ts'
+import { addProvider } from '#tests/support/sign-in-providers.ts'
 import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
 
 let api: Api
 let site: Site
 let key: string
 let partnerId: number
+let provider: FakeOidcProvider
+let providerId: number
 let memberCount = 0
 const recordingJobs = createRecordingJobs()
 const youtube = createInMemoryYoutube()
@@ -101,6 +112,9 @@ beforeAll(async () => {
   api = await startApi(undefined, undefined, { jobs: recordingJobs.jobs, youtube: youtube.youtube })
   site = await createSite(api.db)
   key = generatePartnerKey()
+  provider = await startFakeOidcProvider()
+  provider.redirectUris.push('https://example.test/external/provider')
+  providerId = await addProvider(api, provider)
   partnerId = await insertPartnerKey(api.db, site, { name: 'Shop', key, allowsManagers: true })
   ids.boss = await createAccount(api.db, site, 'boss@example.test')
   ids.person = await findPerson(api.db, 'boss@example.test')
@@ -110,7 +124,10 @@ beforeAll(async () => {
   await queryRaw(api.db, 'update accounts set email_confirmed_at = now()')
   for (const name of ['boss', 'member', 'rival']) tokens[name] = await signIn(api, `${name}@example.test`)
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await provider.close()
+  await api.close()
+})
 beforeEach(async () => {
   await execAsOwner(
     api.db,
@@ -170,6 +187,27 @@ interface Case {
   caller?: 'nobody' | 'partner'
   prepareSuccess(): Promise<AuditedCall>
   prepareRefusal(): Promise<object>
+}
+
+async function insertProviderLink(accountId: number, subject: string): Promise<number> {
+  await execRaw(api.db, 'delete from linked_sign_ins')
+  const [row] = await queryRaw<{ id: number }>(
+    api.db,
+    `insert into linked_sign_ins (account_id, provider_id, subject, email, linked_at)
+    values ($1, $2, $3, 'a@b.test', now())
+    returning id`,
+    [accountId, providerId, subject],
+  )
+  return row?.id ?? 0
+}
+
+/** Only the member is linked. @returns what the browser has once the provider has sent somebody back */
+async function beginAtProvider(name: string): Promise<{ token: string; answer: string }> {
+  await insertProviderLink(ids.member, 'member')
+  provider.user = { sub: name, email: `${name}@example.test`, email_verified: true }
+  const body = { provider: providerId, origin: 'https://example.test' }
+  const { token, url } = await api.call(startProviderSignIn, { body })
+  return { token, answer: await provider.visit(url) }
 }
 
 const channelSubject = (id: number) => ({ subject: 'channel', subjectId: String(id) })
@@ -514,6 +552,53 @@ for (const [endpoint, one] of [
         expected: { id: ids.member, ...accountSubject(ids.member) },
       }),
       prepareRefusal: async () => ({ code: 'none' }),
+    },
+  ],
+  [
+    finishProviderSignIn,
+    {
+      caller: 'nobody',
+      prepareSuccess: async () => {
+        const { token, answer } = await beginAtProvider('member')
+        return { body: { token, answer }, expected: { id: ids.member, ...accountSubject(ids.member) } }
+      },
+      prepareRefusal: async () => ({ token: 'A'.repeat(43), answer: '?code=none' }),
+    },
+  ],
+  [
+    joinWithProvider,
+    {
+      caller: 'nobody',
+      prepareSuccess: async () => {
+        const { token, answer } = await beginAtProvider(`new${++memberCount}`)
+        await api.call(finishProviderSignIn, { body: { token, answer } })
+        return {
+          body: { token, nickname: 'New' },
+          expected: { id: expect.any(Number), network: expect.any(Number), subject: 'account' },
+        }
+      },
+      prepareRefusal: async () => ({ token: 'A'.repeat(43), nickname: 'New' }),
+    },
+  ],
+  [
+    linkProvider,
+    {
+      prepareSuccess: async () => {
+        const { token, answer } = await beginAtProvider('boss')
+        await api.call(finishProviderSignIn, { body: { token, answer } })
+        return { body: { token }, expected: accountSubject(ids.person) }
+      },
+      prepareRefusal: async () => ({ token: 'A'.repeat(43) }),
+    },
+  ],
+  [
+    unlinkProvider,
+    {
+      prepareSuccess: async () => {
+        const id = await insertProviderLink(ids.person, 'boss')
+        return { body: { id, password }, expected: accountSubject(ids.person) }
+      },
+      prepareRefusal: async () => ({ id: 999_999, password }),
     },
   ],
   [

@@ -107,6 +107,14 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   renamePasskey: () => ({ body: { id: 1, name: 'Laptop' }, isForeign: true, manager: 404 }),
   removePasskey: () => ({ body: { id: 1, password }, isForeign: true, manager: 404 }),
   renewRecoveryCodes: () => ({ body: { password }, manager: 404 }),
+  listLinkedSignIns: () => ({}),
+  startProviderLink: () => ({
+    body: { provider: 1, origin: 'https://example.test', password },
+    isForeign: true,
+    manager: 404,
+  }),
+  linkProvider: () => ({ body: { token: unknownToken }, manager: 410 }),
+  unlinkProvider: () => ({ body: { id: 1, password }, isForeign: true, manager: 404 }),
   readPayee: () => ({}),
   updatePayee: () => ({
     body: { kind: 'business', name: 'Boss', bankCode: '004', account: '110-222-333444', password },

@@ -126,6 +126,8 @@ const hostileData: { [Kind in MailKind]: object } = {
   'password-known': {},
   'new-device': { browser: hostile, system: null, time: '2026-03-02T09:30:00.000Z' },
   'second-factor-changed': { change: 'codes-renewed' },
+  'provider-linked': { provider: hostile },
+  'provider-unlinked': { provider: hostile },
   'join-request': { nickname: hostile },
   'payee-changed': {},
   'payee-waiting': { nickname: hostile },
@@ -375,6 +377,8 @@ describe('mail that asks people to contact somebody', () => {
   const kinds: MailKind[] = [
     'email-changed',
     'second-factor-changed',
+    'provider-linked',
+    'provider-unlinked',
     'payee-changed',
     'payee-confirmed',
     'channel-claimed',
@@ -386,7 +390,7 @@ describe('mail that asks people to contact somebody', () => {
       await queueTestMail(db, owner, `${kind}@example.test`, {
         kind,
         locale,
-        data: { change: 'codes-renewed', channel: 'Band' } as never,
+        data: { change: 'codes-renewed', channel: 'Band', provider: 'Google' } as never,
       })
     await deliverQueued({ count: kinds.length })
     expect(smtp.messages.map(({ to }) => to).sort()).toEqual(

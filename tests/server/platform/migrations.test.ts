@@ -220,6 +220,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0054_site_names.sql',
       '0055_network_accounts.sql',
       '0057_operator_link.sql',
+      '0058_sign_in_providers.sql',
       '0059_installation_roles.sql',
       ...repeatableScripts,
     ])
@@ -280,6 +281,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0054_site_names.sql' },
       { name: '0055_network_accounts.sql' },
       { name: '0057_operator_link.sql' },
+      { name: '0058_sign_in_providers.sql' },
       { name: '0059_installation_roles.sql' },
     ])
   })

@@ -38,6 +38,8 @@ create or replace trigger notify_change after insert or update or delete or trun
   for each statement execute function notify_change('sites');
 create or replace trigger notify_change after insert or update or delete or truncate on site_images
   for each statement execute function notify_change('sites');
+create or replace trigger notify_change after insert or update or delete or truncate on sign_in_providers
+  for each statement execute function notify_change('sites');
 
 -- Nothing caches an account before its first session, and a new password deletes sessions, so inserts and other columns
 -- need no notification.
