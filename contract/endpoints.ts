@@ -12,6 +12,9 @@ import * as fees from './people/fees.ts'
 import * as firstOperator from './people/first-operator.ts'
 import * as memberManagement from './people/member-management.ts'
 import * as members from './people/members.ts'
+import * as memberImport from './people/membership/member-import.ts'
+import * as membership from './people/membership/membership.ts'
+import * as signInHelp from './people/membership/sign-in-help.ts'
 import * as secondFactor from './people/second-factor.ts'
 import * as securityEvents from './people/security-events.ts'
 import * as session from './people/session.ts'
@@ -77,6 +80,9 @@ export const endpoints: readonly Endpoint[] = [
   paymentInfo,
   members,
   memberManagement,
+  memberImport,
+  signInHelp,
+  membership,
   fees,
   channelTags,
   channels,

@@ -7,6 +7,7 @@ import type { App, Variables } from '#server/platform/http/response/context.ts'
 import { channelEventRoute } from './channels/event-route.ts'
 import { prepareRegistration } from './channels/lifecycle/registration.ts'
 import { endRegistrations } from './channels/lifecycle/removal.ts'
+import { membershipRoutes } from './channels/membership/routes.ts'
 import type { ChannelServices } from './channels/registrations/services.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { alertRoutes } from './operations/alerts/routes.ts'
@@ -15,6 +16,7 @@ import { accountRoutes } from './people/account/routes.ts'
 import { emailLinkRoutes } from './people/email-links/routes.ts'
 import { feeRoutes } from './people/fees/routes.ts'
 import { memberRoutes } from './people/members/routes.ts'
+import { signInHelpRoutes } from './people/members/sign-in-help/routes.ts'
 import { secondFactorRoutes } from './people/second-factor/routes.ts'
 import { signInProviderRoutes } from './people/sign-in/providers/routes.ts'
 import { loginRoutes } from './people/sign-in/routes.ts'
@@ -52,6 +54,7 @@ import { paymentInfoRoutes } from './settlement/payees/payment-info/routes.ts'
 import { payeeRoutes } from './settlement/payees/routes.ts'
 import { taxRoutes } from './settlement/payees/tax/routes.ts'
 import { forfeitAccount, forfeitChannel } from './settlement/payments/forfeits/deletions.ts'
+import { memberFileRoutes } from './settlement/payout-shares/member-file/routes.ts'
 import { payoutShareRoutes } from './settlement/payout-shares/routes.ts'
 import { statementRoutes } from './settlement/routes.ts'
 import { newStatementRoutes } from './settlement/statements/new-statement-routes.ts'
@@ -125,6 +128,9 @@ export function createApp({
     paymentInfoRoutes,
     channelEventRoute,
     payoutShareRoutes,
+    memberFileRoutes,
+    signInHelpRoutes,
+    membershipRoutes,
     reportRoutes,
     musicRoutes,
     trackFileRoutes,

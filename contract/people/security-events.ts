@@ -31,6 +31,8 @@ export const securityEventKinds = [
   /** A partner's server with a wrong key; of no account. */
   'partner-key',
   'sessions-ended',
+  /** A manager or the operator lets somebody try again who was refused. */
+  'attempts-allowed',
   'role-changed',
   'payee-changed',
   'export',

@@ -32,6 +32,7 @@ export type LimitName =
   | 'mail-day'
   | 'mail-sender'
   | 'mail-spare'
+  | 'member-import'
   | 'passkey-challenge'
   | 'password-check'
   | 'payee-change'

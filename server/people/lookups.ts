@@ -1,6 +1,8 @@
+import * as z from 'zod/mini'
 import type { Site } from '#server/platform/auth/sites.ts'
 import { OperatorError, requireSite } from '#server/platform/command-line/command.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
+import { Integer, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { findAccount, selectNetworksCalled } from './queries.ts'
 
@@ -37,4 +39,16 @@ export async function requireNetwork(
       `${email} belongs to several networks on ${site.domain}: give the contact of one.`,
     )
   return network
+}
+
+const BalanceRow = z.object({ balance: Integer })
+
+/** What the operator owes must not become the network's debt. */
+export async function requireNoBalance(tx: Queryable, id: number, email: string): Promise<void> {
+  const { balance } = await queryOne(
+    tx,
+    BalanceRow,
+    sql`select coalesce(sum(amount), 0)::bigint as balance from ledger_entries where account_id = ${id}`,
+  )
+  if (balance !== 0) throw new OperatorError(`${email} has a balance of their own: pay it first.`)
 }

@@ -162,13 +162,13 @@ export async function findAccount(db: Queryable, siteId: number, email: string, 
   return account
 }
 
-const FoundNetwork = z.object({ id: Id, name: z.string(), email: z.string() })
+const FoundNetwork = z.object({ id: Id, name: z.string(), email: z.string(), locale: z.enum(locales) })
 
 /** By its contact, or by somebody who runs it. */
 export const selectNetworksCalled = (db: Queryable, siteId: number, email: string, lock?: 'lock') =>
   db.query(
     FoundNetwork,
-    sql`select n.id, n.nickname as name, n.email
+    sql`select n.id, n.nickname as name, n.email, n.locale
     from accounts n
     where n.site_id = ${siteId}
       and ${isNetworkCalled(email)}

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import {
   demoPassword,
   dialog,
@@ -121,3 +122,59 @@ test('a month is chosen, sorted, and saved as a file that names it', async ({ pa
   await expect(page.locator('[data-total=members]')).toBeVisible()
   expect(await readEarnings(page)).toEqual(shown)
 })
+
+const texts = {
+  ko: {
+    menu: '멤버 메뉴',
+    item: '멤버 CSV 올리기…',
+    apply: '1명 만들고 초대',
+    done: '1명을 만들고 초대 메일을 보냈습니다.',
+    undo: '되돌리기',
+    undone: '1명을 되돌렸습니다.',
+    unknown: /^네트워크에 등록되지 않은 채널입니다/,
+  },
+  en: {
+    menu: 'More actions for members',
+    item: 'Upload members as CSV…',
+    apply: 'Create and invite 1 person',
+    done: '1 person was created and invited.',
+    undo: 'Undo',
+    undone: '1 person was taken back.',
+    unknown: /^The network has no such channel/,
+  },
+} as const
+
+for (const [locale, text] of Object.entries(texts))
+  test(`members come from a file on a phone, by keyboard, and are taken back (${locale})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.goto(locale === 'ko' ? '/manage-member' : `/${locale}/manage-member`)
+    await expect(page.locator('[data-member]').first()).toBeVisible()
+    await page.getByRole('button', { name: text.menu }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: text.item }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toBeVisible()
+    const upload = (content: string) =>
+      dialog(page)
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+    const email = newEmail()
+    await upload(`email,nickname,fee,channels\n${email},Dawn,20,@nobody-at-all\n`)
+    await expect(dialog(page).getByText(text.unknown)).toBeVisible()
+    expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+    await upload(`email,nickname,fee,from\n${email},Dawn,20,\n`)
+    const apply = dialog(page).getByRole('button', { name: text.apply })
+    await apply.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByText(text.done)).toBeVisible()
+    expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+    await dialog(page).getByRole('button', { name: text.undo, exact: true }).first().focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByText(text.undone)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(memberRow(page, email)).toHaveCount(0)
+  })

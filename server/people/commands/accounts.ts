@@ -140,18 +140,13 @@ export const commands = [
     help: `For a person who has lost the authenticator app, the passkeys and the recovery codes: make sure that it is this
 person who asks. The password stays. Where the site requires a second factor, a manager adds one at the next sign-in.`,
     async change(tx, { id, email, site }) {
-      const { countFactors, deleteFactors } = await import('#server/people/credentials/second-factors.ts')
-      const { deleteSessions } = await import('#server/platform/auth/sessions.ts')
-      const { reportFactorChange } = await import('#server/people/second-factor/report-change.ts')
-      const { hasTotp, passkeys, recoveryCodes } = await countFactors(tx, id)
-      if (!hasTotp && passkeys === 0) throw new cli.OperatorError(`${email} has no second factor.`)
-      await deleteFactors(tx, id)
-      const sessions = await deleteSessions(tx, id)
-      await reportFactorChange(tx, createOperatorOrigin(site), id, 'reset', new Date())
+      const { resetFactors } = await import('#server/people/members/sign-in-help/helping.ts')
+      const changed = await resetFactors(tx, createOperatorOrigin(site), id, new Date())
+      if (!changed) throw new cli.OperatorError(`${email} has no second factor.`)
+      const sessions = Number(changed.before?.sessions)
       return {
         print: `second factors of ${email} removed, ${formatCount(sessions, 'session')} ended`,
-        before: { totp: hasTotp, passkeys, recoveryCodes, sessions },
-        after: { totp: false, passkeys: 0, recoveryCodes: 0, sessions: 0 },
+        ...changed,
       }
     },
   }),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { isStaff, type NetworkRole, networkRoles } from '#contract/platform/roles.ts'
-import { lockSite, requireAccount, requireNetwork } from '#server/people/lookups.ts'
+import { lockSite, requireAccount, requireNetwork, requireNoBalance } from '#server/people/lookups.ts'
 import { countMemberChannels, countNetwork } from '#server/people/queries.ts'
 import { diffValues } from '#server/platform/auth/audit.ts'
 import { createOperatorOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Id, Integer, queryOne } from '#server/platform/db/rows.ts'
+import { Id, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { defineAccountChange, requireStrongPassword } from './accounts.ts'
@@ -159,7 +159,7 @@ async function setRoles(
       )
     await requireNoBalance(tx, id, email)
     await joinNetwork(tx, { id, networkId: joined.id }, roles)
-    if (roles.includes('member')) await insertDefaultFee(tx, id)
+    if (roles.includes('member')) await startFees(tx, id)
     return joined.id
   }
   if (joined && joined.id !== networkId)
@@ -176,25 +176,15 @@ async function setRoles(
       `${email} is the last owner of the network: make somebody else an owner first.`,
     )
   })
-  if (!wasMember && roles.includes('member')) await insertDefaultFee(tx, id)
+  if (!wasMember && roles.includes('member')) await startFees(tx, id)
   return networkId
 }
 
-const BalanceRow = z.object({ balance: Integer })
-
-/** What the operator owes must not become the network's debt. */
-async function requireNoBalance(tx: Queryable, id: number, email: string): Promise<void> {
-  const { balance } = await queryOne(
-    tx,
-    BalanceRow,
-    sql`select coalesce(sum(amount), 0)::bigint as balance from ledger_entries where account_id = ${id}`,
-  )
-  if (balance !== 0) throw new cli.OperatorError(`${email} has a balance of their own: pay it first.`)
-}
-
-async function insertDefaultFee(tx: Queryable, id: number): Promise<void> {
-  const { insertDefaultFee: insert } = await import('#server/people/fees/queries.ts')
-  await insert(tx, id)
+async function startFees(tx: Queryable, id: number): Promise<void> {
+  const { startFees: start } = await import('#server/people/fees/queries.ts')
+  const { getPacificDay } = await import('#server/platform/pacific-day.ts')
+  const now = new Date()
+  await start(tx, id, getPacificDay(now), now)
 }
 
 const SeparatedRow = z.object({ person: Id })

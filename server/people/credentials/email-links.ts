@@ -8,7 +8,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { linkLifetimesMs, linkMailKinds } from '#server/platform/mail/lifetimes.ts'
-import { type Mail, queueMail } from '#server/platform/mail/outbox.ts'
+import { type Mail, queueMails } from '#server/platform/mail/outbox.ts'
 
 interface NewLink {
   accountId: number
@@ -46,16 +46,27 @@ interface LinkMail<Purpose extends EmailLinkPurpose> extends NewLink {
 }
 
 /** The caller must have locked the account. */
-export async function mailLink<Purpose extends EmailLinkPurpose>(
+export const mailLink = <Purpose extends EmailLinkPurpose>(
   tx: Queryable,
-  { siteId, locale, data, ...link }: LinkMail<Purpose>,
+  link: LinkMail<Purpose>,
+  now: Date,
+): Promise<void> => mailLinks(tx, [link], now)
+
+/** The caller must have locked the accounts. */
+export async function mailLinks<Purpose extends EmailLinkPurpose>(
+  tx: Queryable,
+  links: readonly LinkMail<Purpose>[],
   now: Date,
 ): Promise<void> {
-  const id = await createEmailLink(tx, link, now)
-  const kind = linkMailKinds[link.purpose]
-  const recipient = { siteId, accountId: link.accountId, recipient: link.email, locale }
-  const linkData = { ...data, link: id } as Mail<typeof kind>['data']
-  await queueMail(tx, { kind, eventKey: `${kind} ${id}`, ...recipient, data: linkData }, now)
+  const mails: Mail<(typeof linkMailKinds)[Purpose]>[] = []
+  for (const { siteId, locale, data, ...link } of links) {
+    const id = await createEmailLink(tx, link, now)
+    const kind = linkMailKinds[link.purpose]
+    const recipient = { siteId, accountId: link.accountId, recipient: link.email, locale }
+    const linkData = { ...data, link: id } as Mail<typeof kind>['data']
+    mails.push({ kind, eventKey: `${kind} ${id}`, ...recipient, data: linkData })
+  }
+  await queueMails(tx, mails, now)
 }
 
 const LinkRow = z.object({

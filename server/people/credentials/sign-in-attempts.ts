@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Integer } from '#server/platform/db/rows.ts'
+import { Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { getSharedNetwork } from '#server/platform/ip-network.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
 const freeAttempts = 5
@@ -56,6 +57,30 @@ export async function countSignInAttempt(db: Queryable, subject: string, now: Da
     retryAfterSeconds: Math.max(1, wait?.seconds ?? 1),
   })
 }
+
+/** Strangers of one network. */
+export const getNetworkSubject = (siteId: number, email: string, address: string): string =>
+  `network ${siteId} ${email} ${getSharedNetwork(address)}`
+
+const UntilRow = z.object({ until: z.nullable(Timestamp) })
+
+/** @returns when the last of them may try again; null: none waits */
+export const readWaits = async (
+  db: Queryable,
+  subjects: readonly string[],
+  now: Date,
+): Promise<string | null> =>
+  (
+    await queryOne(
+      db,
+      UntilRow,
+      sql`select max(a.last_attempt_at + make_interval(secs => ${delaySeconds})) as until
+      from sign_in_attempts a
+      where a.subject = any(${subjects.map(hashSubject)}::text[])
+        and ${isRemembered(now)}
+        and a.last_attempt_at + make_interval(secs => ${delaySeconds}) > ${now}`,
+    )
+  ).until
 
 export const resetSignInAttempts = (db: Queryable, subject: string): Promise<number> =>
   db.execute(sql`delete from sign_in_attempts where subject = ${hashSubject(subject)}`)

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
-import { countRateLimit, rateLimits, readRateLimit } from '#server/platform/auth/rate-limits.ts'
+import {
+  countRateLimit,
+  rateLimits,
+  readRateLimit,
+  resetRateLimit,
+} from '#server/platform/auth/rate-limits.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
@@ -24,6 +29,19 @@ export const isAccountGuarded = async (db: Queryable, address: GuardedAddress, n
   (await readRateLimit(db, 'wrong-password', getSubject(address), now)).isUsedUp
 
 /** `accountId`: null when the address has no account. */
+/** @returns until when; null: it is not guarded */
+export async function readAccountGuard(
+  db: Queryable,
+  address: GuardedAddress,
+  now: Date,
+): Promise<string | null> {
+  const { isUsedUp, retryAfterSeconds } = await readRateLimit(db, 'wrong-password', getSubject(address), now)
+  return isUsedUp ? new Date(now.getTime() + retryAfterSeconds * 1_000).toISOString() : null
+}
+
+export const resetAccountGuard = (db: Queryable, address: GuardedAddress): Promise<number> =>
+  resetRateLimit(db, 'wrong-password', getSubject(address))
+
 export async function countWrongPassword(
   db: Queryable,
   address: GuardedAddress,

@@ -111,6 +111,24 @@ export async function insertDefaultFee(tx: Queryable, id: number): Promise<void>
   )
 }
 
+/**
+ * Of somebody who becomes a member. Who was one before has fees of past days, which stay: the default of the network counts from
+ * `day`.
+ */
+export async function startFees(tx: Queryable, id: number, day: string, now: Date): Promise<void> {
+  const fees = (await selectDatedFees(tx, [id])).get(id) ?? []
+  if (fees.length === 0) return insertDefaultFee(tx, id)
+  const { networkId } = await queryOne(
+    tx,
+    NetworkRow,
+    sql`select network_id as "networkId" from accounts where id = ${id}`,
+  )
+  const { network, site } = await selectDefaultFees(tx, networkId)
+  await upsertFees(tx, [{ member: id, fromDay: day, permille: network ?? site ?? 0 }], now)
+}
+
+const NetworkRow = z.object({ networkId: Id })
+
 const DefaultFees = z.object({ network: z.nullable(Integer), site: z.nullable(Integer) })
 
 /** In tenths of a percent. */

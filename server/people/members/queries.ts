@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasInstallationRole } from '#server/platform/auth/installation.ts'
 import { hasStaffRole, isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -22,6 +23,7 @@ export async function isMember(db: Queryable, networkId: number, id: number): Pr
   return found > 0
 }
 
+/** `runsNetwork`: has rights beyond those of a member, in the network or on the installation. */
 const MemberName = z.object({ email: z.string(), nickname: z.string(), runsNetwork: z.boolean() })
 
 export async function findMemberName(
@@ -31,7 +33,10 @@ export async function findMemberName(
 ): Promise<z.output<typeof MemberName> | null> {
   const [member] = await db.query(
     MemberName,
-    sql`select a.email, a.nickname, ${hasStaffRole} as "runsNetwork" from accounts a where a.id = ${id}::bigint and ${isMemberOf(networkId)}`,
+    sql`select a.email, a.nickname, ${hasStaffRole} or ${hasInstallationRole} as "runsNetwork"
+    from accounts a
+    where a.id = ${id}::bigint
+      and ${isMemberOf(networkId)}`,
   )
   return member ?? null
 }

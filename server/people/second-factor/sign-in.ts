@@ -97,6 +97,17 @@ export async function finishSignIn(services: SignInServices, call: SignInCall): 
   return result
 }
 
+const getStrangers = (accountId: number) => `${accountId} strangers`
+
+/** @returns until when strangers cannot use codes of an app; null: they can */
+export async function readCodeGuard(db: Queryable, accountId: number, now: Date): Promise<string | null> {
+  const guard = await readRateLimit(db, 'wrong-code', getStrangers(accountId), now)
+  return guard.isUsedUp ? new Date(now.getTime() + guard.retryAfterSeconds * 1_000).toISOString() : null
+}
+
+export const resetCodeGuard = (db: Queryable, accountId: number): Promise<number> =>
+  resetRateLimit(db, 'wrong-code', getStrangers(accountId))
+
 interface FactorSubjects {
   attempts: string
   codes: string
@@ -114,7 +125,7 @@ async function enforceFactorLimits(
   const { device } = body
   const isKnown = device !== undefined && (await isKnownDevice(db, accountId, device))
   const attempts = `${accountId} ${isKnown ? device : getSharedNetwork(address)}`
-  const codes = `${accountId} ${isKnown ? device : 'strangers'}`
+  const codes = isKnown ? `${accountId} ${device}` : getStrangers(accountId)
   await enforceRateLimit(db, 'second-factor', attempts, now())
   const isGuessable = body.code !== undefined && isTotpCode(body.code)
   if (!isKnown && isGuessable && (await readRateLimit(db, 'wrong-code', codes, now())).isUsedUp)

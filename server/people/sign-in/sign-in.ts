@@ -3,7 +3,11 @@ import type { Locale } from '#contract/platform/locale.ts'
 import { replaceHash } from '#server/people/credentials/password-hash.ts'
 import { createFactorChallenge } from '#server/people/credentials/second-factors.ts'
 import { type StartedSession, startSession } from '#server/people/credentials/session-start.ts'
-import { countSignInAttempt, resetSignInAttempts } from '#server/people/credentials/sign-in-attempts.ts'
+import {
+  countSignInAttempt,
+  getNetworkSubject,
+  resetSignInAttempts,
+} from '#server/people/credentials/sign-in-attempts.ts'
 import {
   countWrongPassword,
   isAccountGuarded,
@@ -16,7 +20,6 @@ import { deleteSession } from '#server/platform/auth/sessions.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
-import { getSharedNetwork } from '#server/platform/ip-network.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type LoginAccount, lockLoginAccount, selectLoginAccount } from './queries.ts'
 import { requireCurrentRules } from './renewal.ts'
@@ -58,9 +61,7 @@ const getAttemptSubject = (
   { site, email, device, address }: SignInAttempt,
   account: LoginAccount | null,
 ): string =>
-  account?.isKnownDevice
-    ? `device ${account.id} ${device}`
-    : `network ${site.id} ${email} ${getSharedNetwork(address)}`
+  account?.isKnownDevice ? `device ${account.id} ${device}` : getNetworkSubject(site.id, email, address)
 
 async function countAttempt(
   { db, now }: Dependencies,

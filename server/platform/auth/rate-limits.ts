@@ -21,6 +21,7 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = {
   'mail-day': dayMs,
   'mail-spare': 30 * 60 * 1000,
   'mail-sender': dayMs,
+  'member-import': dayMs,
   'track-file-day': dayMs,
   'wrong-password': dayMs,
   'wrong-code': dayMs,
@@ -31,6 +32,7 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = {
  * - `ip` is generous because many people may share a network; `join` and `join-day` count by network.
  * - `mail`, `mail-day` and `mail-spare` protect the recipient; `mail-spare` has the lifetime of a link to a new password.
  *   `mail-sender` bounds how many people one network has mailed.
+ * - `member-import` counts files of members, each of which may invite a thousand people.
  * - `wrong-password` and `wrong-code` count what strangers try on an account.
  * - `hashing` counts the passwords that an account sets, its own and its members'.
  * - `verification` and `channel-lookup` protect the YouTube API quota.
@@ -51,6 +53,7 @@ export const rateLimits = {
   'mail-day': 12,
   'mail-spare': 1,
   'mail-sender': 100,
+  'member-import': 20,
   'wrong-password': 20,
   'wrong-code': 30,
   'password-check': 300,

@@ -298,7 +298,7 @@ describe('fee rates of many members', () => {
         document.querySelector<HTMLInputElement>('dialog input[type=file]') as HTMLElement,
         new File([content], 'fees.csv'),
       )
-    await userEvent.click(page.getByRole('button', { name: '수수료율 메뉴' }))
+    await userEvent.click(page.getByRole('button', { name: '멤버 메뉴' }))
     await userEvent.click(page.getByRole('menuitem', { name: '수수료율 CSV 올리기…' }))
     await expect.element(getMessage(/^첫 줄은 member/)).toBeVisible()
     await upload('member,fee,from\nnobody@example.com,20,\n')
@@ -316,7 +316,7 @@ describe('fee rates of many members', () => {
   })
 
   test('start with the default of the network', async () => {
-    await userEvent.click(page.getByRole('button', { name: '수수료율 메뉴' }))
+    await userEvent.click(page.getByRole('button', { name: '멤버 메뉴' }))
     await userEvent.click(page.getByRole('menuitem', { name: '기본 수수료율…' }))
     await userEvent.fill(getField('기본 수수료율(%)'), '120')
     await userEvent.keyboard('{Enter}')
@@ -327,6 +327,88 @@ describe('fee rates of many members', () => {
     const member = await createMember()
     expect(member.fee_rate).toBe(22.5)
     await renderedView.call(setDefaultFee, { body: { fee_rate: null } })
+  })
+})
+
+describe('a file of members', () => {
+  const upload = (content: string) =>
+    userEvent.upload(
+      document.querySelector<HTMLInputElement>('dialog input[type=file]') as HTMLElement,
+      new File([content], 'members.csv'),
+    )
+  const openFileDialog = async () => {
+    await userEvent.click(page.getByRole('button', { name: '멤버 메뉴' }))
+    await userEvent.click(page.getByRole('menuitem', { name: '멤버 CSV 올리기…' }))
+    await expect.element(getDialog().getByRole('button', { name: '예시 파일 내려받기' })).toBeVisible()
+  }
+
+  test('says what becomes of each line; nothing is created while one is wrong', async () => {
+    const member = await createMember()
+    await openFileDialog()
+    const email = newEmail()
+    await upload(
+      `email,nickname,fee,channels\n${email},새벽,20,@nobody-${runId}\n${member.user_id},다른 이름,,\n`,
+    )
+    await expect.element(getMessage(/^1줄이 잘못되어/)).toBeVisible()
+    await expect.element(getMessage(/^네트워크에 등록되지 않은 채널입니다/)).toBeVisible()
+    await expect.element(getMessage('이미 있는 사람이라 그대로 둡니다. 다른 내용: 닉네임')).toBeVisible()
+    await expect.element(getDialogButton('1명 만들고 초대')).not.toBeInTheDocument()
+    await upload('name\nnobody')
+    await expect.element(getMessage(/예시와 같은 열이 있는 CSV 파일이 아닙니다/)).toBeVisible()
+    expect(await searchMembers(email)).toEqual([])
+  })
+
+  test('creates and invites people, and takes them back', async () => {
+    await openFileDialog()
+    const emails = [newEmail(), newEmail()]
+    await upload(`nickname;email;fee\n새벽;${emails[0]};17,5\n하늘;${emails[1]};\n`)
+    await expect.element(getMessage('2명을 만들고 초대 메일을 보냅니다.')).toBeVisible()
+    await userEvent.click(getDialogButton('2명 만들고 초대'))
+    await expect.element(getMessage('2명을 만들고 초대 메일을 보냈습니다.')).toBeVisible()
+    expect(await searchMembers(emails[0] ?? '')).toMatchObject([{ fee_rate: 17.5, state: 'invited' }])
+    await userEvent.click(getDialog().getByRole('button', { name: '되돌리기' }).first())
+    await expect.element(getMessage('2명을 되돌렸습니다.')).toBeVisible()
+    expect(await searchMembers(emails[0] ?? '')).toEqual([])
+  })
+})
+
+describe('help with the sign-in', () => {
+  test('names what is in the way, and sends the invitation again', async () => {
+    const { member } = await renderedView.call(addMember, {
+      body: { user_id: newEmail(), nickname: '하늘' },
+    })
+    const { memberList } = await import('#islands/people/members/store.ts')
+    memberList.reload()
+    await expect.poll(() => findRow(member.id)).not.toBeNull()
+    await openMemberDialog('signInHelp', member)
+    await expect.element(getMessage('아직 초대를 수락하지 않았습니다')).toBeVisible()
+    await expect.element(getMessage('아직 로그인한 적이 없습니다.')).toBeVisible()
+    await userEvent.click(getDialogButton('초대 메일 다시 보내기'))
+    await expect.poll(readSnackbars).toEqual(['success: 하늘 님에게 초대 메일을 다시 보냈습니다.'])
+  })
+
+  test('mails the confirmation of an address; nobody confirms for somebody else', async () => {
+    const member = await createMember()
+    await openMemberDialog('signInHelp', member)
+    await expect.element(getMessage('이메일을 확인하지 않았습니다')).toBeVisible()
+    await userEvent.click(getDialogButton('확인 메일 다시 보내기'))
+    await expect.poll(readSnackbars).toEqual(['success: 이메일 확인 메일을 보냈습니다.'])
+  })
+})
+
+describe('ending a membership', () => {
+  test('says what ends and what stays, and takes the manager’s password', async () => {
+    const member = await createMember()
+    await openMemberDialog('end', member)
+    await expect.element(getMessage('끝나는 것')).toBeVisible()
+    await expect.element(getMessage(/^받을 금액은 그대로 남고/)).toBeVisible()
+    await userEvent.fill(getField('관리자 비밀번호'), 'not this one')
+    await userEvent.click(getDialogButton('네트워크에서 내보내기'))
+    await expect.element(getMessage('비밀번호가 올바르지 않습니다.')).toBeVisible()
+    await userEvent.fill(getField('관리자 비밀번호'), password)
+    await userEvent.click(getDialogButton('네트워크에서 내보내기'))
+    await expect.poll(readSnackbars).toEqual(['success: 멤버를 네트워크에서 내보냈습니다.'])
+    await expect.poll(() => findRow(member.id)).toBeNull()
   })
 })
 

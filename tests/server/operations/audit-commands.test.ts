@@ -127,6 +127,10 @@ const changes: Record<string, () => Promise<string[]>> = {
   ],
   'channel earns-from': async () => [String(ids.channel), '2026-01-31'],
   'member fee': async () => ['kim@studio.example', '20', '--from', '2026-04-01', '--site', site],
+  'member import': async () => [
+    await write('members.csv', 'email,nickname\nnew-member@studio.example,New\n'),
+    ...['--network', boss, '--site', site],
+  ],
   'network fee': async () => [boss, '15', '--site', site],
   'channel share': async () => [...[String(ids.channel), 'kim@studio.example=60', '--from', '2026-04-01']],
   'month close': async () => {
@@ -236,6 +240,7 @@ const readOnly = [
     'site list',
     'site show',
     'account list',
+    'account why',
     'payment show',
     'invoice list',
     'ledger journal',
@@ -276,6 +281,8 @@ describe('a command', () => {
         ...Object.keys(changes),
         ...readOnly,
         ...fetching,
+        // tests/server/people/sign-in-help.test.ts, membership.test.ts
+        ...['account mail-link', 'account allow-attempts', 'account move'],
         // tests/server/settlement/bank-exchange.test.ts
         ...['payout export', 'payout results', 'payout cancel'],
         // tests/server/portal/site-pages.test.ts

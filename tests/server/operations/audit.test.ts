@@ -24,6 +24,13 @@ import {
   inviteMember,
   updateMember,
 } from '#contract/people/member-management.ts'
+import { importMembers, undoMemberImport } from '#contract/people/membership/member-import.ts'
+import { endMembership } from '#contract/people/membership/membership.ts'
+import {
+  allowMemberAttempts,
+  mailMemberConfirmation,
+  resetMemberFactors,
+} from '#contract/people/membership/sign-in-help.ts'
 import * as secondFactor from '#contract/people/second-factor.ts'
 import { logout } from '#contract/people/session.ts'
 import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
@@ -666,6 +673,112 @@ for (const [endpoint, one] of [
         return { body: { target }, expected: accountSubject(target) }
       },
       prepareRefusal: async () => ({ target: ids.member }),
+    },
+  ],
+  [
+    importMembers,
+    {
+      prepareSuccess: async () => ({
+        body: { file: `email,nickname\nfile${++memberCount}@example.test,File`, check: false },
+        expected: {
+          subject: 'account',
+          detail: {
+            import: expect.any(Number),
+            before: null,
+            after: { network: ids.boss, roles: ['member'], link: '(hidden)' },
+          },
+        },
+      }),
+      prepareRefusal: async () => ({ file: 'email,nickname\nrival@example.test,Rival', check: false }),
+    },
+  ],
+  [
+    undoMemberImport,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('imported')
+        await queryRaw(api.db, 'update accounts set password_hash = null where id = $1', [target])
+        const [row] = await queryRaw<{ id: number }>(
+          api.db,
+          'insert into member_imports (network_id, imported_at) values ($1, now()) returning id',
+          [ids.boss],
+        )
+        await queryRaw(api.db, 'insert into imported_members (import_id, account_id) values ($1, $2)', [
+          row?.id,
+          target,
+        ])
+        return {
+          body: { id: row?.id },
+          expected: {
+            ...accountSubject(target),
+            detail: { import: row?.id, before: { network: ids.boss }, after: null },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ id: 999 }),
+    },
+  ],
+  [
+    mailMemberConfirmation,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('unconfirmed')
+        return { body: { target }, expected: accountSubject(target) }
+      },
+      prepareRefusal: async () => ({ target: ids.rival }),
+    },
+  ],
+  [
+    allowMemberAttempts,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('slow')
+        const body = { id: `slow${memberCount}@example.test`, password: 'wrong' }
+        for (let attempt = 0; attempt < 6; attempt++) await api.request(login, { body })
+        return {
+          body: { target, password },
+          expected: {
+            ...accountSubject(target),
+            detail: { before: { refused: ['slowed'] }, after: { refused: [] } },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ target: ids.member, password: 'wrong' }),
+    },
+  ],
+  [
+    resetMemberFactors,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('factor')
+        await queryRaw(
+          api.db,
+          `insert into totp_secrets (account_id, secret, last_step, created_at) values ($1, '\\x00', 0, now())`,
+          [target],
+        )
+        return { body: { target, password }, expected: accountSubject(target) }
+      },
+      prepareRefusal: async () => ({ target: ids.member, password: 'wrong' }),
+    },
+  ],
+  [
+    endMembership,
+    {
+      prepareSuccess: async () => {
+        const target = await createMember('ended')
+        return {
+          body: { target, password },
+          expected: {
+            ...accountSubject(target),
+            detail: {
+              until: getPacificDay(api.clock.now),
+              before: { network: ids.boss, roles: ['member'], fee_rate: 0, registrations: [] },
+              after: { network: target, roles: [], fee_rate: 0, registrations: [] },
+            },
+          },
+        }
+      },
+      prepareRefusal: async () => ({ target: ids.member, password: 'wrong' }),
     },
   ],
   [

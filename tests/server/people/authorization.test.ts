@@ -44,6 +44,8 @@ const ids = {
   leaver: 0,
   joiner: 0,
   invited: 0,
+  import: 0,
+  ended: 0,
   pending: 0,
   held: 0,
   given: 0,
@@ -231,6 +233,15 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   }),
   removeFee: () => ({ body: { target: ids.member, from: '2099-01-01' }, isForeign: true }),
   importFees: () => ({ body: { file: 'member,fee\nmember@example.test,5', check: false }, isForeign: true }),
+  importMembers: () => ({ body: { file: 'email,nickname\nfile@example.test,File', check: false } }),
+  listMemberImports: () => ({}),
+  undoMemberImport: () => ({ body: { id: ids.import }, isForeign: true }),
+  readSignInHelp: () => ({ query: { target: ids.member }, isForeign: true }),
+  // The address is confirmed, no attempt was wrong, and there is no factor.
+  mailMemberConfirmation: () => ({ body: { target: ids.invited }, isForeign: true, manager: 409 }),
+  allowMemberAttempts: () => ({ body: { target: ids.member, password }, isForeign: true, manager: 409 }),
+  resetMemberFactors: () => ({ body: { target: ids.member, password }, isForeign: true, manager: 409 }),
+  endMembership: () => ({ body: { target: ids.ended, password }, isForeign: true }),
   readDefaultFee: () => ({}),
   setDefaultFee: () => ({ body: { fee_rate: 5 } }),
   deleteMember: () => ({ body: { target: ids.leaver, password }, isForeign: true }),
@@ -349,6 +360,7 @@ beforeAll(async () => {
   ids.invited = await createAccount(db, site, 'invited@example.test', boss)
   await queryRaw(db, 'update accounts set awaits_approval = true where id = $1', [ids.joiner])
   await queryRaw(db, 'update accounts set password_hash = null where id = $1', [ids.invited])
+  ids.ended = await createAccount(db, site, 'ended@example.test', boss)
   const rival = await createAccount(db, site, 'rival@example.test')
   for (const role of networkRoles) {
     await createStaff(db, site, `role-${role}@example.test`, boss, [role])
@@ -440,6 +452,12 @@ beforeAll(async () => {
     [await findPerson(db, 'boss@example.test')],
   )
   ids.view = view?.id ?? 0
+  const [imported] = await queryRaw<{ id: number }>(
+    db,
+    'insert into member_imports (network_id, imported_at) values ($1, now()) returning id',
+    [boss],
+  )
+  ids.import = imported?.id ?? 0
   const [shared] = await queryRaw<{ id: number }>(
     db,
     `insert into shared_reports (token_hash, account_id, network_id, title, channel_ids, period, created_at, expires_at)

@@ -222,6 +222,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0057_operator_link.sql',
       '0058_sign_in_providers.sql',
       '0059_installation_roles.sql',
+      '0060_member_imports.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -283,6 +284,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0057_operator_link.sql' },
       { name: '0058_sign_in_providers.sql' },
       { name: '0059_installation_roles.sql' },
+      { name: '0060_member_imports.sql' },
     ])
   })
 

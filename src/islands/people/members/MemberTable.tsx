@@ -139,7 +139,7 @@ export function MemberTable({ members, report, hasAll }: MemberListProps) {
 const getId = ({ id }: Member) => id
 const getAttributes = ({ id }: Member) => ({ 'data-member': id })
 
-type Action = 'approve' | 'invite' | 'payee' | 'password' | 'fee' | 'delete'
+type Action = 'approve' | 'invite' | 'payee' | 'password' | 'fee' | 'signInHelp' | 'end' | 'delete'
 
 /** The action that the state requires comes first. */
 const getActions = ({ state, payee }: Member): Action[] => [
@@ -149,12 +149,16 @@ const getActions = ({ state, payee }: Member): Action[] => [
   'password',
   'fee',
   ...(payee && payee !== 'entered' ? ['payee' as const] : []),
+  'signInHelp',
+  'end',
   'delete',
 ]
 
 const actionTexts = {
   password: 'credentials:changePassword',
   fee: 'members:action.fee',
+  signInHelp: 'members:action.signInHelp',
+  end: 'members:action.end',
   delete: 'members:action.delete',
   approve: 'members:action.approve',
   invite: 'members:action.invite',
@@ -167,6 +171,8 @@ const permissionOf: Readonly<Record<Action, Permission>> = {
   payee: 'money.change',
   password: 'members.change',
   fee: 'fees.change',
+  signInHelp: 'members.change',
+  end: 'members.change',
   delete: 'members.change',
 }
 
@@ -185,7 +191,7 @@ function ActionMenu({ member }: { member: Member }) {
       actions={actions.map((action) => ({
         key: action,
         text: t(actionTexts[action]),
-        isDangerous: action === 'delete',
+        isDangerous: action === 'delete' || action === 'end',
         onSelect: () => selectAction(action),
       }))}
     />

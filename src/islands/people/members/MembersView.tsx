@@ -29,7 +29,7 @@ export function MembersView() {
             <Button kind="primary" onClick={() => openDialog('addMember')}>
               <span aria-hidden="true">+</span> {t('members:create')}
             </Button>
-            <FeeMenu />
+            <MemberMenu />
           </span>
         )}
       </ScreenHeader>
@@ -38,10 +38,10 @@ export function MembersView() {
   )
 }
 
-const FeeMenu = () => (
+const MemberMenu = () => (
   <ActionMenu
     label={t('members:more')}
-    actions={(['defaultFee', 'feeFile'] as const).map((dialog) => ({
+    actions={(['memberFile', 'defaultFee', 'feeFile'] as const).map((dialog) => ({
       key: dialog,
       text: t(`members:menu.${dialog}`),
       onSelect: () => openDialog(dialog),

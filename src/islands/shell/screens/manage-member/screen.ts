@@ -34,6 +34,11 @@ export const screen: Screen = {
       namespaces: ['member-dialogs', 'channels'],
       load: async () => (await import('#islands/people/members/dialogs/adding/AddDialog.tsx')).AddDialog,
     },
+    memberFile: {
+      namespaces: ['member-file', 'member-dialogs', 'csv-upload'],
+      load: async () =>
+        (await import('#islands/people/members/dialogs/adding/MemberFileDialog.tsx')).MemberFileDialog,
+    },
     password: memberDialog(
       async () => (await import('#islands/people/members/dialogs/PasswordDialog.tsx')).PasswordDialog,
     ),
@@ -58,6 +63,15 @@ export const screen: Screen = {
     payee: memberDialog(
       async () => (await import('#islands/settlement/payee/PayeeReviewDialog.tsx')).PayeeReviewDialog,
       ['payee', 'banks', 'second-factor', 'credentials'],
+    ),
+    signInHelp: memberDialog(
+      async () =>
+        (await import('#islands/people/members/dialogs/sign-in-help/SignInHelpDialog.tsx')).SignInHelpDialog,
+      ['member-access'],
+    ),
+    end: memberDialog(
+      async () => (await import('#islands/people/members/dialogs/ending/EndDialog.tsx')).EndDialog,
+      ['member-access'],
     ),
     delete: memberDialog(
       async () => (await import('#islands/people/members/dialogs/DeleteDialog.tsx')).DeleteDialog,

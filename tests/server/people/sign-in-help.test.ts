@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { login } from '#contract/people/auth.ts'
+import { updateMember } from '#contract/people/member-management.ts'
+import { endMembership } from '#contract/people/membership/membership.ts'
+import {
+  allowMemberAttempts,
+  mailMemberConfirmation,
+  readSignInHelp,
+  resetMemberFactors,
+} from '#contract/people/membership/sign-in-help.ts'
+import { insertSuppression } from '#server/platform/mail/delivery.ts'
+import {
+  createAccount,
+  createSite,
+  createStaff,
+  findPerson,
+  listAuditEntries,
+  password,
+  signIn,
+} from '#tests/support/accounts.ts'
+import { type Api, startApi } from '#tests/support/api.ts'
+import { requestOutcome } from '#tests/support/dated-decisions.ts'
+import { runOperator } from '#tests/support/operator.ts'
+import { queryRaw } from '#tests/support/raw-sql.ts'
+import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
+
+let api: Api
+let token = ''
+let [network, kim] = [0, 0]
+const email = 'kim@example.test'
+
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await execAsOwner(
+    api.db,
+    `truncate sites, accounts, rate_limit_windows, sign_in_attempts, mails, mail_suppressions, security_events
+    restart identity cascade`,
+  )
+  api.clock.now = new Date()
+  const site = await createSite(api.db)
+  network = await createAccount(api.db, site, 'boss@example.test')
+  kim = await createAccount(api.db, site, email, network)
+  await createAccount(api.db, site, 'rival@example.test')
+  await queryRaw(api.db, 'update accounts set email_confirmed_at = now()')
+  token = await signIn(api, 'boss@example.test')
+  await clearAuditLog(api.db)
+})
+
+const readCauses = async (target = kim) =>
+  (await api.call(readSignInHelp, { token, query: { target } })).causes.map(({ cause }) => cause)
+const change = (sql: string) => queryRaw(api.db, `update accounts set ${sql} where id = $1`, [kim])
+const insertFactor = () =>
+  queryRaw(
+    api.db,
+    `insert into totp_secrets (account_id, secret, last_step, created_at) values ($1, '\\x00', 0, now())`,
+    [kim],
+  )
+const tryPassword = (wrong: string) =>
+  api.request(login, { body: { id: email, password: wrong } }).then(({ status, body }) => body.code ?? status)
+const countEvents = async (kind: string) =>
+  (await queryRaw(api.db, 'select id from security_events where account_id = $1 and kind = $2', [kim, kind]))
+    .length
+const readMails = () =>
+  queryRaw<{ kind: string }>(api.db, 'select kind from mails where account_id = $1 order by id', [kim])
+const send = (endpoint: Parameters<typeof requestOutcome>[1], body: object = {}) =>
+  requestOutcome(api, endpoint, { token, body: { target: kim, ...body } })
+const run = (...words: string[]) => runOperator(api.db, 'account', ...words, '--site', 'example.test')
+
+describe('why somebody cannot sign in', () => {
+  test('is found, the most likely first', async () => {
+    expect(await readCauses()).toEqual([])
+    await change('password_hash = null, email_confirmed_at = null')
+    expect(await readCauses()).toEqual(['invitation_expired'])
+    await run('mail-link', email)
+    expect(await readCauses()).toEqual(['invited'])
+    await change('email_confirmed_at = now(), awaits_approval = true')
+    expect(await readCauses()).toEqual(['no_password', 'waiting'])
+    await change(`password_hash = 'x', email_confirmed_at = null, awaits_approval = false`)
+    await insertFactor()
+    await insertSuppression(api.db, email, 'bounce', new Date())
+    expect(await readCauses()).toEqual(['mail_suppressed', 'unconfirmed', 'second_factor'])
+    const { text } = await run('why', email)
+    expect(text).toContain(
+      'kim@example.test gets no mail, because mail came back. See: mail unsuppress --help',
+    )
+    expect(text).toContain('last sign-in: never')
+  })
+
+  test('is for the people of the network only', async () => {
+    token = await signIn(api, 'rival@example.test')
+    expect((await api.request(readSignInHelp, { token, query: { target: kim } })).status).toBe(404)
+    for (const endpoint of [mailMemberConfirmation, allowMemberAttempts, resetMemberFactors])
+      expect(await send(endpoint, { password })).toEqual(['not_found'])
+    token = await signIn(api, email)
+    expect((await api.request(readSignInHelp, { token, query: { target: kim } })).status).toBe(403)
+  })
+})
+
+describe('help', () => {
+  test('is a mail to confirm the address, which only the person can follow', async () => {
+    expect(await send(mailMemberConfirmation)).toEqual(['outdated'])
+    await change('email_confirmed_at = null')
+    expect(await send(mailMemberConfirmation)).toMatchObject({ success: true })
+    expect([await readMails(), await countEvents('confirmation-requested')]).toEqual([
+      [{ kind: 'confirm-email' }],
+      1,
+    ])
+    expect(await readCauses()).toEqual(['unconfirmed'])
+    expect(await listAuditEntries(api.db)).toMatchObject([{ action: 'mailMemberConfirmation' }])
+    await send(mailMemberConfirmation)
+    expect(await send(mailMemberConfirmation)).toEqual(['too_many'])
+  })
+
+  test('lets somebody try again who waits after wrong passwords, and forgets strangers’ guesses', async () => {
+    for (let attempt = 0; attempt < 6; attempt++) await tryPassword('wrong one')
+    expect(await tryPassword(password)).toBe('too_many')
+    expect(await readCauses()).toEqual(['slowed'])
+    await queryRaw(api.db, 'update rate_limit_windows set count = 20 where count < 20')
+    expect(await readCauses()).toContain('guarded')
+    expect(await send(allowMemberAttempts, { password: 'wrong' })).toEqual([
+      'invalid',
+      'password password_wrong',
+    ])
+    expect(await send(allowMemberAttempts, { password })).toMatchObject({ success: true })
+    expect([await readCauses(), await countEvents('attempts-allowed')]).toEqual([[], 1])
+    expect(await tryPassword(password)).toBe(200)
+    expect(await listAuditEntries(api.db)).toMatchObject([
+      { action: 'allowMemberAttempts', detail: { after: { refused: [] } } },
+      { action: 'login' },
+    ])
+    expect(await send(allowMemberAttempts, { password })).toEqual(['outdated'])
+  })
+
+  test('removes lost factors with the manager’s password, ends sessions and is mailed', async () => {
+    expect(await send(resetMemberFactors, { password })).toEqual(['outdated'])
+    await insertFactor()
+    await signIn(api, email)
+    expect(await send(resetMemberFactors, { password: 'wrong' })).toEqual([
+      'invalid',
+      'password password_wrong',
+    ])
+    expect(await readCauses()).toEqual(['second_factor'])
+    expect(await send(resetMemberFactors, { password })).toMatchObject({ success: true })
+    expect([await readCauses(), await readMails(), await countEvents('second-factor')]).toEqual([
+      [],
+      [{ kind: 'second-factor-changed' }],
+      1,
+    ])
+    expect(await queryRaw(api.db, 'select id from sessions where account_id = $1', [kim])).toEqual([])
+    expect(await listAuditEntries(api.db)).toMatchObject([
+      { action: 'resetMemberFactors', detail: { before: { totp: true, sessions: 1 } } },
+    ])
+  })
+
+  test('never reaches somebody who runs the network or the installation', async () => {
+    await insertFactor()
+    await change(`roles = '{reader,member}'`)
+    expect(await send(resetMemberFactors, { password })).toEqual(['forbidden'])
+    expect(await send(allowMemberAttempts, { password })).toEqual(['forbidden'])
+    expect(await readCauses()).toEqual(['second_factor'])
+    await change(`roles = '{member}'`)
+    await run('grant-operator', email)
+    for (const endpoint of [resetMemberFactors, allowMemberAttempts, endMembership])
+      expect(await send(endpoint, { password })).toEqual(['forbidden'])
+    const update = { password: 'a much better one', own_password: password }
+    expect(await send(updateMember, update)).toEqual(['forbidden'])
+    const site = { id: 1 } as Parameters<typeof createStaff>[1]
+    await createStaff(api.db, site, 'staff@example.test', network, ['reader'])
+    const target = await findPerson(api.db, 'staff@example.test')
+    expect((await api.request(readSignInHelp, { token, query: { target } })).status).toBe(404)
+  })
+
+  test('is the operator’s as well', async () => {
+    expect((await run('why', email)).text).toContain('nothing is in the way')
+    for (let attempt = 0; attempt < 6; attempt++) await tryPassword('wrong one')
+    expect((await run('why', email)).text).toMatch(/waits after wrong passwords, until .*allow-attempts/)
+    expect((await run('allow-attempts', email)).text).toBe('kim@example.test may try again')
+    expect(await tryPassword(password)).toBe(200)
+    await expect(run('allow-attempts', email)).rejects.toThrow('may try already')
+    await change('email_confirmed_at = null')
+    await run('mail-link', email)
+    expect((await readMails()).at(-1)).toEqual({ kind: 'confirm-email' })
+  })
+})
