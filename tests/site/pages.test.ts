@@ -29,6 +29,7 @@ const titleKeys: Record<string, [namespace: string, key: string]> = {
   '/login': ['auth', 'login.lead'],
   '/join': ['auth', 'join.lead'],
   '/external/auth': ['auth', 'external.signing.text'],
+  '/external/provider': ['auth', 'external.signing.text'],
   '/forgot-password': ['auth', 'forgot.lead'],
   '/email-link': ['auth', 'link.reading'],
   '/setup': ['auth', 'setup.title'],
@@ -173,14 +174,17 @@ test('every page has one h1, one title and its policy before anything else', () 
   }
 })
 
-test('the page that receives a sign-in code forbids referrers before it requests anything', () => {
-  for (const locale of locales) {
-    const html = getPage('/external/auth', locale)
-    const policy = html.indexOf('<meta name="referrer" content="no-referrer">')
-    expect(policy).toBeGreaterThan(0)
-    expect(html.search(/<(?:link|script|img)\b[^>]*\b(?:href|src)=/)).toBeGreaterThan(policy)
-  }
-})
+test.each(['/external/auth', '/external/provider'])(
+  'the page %s, which receives a code, forbids referrers before it requests anything',
+  (path) => {
+    for (const locale of locales) {
+      const html = getPage(path, locale)
+      const policy = html.indexOf('<meta name="referrer" content="no-referrer">')
+      expect(policy).toBeGreaterThan(0)
+      expect(html.search(/<(?:link|script|img)\b[^>]*\b(?:href|src)=/)).toBeGreaterThan(policy)
+    }
+  },
+)
 
 test('no page shows a key instead of a text', () => {
   for (const [address, html] of pages) {

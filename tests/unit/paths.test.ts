@@ -54,6 +54,7 @@ test.each([
   '/login',
   '/en/join',
   '/external/auth?code=1',
+  '/external/provider?code=1',
 ])('after signing in %j is not followed', (path) => {
   expect(getRedirect(path)).toBeUndefined()
 })
@@ -65,7 +66,8 @@ test('the login page knows where to go back to', () => {
 })
 
 test('only the pages for everyone can be read without an account', () => {
-  for (const path of ['/', '/login', '/join', '/external/auth']) expect(requiresAccount(path)).toBe(false)
+  for (const path of ['/', '/login', '/join', '/external/auth', '/external/provider'])
+    expect(requiresAccount(path)).toBe(false)
   for (const path of ['/guides', '/guides/auths/pc-auth', '/musics', '/musics/12'])
     expect(requiresAccount(path)).toBe(false)
   for (const path of ['/dashboard', '/language', '/manage-channel', '/musics/all', '/anything'])

@@ -3,7 +3,15 @@ import { toPagePath } from '#contract/platform/page-path.ts'
 import { findShell, linkPath, shellPaths } from '#contract/portal/hosting.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 
-export const signInPaths = ['/login', '/join', '/external/auth', '/forgot-password', '/email-link', '/setup']
+export const signInPaths = [
+  '/login',
+  '/join',
+  '/external/auth',
+  '/external/provider',
+  '/forgot-password',
+  '/email-link',
+  '/setup',
+]
 
 /** Such a page sends no session, also for somebody who is signed in. */
 export const ignoresSession = (path: string): boolean => path === linkPath

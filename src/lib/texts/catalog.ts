@@ -67,6 +67,7 @@ export interface Catalog {
   shell: typeof import('#locales/ko/kit/shell.json')
   shortcuts: typeof import('#locales/ko/kit/shortcuts.json')
   'statement-document': typeof import('#locales/ko/settlement/statement-document.json')
+  'sign-in-providers': typeof import('#locales/ko/people/sign-in-providers.json')
   statements: typeof import('#locales/ko/settlement/statements.json')
   track: typeof import('#locales/ko/portal/track.json')
   unsubscribe: typeof import('#locales/ko/people/unsubscribe.json')

@@ -3,13 +3,26 @@ import type { ComponentType } from 'react'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import styles from '#islands/kit/ui/FactCard.module.css'
 import { FactCard } from '#islands/kit/ui/FactCard.tsx'
+import { Lazy } from '#islands/kit/ui/Lazy.tsx'
+import { loadStrings } from '#lib/i18n/load-strings.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
+import { lazyComponent } from '#lib/page/lazy-component.ts'
+import { $site } from '#lib/site/site.ts'
 import { Profile } from './Profile.tsx'
 import { SecurityActivity } from './SecurityActivity.tsx'
 import { Sessions } from './Sessions.tsx'
 import { SecondFactorCard } from './second-factor/SecondFactorCard.tsx'
 import { securityEvents, sessions } from './state/store.ts'
+
+/** Few sites have providers. */
+const lazyLinkedSignIns = lazyComponent(async () => {
+  const [{ LinkedSignIns }] = await Promise.all([
+    import('./LinkedSignIns.tsx'),
+    loadStrings('sign-in-providers'),
+  ])
+  return LinkedSignIns
+})
 
 interface AccountViewProps {
   /** The payout account, which a higher room provides. */
@@ -18,6 +31,7 @@ interface AccountViewProps {
 
 export function AccountView({ PayeeCard }: AccountViewProps) {
   const { result, error } = useStore(sessions.$state)
+  const hasProviders = (useStore($site)?.sign_in_providers ?? []).length > 0
   return (
     <div className={styles.view}>
       <h1 tabIndex={-1}>{t('shell:views.config-account')}</h1>
@@ -26,6 +40,7 @@ export function AccountView({ PayeeCard }: AccountViewProps) {
         <div className="stack gap-4">
           <Profile />
           <SecondFactorCard />
+          {hasProviders && <Lazy component={lazyLinkedSignIns} props={{}} />}
           <PayeeCard />
         </div>
         <Sessions />

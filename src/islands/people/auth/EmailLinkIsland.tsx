@@ -13,6 +13,7 @@ import { Button } from '#islands/kit/ui/Button.tsx'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Auth.module.css'
+import { ProviderButtons } from './providers/ProviderButtons.tsx'
 import { useEmailLink } from './use-email-link.ts'
 
 type Link = EndpointOutput<typeof readEmailLink>
@@ -60,7 +61,7 @@ const nextTexts = {
 } as const
 
 function EmailLink() {
-  const { state, retry, follow } = useEmailLink()
+  const { state, retry, follow, getToken } = useEmailLink()
   switch (state.name) {
     case 'reading':
       return (
@@ -85,7 +86,12 @@ function EmailLink() {
         </Page>
       )
     case 'open':
-      return <OpenLink link={state.link} onAnswer={(answer) => follow(state.link, answer)} />
+      return (
+        <>
+          <OpenLink link={state.link} onAnswer={(answer) => follow(state.link, answer)} />
+          {state.link.purpose === 'invite' && <ProviderButtons invitation={getToken()} />}
+        </>
+      )
     case 'done': {
       const { purpose, email } = state.link
       if (!state.isSignedIn && purpose !== 'change')

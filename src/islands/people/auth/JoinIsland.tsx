@@ -13,6 +13,7 @@ import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { $site } from '#lib/site/site.ts'
 import styles from './Auth.module.css'
 import { ConfirmedJoinForm, JoinFields } from './JoinFields.tsx'
+import { ProviderButtons } from './providers/ProviderButtons.tsx'
 
 interface Joined extends EndpointOutput<typeof join> {
   readonly email: string
@@ -72,6 +73,7 @@ function JoinPage({ onJoin }: { onJoin: (joined: Joined) => void }) {
       <Form schema={ConfirmedJoinForm} onSubmit={async (form) => onJoin(await submitJoin(form))}>
         <JoinFields />
       </Form>
+      <ProviderButtons joins />
       <LoginNote />
     </>
   )

@@ -62,7 +62,7 @@ export function useEmailLink() {
     addEventListener('hashchange', start)
     return () => removeEventListener('hashchange', start)
   }, [])
-  return { state, retry: read, follow }
+  return { state, retry: read, follow, getToken: () => token.current }
 }
 
 function toFailure(error: unknown): EmailLinkState {

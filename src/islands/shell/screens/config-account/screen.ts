@@ -21,6 +21,7 @@ export const screen: Screen = {
   },
   audience: 'account',
   namespaces,
+  lazyNamespaces: ['sign-in-providers'],
   load: async () => {
     const [{ AccountView }, { PayeeCard }] = await Promise.all([
       import('#islands/people/account/AccountView.tsx'),
