@@ -33,14 +33,17 @@ export interface Adoption {
   link: string | null
   registeredCount: number
   existingCount: number
-  /** Existing ones that earn from a later day than the given one. */
-  laterChannels: { id: number; earnsFrom: string }[]
+  /** Existing ones that earn from another day than the given one, which stays. */
+  otherDays: { id: number; earnsFrom: string }[]
   channelsElsewhere: ReportedChannel[]
   change: AuditChange & { hasChanged: boolean }
 }
 
+const collator = new Intl.Collator('ko')
+
 /** Lists show the latest registration first, so the last by name is registered first. */
-const byName = new Intl.Collator('ko')
+export const sortForLists = <Channel extends ReportedChannel>(channels: readonly Channel[]): Channel[] =>
+  channels.toSorted((a, b) => collator.compare(b.name, a.name))
 
 /** Creates whatever the network lacks and computes its figures. */
 export async function adoptNetwork(
@@ -54,10 +57,13 @@ export async function adoptNetwork(
   if (isSiteNew)
     await tx.execute(sql`update sites set default_network_id = ${networkId} where id = ${site.id}`)
   const networks = await selectRegisteredNetworks(tx, networkId, channels)
-  const newChannels = channels
-    .filter(({ channelId }) => !networks.has(channelId))
-    .sort((a, b) => byName.compare(b.name, a.name))
-  if (newChannels.length > 0) await registerChannels(tx, networkId, network.earnsFrom, newChannels)
+  const newChannels = sortForLists(channels.filter(({ channelId }) => !networks.has(channelId)))
+  const { earnsFrom } = network
+  await registerChannels(
+    tx,
+    networkId,
+    newChannels.map((channel) => ({ ...channel, earnsFrom })),
+  )
   const channelsElsewhere = channels.filter(
     ({ channelId }) => (networks.get(channelId) ?? networkId) !== networkId,
   )
@@ -70,7 +76,7 @@ export async function adoptNetwork(
   }
   const after = { site: site.id, network: networkId, channels: existingCount + registeredCount }
   const change = diffValues(before, after)
-  const laterChannels = await selectLaterChannels(tx, networkId, network.earnsFrom, channels)
+  const otherDays = await selectOtherDays(tx, networkId, earnsFrom, channels)
   return {
     site,
     networkId,
@@ -78,13 +84,16 @@ export async function adoptNetwork(
     link,
     registeredCount,
     existingCount,
-    laterChannels,
+    otherDays,
     channelsElsewhere,
     change,
   }
 }
 
-async function ensureSite(tx: Queryable, { domain, name, isPlaylist }: NetworkOptions) {
+export async function ensureSite(
+  tx: Queryable,
+  { domain, name, isPlaylist }: Pick<NetworkOptions, 'domain' | 'name' | 'isPlaylist'>,
+): Promise<{ site: Site; isSiteNew: boolean }> {
   const existing = await findSite(tx, domain)
   if (existing && isPlaylist && !existing.isPlaylist)
     throw new OperatorError(`${domain} already exists and is not a playlist site.`)
@@ -97,8 +106,13 @@ async function ensureSite(tx: Queryable, { domain, name, isPlaylist }: NetworkOp
   return { site, isSiteNew: true }
 }
 
-/** With its owner, who also manages it. */
-async function ensureNetwork(tx: Queryable, config: Config, email: string, site: Site) {
+/** With its owner, who also manages it. `link`: see `Adoption`. */
+export async function ensureNetwork(
+  tx: Queryable,
+  config: Config,
+  email: string,
+  site: Site,
+): Promise<{ networkId: number; link: string | null }> {
   const [network] = await selectNetworksCalled(tx, site.id, email)
   if (network) return { networkId: network.id, link: null }
   if (await findAccount(tx, site.id, email))
@@ -122,16 +136,17 @@ async function ensureNetwork(tx: Queryable, config: Config, email: string, site:
 const maxNicknameLength = 12
 const minNicknameLength = 2
 
-const createNickname = (email: string) =>
+/** Until the person chooses another one. */
+export const createNickname = (email: string) =>
   [...(email.split('@')[0] ?? '')].slice(0, maxNicknameLength).join('').padEnd(minNicknameLength, '_')
 
 const RegisteredChannel = z.object({ channelId: z.string(), networkId: Id })
 
 /** The network's own registrations, and those that exclude others. */
-async function selectRegisteredNetworks(
+export async function selectRegisteredNetworks(
   tx: Queryable,
   networkId: number,
-  channels: readonly ReportedChannel[],
+  channels: readonly Pick<ReportedChannel, 'channelId'>[],
 ): Promise<Map<string, number>> {
   const rows = await tx.query(
     RegisteredChannel,
@@ -145,37 +160,42 @@ async function selectRegisteredNetworks(
   return new Map(rows.map((row) => [row.channelId, row.networkId]))
 }
 
-const LaterChannel = z.object({ id: Id, earnsFrom: Day })
+const EarningChannel = z.object({ id: Id, earnsFrom: Day })
 
-const selectLaterChannels = (
+const selectOtherDays = (
   tx: Queryable,
   networkId: number,
   earnsFrom: string,
   channels: readonly ReportedChannel[],
 ) =>
   tx.query(
-    LaterChannel,
+    EarningChannel,
     sql`select registration_id as id, earns_from as "earnsFrom"
     from channels
     where channel_id = any(${channels.map(({ channelId }) => channelId)})
       and removed_at is null
       and network_id = ${networkId}
-      and earns_from > ${earnsFrom}
+      and earns_from <> ${earnsFrom}
     order by registration_id`,
   )
 
-/** Approved and verified, which wins the claim. */
-async function registerChannels(
+export interface AdoptedChannel extends ReportedChannel {
+  earnsFrom: string
+}
+
+/** Approved and verified, which wins the claim. In this order; lists show the last one first. */
+export async function registerChannels(
   tx: Queryable,
   networkId: number,
-  earnsFrom: string,
-  channels: readonly ReportedChannel[],
+  channels: readonly AdoptedChannel[],
 ): Promise<void> {
+  if (channels.length === 0) return
   const channelIds = channels.map(({ channelId }) => channelId)
   const claims = await lockRegistrations(tx, sql`channel_id = any(${channelIds})`)
   await closeCompetitors(tx, claims, new Date())
-  const rows = channels.map(({ channelId, name, categoryId }, position) => ({
+  const rows = channels.map(({ channelId, name, categoryId, earnsFrom }, position) => ({
     position,
+    earns_from: earnsFrom,
     channel_id: channelId,
     name,
     category: getChannelCategory(categoryId),
@@ -184,9 +204,10 @@ async function registerChannels(
   await tx.execute(
     sql`insert into channels (channel_id, network_id, name, category, approval_status, verification_status,
       verification_code, approved_at, earns_from)
-    select channel_id, ${networkId}::integer, name, category, 2, 'verified', code, now(), ${earnsFrom}::date
+    select channel_id, ${networkId}::integer, name, category, 2, 'verified', code, now(), earns_from
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as c (position integer, channel_id text, name text, category text, code text)
+      as c (position integer, channel_id text, name text, category text, code text,
+        earns_from date)
     order by position`,
   )
   await recomputeChannels(tx, channelIds)

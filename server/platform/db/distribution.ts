@@ -38,6 +38,7 @@ export const tablePlacements = {
   ],
   local: [
     'accounts',
+    'adoptions',
     'affected_tracks',
     'assignments',
     'audit_log',

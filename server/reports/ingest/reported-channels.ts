@@ -1,3 +1,7 @@
+import * as z from 'zod/mini'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Day } from '#server/platform/db/rows.ts'
+import { sql } from '#server/platform/db/sql.ts'
 import {
   createColumnLookup,
   detectDelimiter,
@@ -58,6 +62,37 @@ export async function readReportedChannels(path: string): Promise<ReportedChanne
       categoryId: findMostFrequent(categories),
     }))
 }
+
+const LostRow = z.object({ channelId: z.string(), day: Day })
+
+/**
+ * Channels of the owner's newest metadata report that are not among these: then these are a part of a report, which must not
+ * take the place of a whole one.
+ */
+export const selectLostChannels = (
+  db: Queryable,
+  owner: string,
+  channels: readonly ReportedChannel[],
+): Promise<z.output<typeof LostRow>[]> =>
+  db.query(
+    LostRow,
+    sql`select m.channel_id as "channelId",
+      newest.day
+    from (
+      select l.day,
+        l.create_time
+      from report_current r
+      join report_loads l on l.id = r.load_id
+      where r.report_type = 'metadata'
+        and r.owner = ${owner}
+      order by l.day desc
+      limit 1
+    ) newest
+    join metadata_channels m on m.reported_on = newest.day
+      and m.reported_at = newest.create_time
+    where m.channel_id <> all(${channels.map(({ channelId }) => channelId)}::text[])
+    order by m.channel_id`,
+  )
 
 function findMostFrequent(counts: Map<string, number>): string | null {
   const [first] = [...counts].sort(([a, many], [b, more]) => more - many || Number(a) - Number(b))

@@ -223,6 +223,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0058_sign_in_providers.sql',
       '0059_installation_roles.sql',
       '0060_member_imports.sql',
+      '0061_adoptions.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -285,6 +286,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0058_sign_in_providers.sql' },
       { name: '0059_installation_roles.sql' },
       { name: '0060_member_imports.sql' },
+      { name: '0061_adoptions.sql' },
     ])
   })
 

@@ -167,7 +167,9 @@ test('three months come from spreadsheets: earning day, fees, assignments and sh
   await adopt('2026-03-21')
   const again = await adopt(earnsFrom)
   const [, words = ''] =
-    /5 existing channels earn only from 2026-03-21 on.*: (channel earns-from .+)/.exec(again) ?? []
+    /5 channels already exist and keep their earning day 2026-03-21, not 2026-03-11; to change: (channel earns-from .+)/.exec(
+      again,
+    ) ?? []
   expect(await run(...words.split(' '))).toBe('5 channels: 5 changed')
 
   await run('network', 'fee', `boss@${domain}`, '25', '--site', domain)
