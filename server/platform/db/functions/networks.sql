@@ -31,6 +31,8 @@ begin
   returning id into person;
   update sessions set account_id = person where account_id = network;
   update installation_grants set account_id = person where account_id = network;
+  update imported_members set account_id = person where account_id = network;
+  update member_imports set account_id = person where account_id = network;
   update sign_in_codes set account_id = person where account_id = network;
   update email_links set account_id = person where account_id = network;
   update known_devices set account_id = person where account_id = network;
