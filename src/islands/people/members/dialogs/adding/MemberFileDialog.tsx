@@ -25,12 +25,7 @@ export function MemberFileDialog() {
   return (
     <Dialog title={t('member-file:title')} swipe="down" onClose={closeDialog}>
       <DialogContent>
-        <p>{t('member-file:lead')}</p>
-        <p>{t('member-file:columns')}</p>
-        <pre className={styles.example}>{template}</pre>
-        <p>
-          <Button onClick={saveTemplate}>{t('member-file:template')}</Button>
-        </p>
+        {!checked && <Instructions />}
         <DropZone label={t('member-file:title')} pending={pending} onFile={preview} />
         <div role="status" className="stack gap-3">
           {checked && counts && (
@@ -61,6 +56,18 @@ export function MemberFileDialog() {
     </Dialog>
   )
 }
+
+/** Make room for the results. */
+const Instructions = () => (
+  <>
+    <p>{t('member-file:lead')}</p>
+    <p>{t('member-file:columns')}</p>
+    <pre className={styles.example}>{template}</pre>
+    <p>
+      <Button onClick={saveTemplate}>{t('member-file:template')}</Button>
+    </p>
+  </>
+)
 
 type Counts = Record<ImportedMember['outcome'], number>
 
