@@ -10,6 +10,7 @@ import * as auth from './people/auth.ts'
 import * as emailLinks from './people/email-links.ts'
 import * as fees from './people/fees.ts'
 import * as firstOperator from './people/first-operator.ts'
+import * as impersonation from './people/impersonation.ts'
 import * as memberManagement from './people/member-management.ts'
 import * as members from './people/members.ts'
 import * as memberImport from './people/membership/member-import.ts'
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   memberImport,
   signInHelp,
   membership,
+  impersonation,
   fees,
   channelTags,
   channels,

@@ -15,6 +15,7 @@ import { healthRoutes } from './operations/health/routes.ts'
 import { accountRoutes } from './people/account/routes.ts'
 import { emailLinkRoutes } from './people/email-links/routes.ts'
 import { feeRoutes } from './people/fees/routes.ts'
+import { impersonationRoutes } from './people/impersonation/routes.ts'
 import { memberRoutes } from './people/members/routes.ts'
 import { signInHelpRoutes } from './people/members/sign-in-help/routes.ts'
 import { secondFactorRoutes } from './people/second-factor/routes.ts'
@@ -155,6 +156,7 @@ export function createApp({
   const accountMoney = { lock: lockLedger, end: forfeitAccount }
   channelRoutes(api, services, channelMoney)
   feeRoutes(api, services)
+  impersonationRoutes(api, services)
   memberRoutes(api, services, {
     prepareChannel: (caller, form) => prepareRegistration(services, caller, form),
     money: accountMoney,

@@ -13,6 +13,7 @@ import { listPrivacyFindings } from './operations/commands/privacy-checks.ts'
 import { listTransportFindings } from './operations/commands/transport-checks.ts'
 import { startOperatorSocket } from './operator/socket-server.ts'
 import { deleteExpiredRows } from './people/credentials/expiry.ts'
+import { endLostImpersonations } from './people/impersonation/changes.ts'
 import { offerOperatorLink } from './people/sign-in/first-operator.ts'
 import { createConfiguredEncryption, type Encryption } from './platform/auth/encryption.ts'
 import { ClusterMetrics } from './platform/cluster/metrics.ts'
@@ -314,6 +315,7 @@ async function createStartupMessage(
 
 async function deleteExpired(db: Database, log: Log): Promise<void> {
   try {
+    await endLostImpersonations(db, new Date())
     await deleteExpiredRows(db, new Date())
     await deleteEndedSharedReports(db, new Date())
     await deleteExpiredShares(db, new Date())

@@ -12,15 +12,18 @@ import { countUnreadQuestions, getQuestionViewpoint } from './settlement/stateme
 
 /** Composes the profile of a person from what the rooms know. */
 export async function loadUser(db: Queryable, account: Account, now: Date): Promise<User> {
+  const isImpersonated = account.impersonatorId !== null
   const installation = listSessionPermissions(account)
+  const permissions = listPermissions(account).filter((one) => !isImpersonated || one.endsWith('.read'))
   const unverified = await countUnverifiedChannels(db, account)
   return {
     id: account.id,
     email: account.email,
     nickname: account.nickname,
-    permission_flag: can(account, 'members.change') ? 1 : 0,
+    permission_flag: can(account, 'members.change') && !isImpersonated ? 1 : 0,
     roles: account.roles,
-    permissions: [...listPermissions(account), ...installation],
+    permissions: [...permissions, ...installation],
+    is_impersonated: isImpersonated,
     unconfirmed: !account.isConfirmed,
     awaits_approval: account.awaitsApproval,
     unread_notices: await countUnreadNotices(db, account.id, now),

@@ -41,6 +41,7 @@ export const readWithdrawal = defineEndpoint({
   method: 'GET',
   path: 'member/account/withdrawal',
   access: 'account',
+  servesImpersonators: false,
   output: z.object({
     /** Others who run the network: one of them becomes an owner first. */
     hasStaff: z._default(z.boolean(), false),
@@ -81,6 +82,7 @@ export const listSessions = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/account/sessions',
   access: 'account',
+  servesImpersonators: false,
   output: z.object({ sessions: z.array(AccountSession) }),
 })
 

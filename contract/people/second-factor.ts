@@ -159,6 +159,7 @@ export const readSecondFactors = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/account/second-factors',
   access: 'account',
+  servesImpersonators: false,
   output: SecondFactors,
   beforeSecondFactor: true,
 })

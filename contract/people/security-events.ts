@@ -61,6 +61,7 @@ export const listSecurityEvents = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/account/security',
   access: 'account',
+  servesImpersonators: false,
   /** `before`: the id of the last event of the page before. */
   query: z.object({ before: z.optional(idParam()) }),
   output: z.object({ events: z.array(SecurityEvent), more: z.boolean() }),

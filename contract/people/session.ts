@@ -21,6 +21,8 @@ export const User = z.object({
   unverified_channels: z._default(z.int(), 0),
   /** Joined, and has not followed the link to the address yet. */
   unconfirmed: z._default(z.boolean(), false),
+  /** Somebody else looks at the portal as this person: `permissions` are those of reading. */
+  is_impersonated: z._default(z.boolean(), false),
   awaits_approval: z._default(z.boolean(), false),
   /** Number of alerts that the account may read. */
   operator_alerts: z._default(z.int(), 0),

@@ -163,6 +163,7 @@ export const listLinkedSignIns = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/account/providers',
   access: 'account',
+  servesImpersonators: false,
   output: LinkedSignIns,
 })
 

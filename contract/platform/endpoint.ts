@@ -109,6 +109,11 @@ export interface Endpoint<
   readonly ignoresSession: boolean
   /** Also serves sessions that still need a second factor. */
   readonly beforeSecondFactor: boolean
+  /**
+   * Also serves somebody who looks at the portal as another person. By default the reads that leave nothing behind; not those
+   * of sign-ins and factors.
+   */
+  readonly servesImpersonators: boolean
   /** A POST with a larger body is refused as `too_large`. */
   readonly maxBodyBytes: number
 }
@@ -136,8 +141,24 @@ interface EndpointDefinition<Query extends Schema, Body extends Schema, Output e
   anonymous?: boolean
   ignoresSession?: boolean
   beforeSecondFactor?: boolean
+  servesImpersonators?: boolean
   maxBodyBytes?: number
 }
+
+/** Files leave a security event of the person, and are nothing to look at. */
+const isHarmlessRead = ({
+  method,
+  access,
+  confirmation = 'none',
+  media = 'json',
+}: Pick<
+  EndpointDefinition<Schema, Schema, Schema>,
+  'method' | 'access' | 'confirmation' | 'media'
+>): boolean =>
+  method === 'GET' &&
+  confirmation === 'none' &&
+  (media === 'json' || media === 'events') &&
+  (access === 'public' || access === 'account' || access.endsWith('.read'))
 
 export function defineEndpoint<
   Query extends Schema = EmptySchema,
@@ -155,6 +176,7 @@ export function defineEndpoint<
     anonymous: false,
     ignoresSession: false,
     beforeSecondFactor: false,
+    servesImpersonators: isHarmlessRead(definition),
     maxBodyBytes: 64 * 1024,
     ...definition,
     query: definition.query ?? (emptySchema as unknown as Query),

@@ -24,6 +24,7 @@ export const refusalStatuses = {
   provider_invitation: 403,
   provider_refused: 403,
   confirmation_required: 403,
+  impersonating: 403,
   taken: 409,
   changed: 409,
   unverified: 409,

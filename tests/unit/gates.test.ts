@@ -34,6 +34,11 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'addQuestionMessage',
     'settleQuestion',
   ],
+  'Looking at the portal as somebody: read only, audited, and mailed.': [
+    'impersonateMember',
+    'impersonatePerson',
+    'endImpersonation',
+  ],
   'Work on channels and figures: audited, and can be taken back.': [
     'addChannel',
     'assignChannel',

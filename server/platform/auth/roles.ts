@@ -1,10 +1,17 @@
 import * as z from 'zod/mini'
-import { getRolesWith, networkRoles, type Permission, staffRoles } from '#contract/platform/roles.ts'
+import {
+  can,
+  getRolesWith,
+  isStaff,
+  networkRoles,
+  type Permission,
+  staffRoles,
+} from '#contract/platform/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { InstallationGrant } from './installation.ts'
+import { getScope, InstallationGrant } from './installation.ts'
 
 export const Account = z.object({
   id: Id,
@@ -27,6 +34,8 @@ export const Account = z.object({
   hasSecondFactor: z.boolean(),
   /** The site requires a second factor of those who run a network, and the session has none. */
   needsSecondFactor: z.boolean(),
+  /** Who looks at the portal as this person, read only. */
+  impersonatorId: z.nullable(Id),
 })
 export type Account = z.output<typeof Account>
 
@@ -54,6 +63,7 @@ export const getRoleKey = (account: Account | null): string | undefined =>
         account.needsSecondFactor,
         account.isConfirmed,
         account.awaitsApproval,
+        account.impersonatorId,
       ].join()
     : undefined
 
@@ -81,6 +91,25 @@ export const hasStaffRole = sql`a.roles && ${staffRoles}::text[]`
 export const isReaderOf = (accountId: Sql, permission: Permission): Sql =>
   sql`(a.removed_at is null and a.kind = 'person'
     and (a.id = ${accountId} or (a.network_id = ${accountId} and a.roles && ${getRolesWith(permission)}::text[])))`
+
+/**
+ * Those who manage members look as members who run nothing; operators and auditors as everybody on a site of theirs. Nobody looks
+ * as somebody with a role on the installation.
+ */
+export function canImpersonate(account: Account, person: Account): boolean {
+  const isPossible =
+    account.impersonatorId === null &&
+    account.id !== person.id &&
+    account.siteId === person.siteId &&
+    person.grants.length === 0 &&
+    isActive(account) &&
+    !account.needsSecondFactor
+  if (!isPossible) return false
+  const { isAll, siteIds } = getScope(account, 'people.impersonate')
+  if (account.hasSecondFactor && (isAll || siteIds.includes(person.siteId))) return true
+  const isMember = person.networkId === account.networkId && person.roles.includes('member')
+  return can(account, 'members.change') && !account.isIndependent && isMember && !isStaff(person)
+}
 
 const lockClauses = { share: sql`for share`, update: sql`for no key update` }
 

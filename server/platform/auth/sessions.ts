@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
+import { impersonationMinutes } from '#contract/people/impersonation.ts'
 import { confirmationMinutes } from '#contract/platform/endpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { grantsColumn } from './installation.ts'
-import { Account, credentialId, hasStaffRole, isConfirmed, roleColumns } from './roles.ts'
+import { Account, canImpersonate, credentialId, hasStaffRole, isConfirmed, roleColumns } from './roles.ts'
 import { hashToken } from './secrets.ts'
 import type { Site } from './sites.ts'
 
@@ -130,6 +131,7 @@ export const deleteExcessSessions = (tx: Queryable, accountId: number): Promise<
         select id
         from sessions
         where account_id = ${accountId}
+          and impersonator_id is null
         order by last_used_at desc, id desc
         offset ${maxSessions})`,
   )
@@ -138,7 +140,28 @@ const SessionRow = z.extend(Account, {
   createdAt: Timestamp,
   lastUsedAt: Timestamp,
   expiresAt: Timestamp,
+  impersonatorSessionId: z.nullable(Id),
 })
+
+/** Expects `accounts a`. */
+const accountColumns = sql`${roleColumns},
+      a.site_id as "siteId",
+      ${credentialId} as "credentialId",
+      a.email,
+      a.nickname,
+      ${isConfirmed} as "isConfirmed",
+      a.awaits_approval as "awaitsApproval",
+      ${grantsColumn}`
+
+/** Expects `sessions s`, `accounts a` and `sites t`. */
+const sessionColumns = sql`${accountColumns},
+      s.created_at as "createdAt",
+      s.last_used_at as "lastUsedAt",
+      s.has_second_factor as "hasSecondFactor",
+      ${hasStaffRole} and t.requires_second_factor and not s.has_second_factor as "needsSecondFactor",
+      s.impersonator_id as "impersonatorId",
+      s.impersonator_session_id as "impersonatorSessionId",
+      s.expires_at as "expiresAt"`
 
 /** Sliding expiration: 30 days, extended at most once a day, up to 90 days in all. */
 export async function findSession(
@@ -149,19 +172,7 @@ export async function findSession(
 ): Promise<Session | null> {
   const [row] = await db.query(
     SessionRow,
-    sql`select ${roleColumns},
-      a.site_id as "siteId",
-      ${credentialId} as "credentialId",
-      a.email,
-      a.nickname,
-      ${isConfirmed} as "isConfirmed",
-      a.awaits_approval as "awaitsApproval",
-      s.created_at as "createdAt",
-      s.last_used_at as "lastUsedAt",
-      ${grantsColumn},
-      s.has_second_factor as "hasSecondFactor",
-      ${hasStaffRole} and t.requires_second_factor and not s.has_second_factor as "needsSecondFactor",
-      s.expires_at as "expiresAt"
+    sql`select ${sessionColumns}
     from sessions s
     join accounts a on a.id = s.account_id
     join sites t on t.id = a.site_id
@@ -172,7 +183,8 @@ export async function findSession(
     { plan: 'generic' },
   )
   if (!row) return null
-  const { createdAt, lastUsedAt, expiresAt, ...account } = row
+  if (row.impersonatorSessionId !== null) return findImpersonation(db, row, now)
+  const { createdAt, lastUsedAt, expiresAt, impersonatorSessionId: _, ...account } = row
   const renewAt = Date.parse(lastUsedAt) + dayMs
   if (now.getTime() <= renewAt) return { account, expiresAt: Date.parse(expiresAt), renewAt }
   const expiry = getExpiry(new Date(createdAt), now)
@@ -185,6 +197,73 @@ export async function findSession(
   return { account, expiresAt: expiry.getTime(), renewAt: now.getTime() + dayMs }
 }
 
+/**
+ * Lasts as long as the impersonator could start it, and is never extended. What the person may do on the installation, or by a
+ * second factor, is not in it.
+ */
+async function findImpersonation(
+  db: Queryable,
+  { createdAt: _, lastUsedAt: __, expiresAt, impersonatorSessionId, ...person }: z.output<typeof SessionRow>,
+  now: Date,
+): Promise<Session | null> {
+  const [row] = await db.query(
+    SessionRow,
+    sql`select ${sessionColumns}
+    from sessions s
+    join accounts a on a.id = s.account_id
+    join sites t on t.id = a.site_id
+    where s.id = ${impersonatorSessionId}::bigint
+      and s.account_id = ${person.impersonatorId}
+      and s.impersonator_id is null
+      and s.expires_at > ${now}
+      and a.removed_at is null`,
+  )
+  if (!row || !canImpersonate(row, person)) return null
+  const end = Date.parse(expiresAt)
+  const account = { ...person, grants: [], hasSecondFactor: false, needsSecondFactor: false }
+  return { account, expiresAt: end, renewAt: end }
+}
+
+/** Somebody as in a session without a second factor. Null: removed, or no person. */
+export async function selectPerson(db: Queryable, id: number): Promise<Account | null> {
+  const [person] = await db.query(
+    Account,
+    sql`select ${accountColumns},
+      false as "hasSecondFactor",
+      false as "needsSecondFactor",
+      null::integer as "impersonatorId"
+    from accounts a
+    where a.id = ${id}::bigint
+      and a.kind = 'person'
+      and a.removed_at is null`,
+  )
+  return person ?? null
+}
+
+/** No sign-in of the person: it is in no list of theirs. @returns null when the impersonator's session has ended */
+export async function createImpersonation(
+  tx: Queryable,
+  personId: number,
+  impersonator: { id: number; token: string },
+  now: Date,
+): Promise<{ token: string; until: string } | null> {
+  const token = randomBytes(32).toString('base64url')
+  const until = new Date(now.getTime() + impersonationMinutes * 60_000)
+  const [created] = await tx.query(
+    z.object({ until: Timestamp }),
+    sql`insert into sessions (token_hash, account_id, created_at, last_used_at, expires_at, impersonator_id,
+      impersonator_session_id)
+    select ${hashToken(token)}, ${personId}, ${now}, ${now}, least(${until}::timestamptz, i.expires_at), i.account_id, i.id
+    from sessions i
+    where i.token_hash = ${hashToken(impersonator.token)}
+      and i.account_id = ${impersonator.id}
+      and i.impersonator_id is null
+      and i.expires_at > ${now}
+    returning expires_at as until`,
+  )
+  return created ? { token, until: created.until } : null
+}
+
 /** @returns its id; null when there was none */
 export async function deleteSession(db: Queryable, token: string): Promise<number | null> {
   const [deleted] = await db.query(
@@ -194,11 +273,12 @@ export async function deleteSession(db: Queryable, token: string): Promise<numbe
   return deleted?.id ?? null
 }
 
-/** Keeps the session of `exceptToken`. @returns the number of sessions ended */
+/** Keeps the session of `exceptToken`, and those of people who look at the portal as this one. @returns the number of sessions ended */
 export const deleteSessions = (db: Queryable, accountId: number, exceptToken?: string): Promise<number> =>
   db.execute(
     sql`delete from sessions
     where account_id = ${accountId}
+      and impersonator_id is null
       and token_hash is distinct from ${exceptToken === undefined ? null : hashToken(exceptToken)}`,
   )
 
@@ -226,6 +306,7 @@ export const selectSessions = (
       last_used_at as "lastUsedAt"
     from sessions
     where account_id = ${accountId}
+      and impersonator_id is null
       and expires_at > ${now}
     order by "isCurrent" desc, created_at desc, id desc`,
   )
@@ -240,6 +321,7 @@ export async function deleteOtherSession(
   const deleted = await db.execute(
     sql`delete from sessions
     where account_id = ${accountId}
+      and impersonator_id is null
       and id = ${id}::bigint
       and token_hash <> ${hashToken(token)}`,
   )
@@ -247,4 +329,4 @@ export async function deleteOtherSession(
 }
 
 export const deleteExpiredSessions = (db: Queryable, now: Date): Promise<number> =>
-  db.execute(sql`delete from sessions where expires_at <= ${now}`)
+  db.execute(sql`delete from sessions where expires_at <= ${now} and impersonator_id is null`)

@@ -109,6 +109,7 @@ function describeOperation(endpoint: Endpoint): object {
     ...endpoint.refusals,
     ...accessRefusals(endpoint.access),
     ...confirmationRefusals[endpoint.confirmation],
+    ...getImpersonationRefusals(endpoint),
     ...commonRefusals,
     ...getSiteRefusals(endpoint),
     // A body may always be something else than an object.
@@ -165,6 +166,15 @@ function getSiteRefusals({ access, anonymous, method }: Endpoint): RefusalCode[]
     ...(method === 'POST' ? (['repeated'] as const) : []),
   ]
 }
+
+/** Of a call that can carry a session. */
+const getImpersonationRefusals = ({
+  access,
+  anonymous,
+  ignoresSession,
+  servesImpersonators,
+}: Endpoint): RefusalCode[] =>
+  servesImpersonators || access === 'partner' || anonymous || ignoresSession ? [] : ['impersonating']
 
 const mediaTypes = {
   csv: 'text/csv',

@@ -78,6 +78,8 @@ export const mailData = {
   'payee-confirmed': z.object({}),
   /** A manager has seen a whole number. `nickname`: the manager's. */
   'payee-read': z.object({ reading: z.enum(['account', 'tax-id']), nickname: z.string() }),
+  /** Somebody has looked at the portal as this person. `network`: theirs, or the site. `at`: when it began. */
+  'portal-viewed': z.object({ network: z.string(), at: z.string() }),
   /** Goes to a business. `amount`: the supply amount. */
   'invoice-requested': Statement,
   /** Goes to every operator. `owner`: a content owner, in letters that make no address. */

@@ -38,6 +38,8 @@ export const sharedTexts: Readonly<Record<string, TextKey>> = {
   'payee-waiting.button': 'mails:buttons.members',
   'payee-waiting.reason': 'mails:reasons.network',
   'payment-requested.reason': 'mails:reasons.network',
+  'portal-viewed.notes.2': 'mails:notes.help',
+  'portal-viewed.reason': 'mails:reasons.security',
   'provider-linked.button': 'mails:buttons.account',
   'provider-linked.notes.2': 'mails:notes.help',
   'provider-linked.reason': 'mails:reasons.security',

@@ -57,6 +57,7 @@ export function createValues(data: MailData, locale: Locale, { name, contact }: 
     })
     values.advice = t(`mails:alertAdvice.${data.alert}`, values)
   }
+  if ('at' in data) values.at = formatTime(data.at, locale)
   if ('time' in data) {
     values.time = formatTime(data.time, locale)
     values.browser = toPlainValue(data.browser ?? '') || t('common:unknown')

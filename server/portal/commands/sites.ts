@@ -94,6 +94,11 @@ const settings = {
     'whether somebody else than who closed a month must release it',
     onOrOff,
   ),
+  reportsImpersonation: cli.option(
+    '--report-impersonation <on|off>',
+    'whether people get a mail when somebody has looked at the portal as them (default: on)',
+    onOrOff,
+  ),
   forfeitsOnDeletion: cli.option(
     '--forfeit-on-deletion <on|off>',
     'whether an account or channel that is deleted forfeits what it has not been paid (default: on)',

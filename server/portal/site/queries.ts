@@ -32,6 +32,7 @@ export interface SiteSettings {
   rateRule?: RateRule | undefined
   paymentDay?: number | undefined
   needsOtherPerson?: boolean | undefined
+  reportsImpersonation?: boolean | undefined
   forfeitsOnDeletion?: boolean | undefined
   /** In tenths of a percent. */
   defaultFee?: number | undefined
@@ -55,6 +56,7 @@ export const updateSiteSettings = (tx: Queryable, siteId: number, settings: Site
       payout_minimum = coalesce(${settings.payoutMinimum ?? null}::bigint, payout_minimum),
       rate_rule = coalesce(${settings.rateRule ?? null}, rate_rule),
       payment_day = coalesce(${settings.paymentDay ?? null}, payment_day),
+      reports_impersonation = coalesce(${settings.reportsImpersonation ?? null}, reports_impersonation),
       needs_other_person = coalesce(${settings.needsOtherPerson ?? null}, needs_other_person),
       forfeits_on_deletion = coalesce(${settings.forfeitsOnDeletion ?? null}, forfeits_on_deletion),
       default_fee_permille = coalesce(${settings.defaultFee ?? null}::smallint, default_fee_permille)
@@ -148,6 +150,7 @@ const MoneySettings = z.object({
   rate_rule: z.enum(rateRules),
   payment_day: Integer,
   release_by_other: z.boolean(),
+  report_impersonation: z.boolean(),
   forfeit_on_deletion: z.boolean(),
   default_fee_permille: z.nullable(Integer),
 })
@@ -157,6 +160,7 @@ export async function describeSettings(tx: Queryable, site: Site): Promise<Audit
     tx,
     MoneySettings,
     sql`select payout_minimum, rate_rule, payment_day, needs_other_person as release_by_other,
+      reports_impersonation as report_impersonation,
       forfeits_on_deletion as forfeit_on_deletion,
       default_fee_permille
     from sites

@@ -17,6 +17,7 @@ import { join, login } from '#contract/people/auth.ts'
 import { changeEmail, followEmailLink, requestConfirmation } from '#contract/people/email-links.ts'
 import { importFees, removeFee, setDefaultFee, setFees } from '#contract/people/fees.ts'
 import { createFirstOperator } from '#contract/people/first-operator.ts'
+import { endImpersonation, impersonateMember, impersonatePerson } from '#contract/people/impersonation.ts'
 import {
   addMember,
   approveMember,
@@ -665,6 +666,13 @@ for (const [endpoint, one] of [
     },
   ],
   [
+    impersonateMember,
+    {
+      prepareSuccess: async () => ({ body: { target: ids.member }, expected: accountSubject(ids.member) }),
+      prepareRefusal: async () => ({ target: 999_999 }),
+    },
+  ],
+  [
     approveMember,
     {
       prepareSuccess: async () => {
@@ -879,6 +887,9 @@ describe('a change', () => {
       // tests/server/settlement/tax-invoices.test.ts
       requestTaxInvoices,
       recordTaxInvoice,
+      // tests/server/people/impersonation.test.ts
+      impersonatePerson,
+      endImpersonation,
       // tests/server/settlement/questions.test.ts
       askQuestion,
       addQuestionMessage,

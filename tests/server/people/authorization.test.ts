@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import { endImpersonation, impersonateMember } from '#contract/people/impersonation.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { isInstallationPermission, networkRoles, type RoleHolder } from '#contract/platform/roles.ts'
 import { syncAlerts } from '#server/platform/alerts/alerts.ts'
@@ -9,7 +10,7 @@ import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { recordPayments } from '#server/settlement/payments/recording.ts'
 import { formatStatementNumber } from '#server/settlement/statements/statement-content.ts'
 import { selectStatements } from '#server/settlement/statements/statement-queries.ts'
-import { mayCall } from '#tests/support/access.ts'
+import { mayCall, plainMember } from '#tests/support/access.ts'
 import {
   createAccount,
   createChannel,
@@ -27,6 +28,7 @@ import {
   createInMemoryYoutube,
   createRecordingJobs,
 } from '#tests/support/channel-fixtures.ts'
+import { dumpRows } from '#tests/support/database-dump.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
 import { closeAndRelease } from '#tests/support/months.ts'
@@ -217,6 +219,9 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
     manager: 409,
   }),
   readPaymentInfo: () => ({}),
+  impersonateMember: () => ({ body: { target: ids.member }, isForeign: true }),
+  impersonatePerson: () => ({ body: { target: ids.member }, manager: 403 }),
+  endImpersonation: () => ({ manager: 404 }),
   listMembers: () => ({}),
   exportMembers: () => ({}),
   addMember: () => ({ body: { user_id: 'new@example.test', password, nickname: 'New' } }),
@@ -562,6 +567,51 @@ describe('another network’s manager', () => {
   })
 })
 
+describe('somebody who looks at the portal as a member', () => {
+  beforeAll(async () => {
+    const body = { target: ids.member }
+    const { token } = await api.call(impersonateMember, { token: tokens.boss ?? '', body })
+    tokens.seen = token
+  })
+  afterAll(() => api.call(endImpersonation, { token: tokens.seen ?? '' }))
+
+  test('changes nothing, gets no file and sees no sign-ins', async () => {
+    const answers: unknown[] = []
+    for (const [name, one] of guardedCalls) {
+      if (one.servesImpersonators) continue
+      const [status, code] = await requestAs('seen', one, requestByEndpoint[name]?.() ?? {})
+      if (status !== 403 || code !== 'impersonating') answers.push([name, status, code])
+    }
+    expect(answers).toEqual([])
+    const refused = guardedCalls.filter(([, one]) => one.method === 'GET' && !one.servesImpersonators)
+    expect(refused.map(([name]) => name)).toEqual(
+      expect.arrayContaining([
+        'listSessions',
+        'readSecondFactors',
+        'listSecurityEvents',
+        'exportDays',
+        'findChannel',
+      ]),
+    )
+    expect(guardedCalls.filter(([, one]) => one.method === 'POST' && one.servesImpersonators)).toEqual([
+      [endImpersonation.name, endImpersonation],
+    ])
+  })
+
+  test('leaves nothing behind by reading', async () => {
+    const before = await dumpRows(api.db)
+    for (const [name, one] of guardedCalls) {
+      // What is refused becomes a security event of the impersonator.
+      const isRead = one.servesImpersonators && one.method === 'GET' && mayCall(one.access, plainMember)
+      if (!isRead || one.media === 'events') continue
+      const { query } = requestByEndpoint[name]?.() ?? {}
+      const { status } = await api.request(one, { token: tokens.seen ?? '', ...(query && { query }) })
+      expect([name, status]).not.toEqual([name, 500])
+    }
+    expect(await dumpRows(api.db)).toEqual(before)
+  })
+})
+
 describe('the last owner of the network', () => {
   const setRole = (role: string) =>
     queryRaw(api.db, `update accounts set roles = array[$1] where email = 'role-owner@example.test'`, [role])
@@ -615,6 +665,8 @@ const columnOf: Record<string, number> = {
   releaseMonth: 2,
   reopenMonth: 2,
   setEarningDay: 3,
+  // Of the site of the session only: server/people/impersonation.
+  impersonatePerson: 4,
 }
 
 describe('a role on the installation', () => {
@@ -671,7 +723,7 @@ describe('a role on the installation', () => {
     for (const who of names)
       for (const [name, one] of installationCalls) {
         const reach = await findReach(who, one)
-        const expected = reachOf[who]?.[columnOf[name] ?? -1]
+        const expected = [...(reachOf[who] ?? []), 'out'][columnOf[name] ?? -1]
         if (reach !== expected) holes.push(`${who}: ${name}: ${reach} instead of ${expected}`)
       }
     return holes

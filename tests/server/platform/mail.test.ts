@@ -130,6 +130,7 @@ const hostileData: { [Kind in MailKind]: object } = {
   'provider-unlinked': { provider: hostile },
   'join-request': { nickname: hostile },
   'payee-changed': {},
+  'portal-viewed': { network: hostile, at: '2026-03-02T09:30:00Z' },
   'payee-waiting': { nickname: hostile },
   'payee-rejected': { reason: hostile },
   'join-approved': {},

@@ -224,6 +224,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0059_installation_roles.sql',
       '0060_member_imports.sql',
       '0061_adoptions.sql',
+      '0062_impersonation.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -287,6 +288,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0059_installation_roles.sql' },
       { name: '0060_member_imports.sql' },
       { name: '0061_adoptions.sql' },
+      { name: '0062_impersonation.sql' },
     ])
   })
 

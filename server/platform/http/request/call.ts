@@ -82,7 +82,11 @@ async function identifyUser(
   const account = site && !endpoint.ignoresSession ? await authenticate(c, services, site, endpoint) : null
   // Streams have limits of their own.
   if (account && endpoint.method === 'GET' && endpoint.media !== 'events')
-    services.readLimits.enforce(account.id, endpoint.media === 'json' ? 'read' : 'export', services.now())
+    services.readLimits.enforce(
+      getCallerId(account),
+      endpoint.media === 'json' ? 'read' : 'export',
+      services.now(),
+    )
   if (account) {
     const session = { accountId: account.id, token: c.req.header(headerNames.token) ?? '' }
     await requireConfirmation(services, endpoint, session)
@@ -90,7 +94,12 @@ async function identifyUser(
   return {
     site,
     account,
-    actor: { kind: 'account', id: account?.id, siteId: site?.id, networkId: account?.networkId },
+    actor: {
+      kind: 'account',
+      id: account ? getCallerId(account) : undefined,
+      siteId: site?.id,
+      networkId: account?.networkId,
+    },
     partner: null,
     async rejectReplay() {
       if (endpoint.method === 'POST' && (await detectReplay(services.db, requestId, services.now())))
@@ -121,7 +130,9 @@ export async function authenticate(
   const { access } = endpoint
   const token = c.req.header(headerNames.token) ?? ''
   const account = token ? await services.cache.findAccount(site, token, services.now()) : null
-  if (account) c.set('accountId', account.id)
+  if (account) c.set('accountId', getCallerId(account))
+  if (account && account.impersonatorId !== null && !endpoint.servesImpersonators)
+    throw new Refusal('impersonating')
   if (access === 'public' || access === 'partner') return account
   if (!account) throw new Refusal('unauthenticated')
   if (!isAllowed(account, access)) {
@@ -134,6 +145,9 @@ export async function authenticate(
   if (isFactorMissing && !endpoint.beforeSecondFactor) throw new Refusal('second_factor_required')
   return account
 }
+
+/** Who looks at the portal as somebody else answers for the calls. */
+const getCallerId = ({ id, impersonatorId }: Account): number => impersonatorId ?? id
 
 function isAllowed(account: Account, access: Exclude<Access, 'public' | 'partner'>): boolean {
   if (isInstallationPermission(access)) return findGrants(account.grants, access).length > 0
@@ -156,10 +170,11 @@ async function recordForbidden(
   { account, endpoint }: { account: Account; endpoint: Endpoint },
 ): Promise<void> {
   const now = services.now()
-  const { isExceeded } = await countRateLimit(services.db, 'forbidden-event', String(account.id), now)
+  const callerId = getCallerId(account)
+  const { isExceeded } = await countRateLimit(services.db, 'forbidden-event', String(callerId), now)
   if (isExceeded) return
   const origin = { site, address: getClientAddress(c, services.behindProxy), userAgent: getUserAgent(c) }
-  const event = { kind: 'forbidden', isFailure: true, accountId: account.id } as const
+  const event = { kind: 'forbidden', isFailure: true, accountId: callerId } as const
   await recordSecurityEvent(services.db, origin, { ...event, detail: { endpoint: endpoint.name } }, now)
 }
 
