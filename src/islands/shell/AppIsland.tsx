@@ -39,6 +39,10 @@ const lazyLogoutDialog = lazyComponent(
   async () => (await import('./navigation/LogoutDialog.tsx')).LogoutDialog,
 )
 
+const lazyStopImpersonation = lazyComponent(
+  async () => (await import('#islands/people/impersonation/StopImpersonation.tsx')).StopImpersonation,
+)
+
 const likelyComponents = [
   lazyNavigationDrawer,
   lazyLogoutDialog,
@@ -70,6 +74,7 @@ function App({ initialPath, children }: AppProps) {
       </AppShell>
       {hydrated && params.menu && <Lazy component={lazyNavigationDrawer} props={{ current, path }} />}
       {hydrated && params.shortcuts && <Lazy component={lazyShortcutsDialog} props={noProps} />}
+      {hydrated && params.leave && <Lazy component={lazyStopImpersonation} props={noProps} />}
       {hydrated && params.logout && <Lazy component={lazyLogoutDialog} props={noProps} />}
       <ConfirmationOutlet />
     </>

@@ -16,6 +16,7 @@ import {
   deviceKey,
   favoritesKey,
   host,
+  impersonatorKey,
   mailKey,
   mayKey,
   tagsKey,
@@ -28,6 +29,9 @@ export const $token = persistentAtom<string>(tokenKey(host), '')
 
 /** Tells the API that this browser has signed in before; it outlives the session. */
 export const $device = persistentAtom<string>(deviceKey(host), '')
+
+/** Token and path of who looks at the portal as another person, to return to; '' otherwise. */
+export const $impersonator = persistentAtom<string>(impersonatorKey(host), '')
 
 export const $user = atom<User | null>(null)
 
@@ -139,6 +143,7 @@ export function clearUser(): void {
 
 export function startSession(token: string, device = $device.get()): void {
   clearUser()
+  $impersonator.set('')
   $device.set(device)
   $token.set(token)
 }
@@ -162,9 +167,19 @@ export function startPrerenderedSession(permissions: readonly Permission[]): voi
   $cachedPermissions.set(permissions.join(' '))
 }
 
+/** Whose session ended while they looked as somebody else has their own again. */
 export function clearSession(): void {
   clearUser()
-  $token.set('')
+  const [token = ''] = $impersonator.get().split(' ')
+  $impersonator.set('')
+  $token.set(token)
+}
+
+/** `path`: where it was started, without the language. */
+export function startImpersonation(token: string, path: string): void {
+  clearUser()
+  $impersonator.set(`${$token.get()} ${path}`)
+  $token.set(token)
 }
 
 export interface ConfirmationRequest {

@@ -6,6 +6,7 @@ import {
   $alertCount,
   $cachedFavorites,
   $cachedTags,
+  $impersonator,
   $isAttentionCollapsed,
   $isConfirmationNeeded,
   $permissions,
@@ -70,6 +71,7 @@ export function watchSession(): () => void {
   void endPendingSessions(loadFallbackHash)
   const root = document.documentElement
   const unsubscribeFlags = [
+    $impersonator.subscribe((own) => root.toggleAttribute('data-impersonator', own !== '')),
     $permissions.subscribe((list) => root.setAttribute('data-may', list)),
     $unverifiedCount.subscribe((count) => root.toggleAttribute('data-verify', count > 0)),
     $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-mail', isNeeded)),
@@ -107,7 +109,9 @@ export function watchSession(): () => void {
 /** Ends the session at once, even without a connection: the next person at a shared computer must not be signed in. */
 export function signOut(): void {
   isSigningOut = true
-  rememberLogout($token.get())
+  const [own] = $impersonator.get().split(' ')
+  rememberLogout(own || $token.get())
+  $impersonator.set('')
   clearSession()
   void endPendingSessions(loadFallbackHash)
   openPage('/login')

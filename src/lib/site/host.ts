@@ -5,6 +5,8 @@ const hostStorageKey = 'host'
 
 export const siteKey = (host: string) => `site:${host}`
 export const tokenKey = (host: string) => `token:${host}`
+/** Stores the token of who looks at the portal as another person, and where it was started. */
+export const impersonatorKey = (host: string) => `impersonator:${host}`
 export const mayKey = (host: string) => `may:${host}`
 export const verifyKey = (host: string) => `verify:${host}`
 /** Stores whether the account's address still has to be confirmed. */

@@ -17,7 +17,7 @@ import styles from './Members.module.css'
 import { ChannelsLink, MemberName, ProfitShare, RateCell } from './member-cells.tsx'
 import { formatProfit, type ProfitColumn, profitColumns } from './profit.ts'
 import { memberSelection } from './selection.ts'
-import { $filter, approve, inviteAgain, sortBy } from './store.ts'
+import { $filter, approve, impersonate, inviteAgain, sortBy } from './store.ts'
 
 const selectable: Selectable<Member> = {
   selection: memberSelection,
@@ -139,13 +139,23 @@ export function MemberTable({ members, report, hasAll }: MemberListProps) {
 const getId = ({ id }: Member) => id
 const getAttributes = ({ id }: Member) => ({ 'data-member': id })
 
-type Action = 'approve' | 'invite' | 'payee' | 'password' | 'fee' | 'signInHelp' | 'end' | 'delete'
+type Action =
+  | 'impersonate'
+  | 'approve'
+  | 'invite'
+  | 'payee'
+  | 'password'
+  | 'fee'
+  | 'signInHelp'
+  | 'end'
+  | 'delete'
 
 /** The action that the state requires comes first. */
 const getActions = ({ state, payee }: Member): Action[] => [
   ...(state === 'waiting' ? ['approve' as const] : []),
   ...(state === 'invited' ? ['invite' as const] : []),
   ...(payee === 'entered' ? ['payee' as const] : []),
+  'impersonate',
   'password',
   'fee',
   ...(payee && payee !== 'entered' ? ['payee' as const] : []),
@@ -160,12 +170,14 @@ const actionTexts = {
   signInHelp: 'members:action.signInHelp',
   end: 'members:action.end',
   delete: 'members:action.delete',
+  impersonate: 'members:action.impersonate',
   approve: 'members:action.approve',
   invite: 'members:action.invite',
   payee: 'payout:check',
 } as const satisfies Record<Action, TextKey>
 
 const permissionOf: Readonly<Record<Action, Permission>> = {
+  impersonate: 'members.change',
   approve: 'members.change',
   invite: 'members.change',
   payee: 'money.change',
@@ -182,6 +194,7 @@ function ActionMenu({ member }: { member: Member }) {
   function selectAction(action: Action) {
     if (action === 'approve') approve(member)
     else if (action === 'invite') inviteAgain(member)
+    else if (action === 'impersonate') void impersonate(member)
     else openDialog(action, member.id)
   }
   if (actions.length === 0) return null

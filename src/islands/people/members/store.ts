@@ -77,6 +77,9 @@ export const approve = ({ id, nickname }: Member): Promise<void> =>
 export const inviteAgain = ({ id, nickname }: Member): Promise<void> =>
   changeMember(() => call(inviteMember, { body: { target: id } }), t('members:invited', { name: nickname }))
 
+export const impersonate = async (member: Member): Promise<void> =>
+  (await import('#islands/people/impersonation/impersonate.ts')).impersonate(member)
+
 export function searchMembers(search: string): void {
   const replace = search !== '' && $filter.get().search !== ''
   setParams(toParams({ search }), { replace })

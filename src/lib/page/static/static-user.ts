@@ -16,13 +16,14 @@ import {
   collapsedKey,
   favoritesKey,
   host,
+  impersonatorKey,
   mailKey,
   mayKey,
   tagsKey,
   tokenKey,
   verifyKey,
 } from '#lib/site/host.ts'
-import { removeLocal, writeLocal } from '#lib/site/storage.ts'
+import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { callFromStaticPage, type RefusedResponse } from './static-page-client.ts'
 
 // Fills the frame of static pages for an account. On all other pages, `setUser` and the islands of the shell do this.
@@ -107,8 +108,20 @@ async function sendConfirmation(button: HTMLButtonElement, notify: Notify): Prom
 
 function endRefusedSession({ code }: RefusedResponse): void {
   if (code !== 'unauthenticated') return
-  for (const key of [tokenKey, mayKey, verifyKey, mailKey, alertsKey, collapsedKey, favoritesKey, tagsKey])
+  const [own] = (readLocal(impersonatorKey(host)) ?? '').split(' ')
+  for (const key of [
+    tokenKey,
+    impersonatorKey,
+    mayKey,
+    verifyKey,
+    mailKey,
+    alertsKey,
+    collapsedKey,
+    favoritesKey,
+    tagsKey,
+  ])
     removeLocal(key(host))
+  if (own) writeLocal(tokenKey(host), own)
   forgetAttention()
   updateAudience()
 }
