@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { selectPublicAccounts } from '#server/demonstration.ts'
 import { discover } from '#server/people/sign-in/providers/oidc.ts'
-import { credentialId, hasStaffRole } from '#server/platform/auth/roles.ts'
+import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { type Checks, error, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
 import { Count, Id, queryOne } from '#server/platform/db/rows.ts'
@@ -57,7 +57,8 @@ export const checks: Checks = {
         a.email_confirmed_at is not null as "isConfirmed",
         exists (select from mail_suppressions m where m.recipient = a.email) as "isSuppressed",
         a.password_hash is not null
-          or exists (select from passkeys p where p.account_id = ${credentialId}) as "canSignIn"
+          or exists (select from passkeys p where p.account_id = a.id)
+          or exists (select from linked_sign_ins l where l.account_id = a.id) as "canSignIn"
       from accounts a
       join sites s on s.id = a.site_id
       join installation_grants g on g.account_id = a.id

@@ -668,6 +668,35 @@ describe('the account page', () => {
   })
 })
 
+describe('the operator', () => {
+  const findings = async () => {
+    const { text } = await runOperator(api.db, 'doctor', '--json')
+    return JSON.parse(text) as { subject: string; status: string; message: string }[]
+  }
+
+  test('learns whether a provider answers', async () => {
+    const subject = `provider ${provider}`
+    expect(await findings()).toContainEqual(expect.objectContaining({ subject, status: 'ok' }))
+    fake.faults = { discovery: 'html' }
+    expect(await findings()).toContainEqual(expect.objectContaining({ subject, status: 'error' }))
+  })
+
+  test('is told of no missing password when somebody signs in otherwise', async () => {
+    const { id } = await createLinkedMember()
+    const keeper = await createMember('keeper@example.test')
+    await execRaw(
+      api.db,
+      `update accounts set password_hash = null, password_rules = null, email_confirmed_at = now() where id in (${id}, ${keeper});
+      update accounts set separated_from = ${networkId} where id = ${keeper};
+      insert into passkeys (account_id, credential_id, public_key, counter, name, created_at)
+      values (${keeper}, 'a', 'a', 0, 'Key', now());
+      insert into installation_grants (account_id, role) values (${id}, 'operator'), (${keeper}, 'operator')`,
+    )
+    const finding = (await findings()).find(({ subject }) => subject === 'operators')
+    expect(finding).toMatchObject({ status: 'ok', message: '2 operators of everything, 2 of them reachable' })
+  })
+})
+
 test('the token of a sign-in is nowhere in the database', async () => {
   chooseUser()
   const { token } = await begin(provider)
