@@ -21,6 +21,7 @@ import * as securityEvents from './people/security-events.ts'
 import * as session from './people/session.ts'
 import * as signInCodes from './people/sign-in-codes.ts'
 import * as signInProviders from './people/sign-in-providers.ts'
+import * as staff from './people/staff.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import * as musics from './portal/musics.ts'
 import * as notices from './portal/notices.ts'
@@ -86,6 +87,7 @@ export const endpoints: readonly Endpoint[] = [
   membership,
   impersonation,
   fees,
+  staff,
   channelTags,
   channels,
   channelHistory,

@@ -22,6 +22,7 @@ import { secondFactorRoutes } from './people/second-factor/routes.ts'
 import { signInProviderRoutes } from './people/sign-in/providers/routes.ts'
 import { loginRoutes } from './people/sign-in/routes.ts'
 import { signInCodeRoutes } from './people/sign-in-codes/routes.ts'
+import { staffRoutes } from './people/staff/routes.ts'
 import { mailRoutes } from './people/unsubscribe/routes.ts'
 import { admitHashing } from './platform/auth/admitted-hasher.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/auth/passwords.ts'
@@ -126,6 +127,7 @@ export function createApp({
     secondFactorRoutes,
     signInCodeRoutes,
     signInProviderRoutes,
+    staffRoutes,
     paymentInfoRoutes,
     channelEventRoute,
     payoutShareRoutes,

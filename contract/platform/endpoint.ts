@@ -43,6 +43,7 @@ export type LimitName =
   | 'shared-report'
   | 'shared-report-link'
   | 'sign-in-code'
+  | 'staff'
   | 'tax-id-reading'
   | 'track-file'
   | 'track-file-day'

@@ -110,6 +110,7 @@ export const fieldCodes = [
   'channel_claimed',
   'category_required',
   'members_required',
+  'roles_required',
   'assignments_many',
   'channels_required',
   'channel_missing',

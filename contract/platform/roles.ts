@@ -48,6 +48,8 @@ const grants = {
   /** Who else runs the network. */
   'staff.read': ['owner', 'manager', 'finance', 'reviewer', 'reader'],
   'staff.change': ['owner'],
+  /** The name and contact of the network. */
+  'network.change': ['owner'],
 } as const satisfies Record<string, readonly Position[]>
 
 export type Permission = keyof typeof grants

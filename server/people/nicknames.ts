@@ -27,6 +27,9 @@ const normalizeName = (text: string) =>
     .toLowerCase()
     .replace(/[\p{Z}\p{P}\p{S}]/gu, '')
 
+const isReserved = (text: string, words: readonly string[]) =>
+  words.map(normalizeName).includes(normalizeName(text))
+
 /**
  * A person must not pose as the operator in lists and messages. Nicknames of before stay until they are changed.
  * @throws {Refusal}
@@ -35,7 +38,11 @@ export function requireOrdinaryNickname(
   { name, names, domain }: Pick<Site, 'name' | 'names' | 'domain'>,
   nickname: string,
 ): void {
-  const reserved = [name, ...Object.values(names), domain, ...operatorWords].map(normalizeName)
-  if (reserved.includes(normalizeName(nickname)))
+  if (isReserved(nickname, [name, ...Object.values(names), domain, ...operatorWords]))
     throw new Refusal('invalid', { fields: { nickname: 'nickname_reserved' } })
+}
+
+/** A network may have the name of its site: on many sites, it is the only one. @throws {Refusal} */
+export function requireOrdinaryNetworkName(name: string): void {
+  if (isReserved(name, operatorWords)) throw new Refusal('invalid', { fields: { name: 'nickname_reserved' } })
 }

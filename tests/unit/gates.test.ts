@@ -6,6 +6,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { updateAccount } from '#contract/people/account.ts'
 import { login } from '#contract/people/auth.ts'
 import { requestPasswordReset } from '#contract/people/email-links.ts'
+import * as staff from '#contract/people/staff.ts'
 import { defineEndpoint, type Endpoint } from '#contract/platform/endpoint.ts'
 import { exportBankFile } from '#contract/settlement/filing/bank-files.ts'
 import { exportPayments, payStatements } from '#contract/settlement/statement-payments.ts'
@@ -125,6 +126,7 @@ const moneyNames = new Set(
 
 /** They give many people accounts, fees and roles at once. */
 const people = ['importMembers', 'undoMemberImport']
+const roleNames = new Set(Object.values(staff).map((value) => (value as Partial<Endpoint>).name))
 
 const exempt = new Set([...Object.values(reasons).flat(), ...ownMarks])
 
@@ -157,13 +159,14 @@ describe('the gate', () => {
     expect(listHoles(endpoints)).toEqual([])
   })
 
-  test('asks for a recent confirmation before actions on money and account numbers only', () => {
+  test('asks for a recent confirmation before decisions about money, account numbers and roles only', () => {
     const recent = endpoints.filter(({ confirmation }) => confirmation === 'recent')
-    expect(recent.filter(({ name }) => !moneyNames.has(name) && !people.includes(name))).toEqual([])
+    const isKnown = (name: string) => moneyNames.has(name) || roleNames.has(name) || people.includes(name)
+    expect(recent.filter(({ name }) => !isKnown(name))).toEqual([])
     expect(recent.filter(({ method }) => method === 'GET').map(({ name }) => name)).toEqual([
       exportPayments.name,
     ])
-    expect(recent.length).toBe(21)
+    expect(recent.length).toBe(27)
     const others = endpoints.filter(
       ({ name, method, confirmation }) =>
         moneyNames.has(name) && method === 'POST' && confirmation === 'password',

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import type { NetworkRole } from '#contract/platform/roles.ts'
-import { hasStaffRole, isConfirmed, isMemberOf, type RoleSnapshot } from '#server/platform/auth/roles.ts'
+import {
+  accountState,
+  hasStaffRole,
+  isConfirmed,
+  isMemberOf,
+  type RoleSnapshot,
+} from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -66,7 +72,7 @@ export const clearDefaultNetwork = (tx: Queryable, networkId: number): Promise<n
 export const lockNetwork = (tx: Queryable, networkId: number): Promise<number> =>
   tx.execute(sql`select from accounts where id = ${networkId} for no key update`)
 
-/** Nobody else owns the network. */
+/** Nobody else owns the network; who has not accepted the invitation owns nothing yet. */
 export const isLastOwner = async (
   db: Pick<Queryable, 'execute'>,
   { id, networkId, roles }: Pick<RoleSnapshot, 'id' | 'networkId'> & { roles: readonly NetworkRole[] },
@@ -74,10 +80,11 @@ export const isLastOwner = async (
   roles.includes('owner') &&
   (await db.execute(
     sql`select
-    from accounts
+    from accounts a
     where network_id = ${networkId}
       and id <> ${id}
       and 'owner' = any(roles)
       and removed_at is null
+      and ${accountState} <> 'invited'
     limit 1`,
   )) === 0

@@ -9,6 +9,7 @@ import { checkNewPassword, hashPassword } from '#server/people/credentials/passw
 import { decideFees, toPermille } from '#server/people/fees/changes.ts'
 import { upsertFees } from '#server/people/fees/queries.ts'
 import { requireOrdinaryNickname } from '#server/people/nicknames.ts'
+import { selectNetwork } from '#server/people/staff/queries.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/platform/auth/roles.ts'
@@ -72,8 +73,8 @@ export async function addMember(
     })
     if (passwordHash === null) {
       const recipient = { accountId: id, siteId: account.siteId, email: user_id, locale }
-      const data = { network: account.nickname }
-      await mailLink(tx, { purpose: 'invite', ...recipient, data }, now())
+      const { name: network } = await selectNetwork(tx, account.networkId)
+      await mailLink(tx, { purpose: 'invite', ...recipient, data: { network } }, now())
     }
     if (!channel || !registerChannel) return { id, added: null }
     await updateChannelUrl(tx, id, channel.link)

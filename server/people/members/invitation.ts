@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
 import { mailLink } from '#server/people/credentials/email-links.ts'
+import { selectNetwork } from '#server/people/staff/queries.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -46,8 +47,8 @@ export async function resendInvitation(
     const { email, locale, isInvited } = await selectInvited(tx, target)
     if (!isInvited) throw new Refusal('changed')
     const recipient = { accountId: target, siteId: account.siteId, email, locale }
-    const data = { network: account.nickname }
-    await mailLink(tx, { purpose: 'invite', ...recipient, data }, now())
+    const { name: network } = await selectNetwork(tx, account.networkId)
+    await mailLink(tx, { purpose: 'invite', ...recipient, data: { network } }, now())
     await recordAuditEntry(tx, actor, {
       action: 'inviteMember',
       subject: { kind: 'account', id: target },

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-interface Holder {
+export interface Holder {
   id: number
   networkId: number
   roles: readonly NetworkRole[]

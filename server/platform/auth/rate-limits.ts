@@ -40,6 +40,7 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = {
  * - `payee-change` protects those who are mailed about it. `payee-reading` bounds what a stolen session of a manager
  *   reads of account numbers, and `tax-id-reading` of numbers that tax offices use.
  * - `ledger` counts actions on money: those that book payments or close a month wait for each other.
+ * - `staff` counts what an owner decides about who runs the network.
  * - `question` counts messages about figures, which mail the other side.
  * - `shared-report-link` counts the links that an account makes, `shared-report` how often one is opened, because each
  *   time reads figures.
@@ -70,6 +71,7 @@ export const rateLimits = {
   'payee-reading': 100,
   'tax-id-reading': 10,
   ledger: 60,
+  staff: 60,
   question: 30,
   'shared-report-link': 30,
   'shared-report': 120,

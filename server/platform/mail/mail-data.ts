@@ -1,20 +1,22 @@
 import * as z from 'zod/mini'
 import { alertKinds } from '#contract/operations/operator-alerts.ts'
 import { currencies } from '#contract/platform/currency.ts'
+import { staffRoles } from '#contract/platform/roles.ts'
 
 /** The id of an email link. Its token is made when the mail leaves: `mail-tokens.ts`. */
 const Link = z.object({ link: z.int() })
 const Channel = z.object({ channel: z.string() })
 /** In `amountUnits` of the currency. */
 const Money = z.object({ amount: z.int(), currency: z.enum(currencies) })
+const StaffRoles = z.array(z.enum(staffRoles))
 /** The statement and what it pays. */
 const Statement = z.extend(Money, { id: z.int(), month: z.string() })
 
 /** The template of each kind of mail needs these values, none of which is a secret: they wait in the outbox. */
 export const mailData = {
   'confirm-email': Link,
-  /** `network`: the manager's nickname. */
-  invitation: z.extend(Link, { network: z.string() }),
+  /** `roles`: of somebody who will run the network. */
+  invitation: z.extend(Link, { network: z.string(), roles: z.optional(StaffRoles) }),
   'reset-password': Link,
   'change-email': Link,
   /** A right password from a new device, while others try passwords of the account. */
@@ -48,6 +50,8 @@ export const mailData = {
   /** Goes to the manager. */
   'join-request': z.object({ nickname: z.string() }),
   'join-approved': z.object({}),
+  /** Goes to the person. Without roles: somebody who no longer runs the network. */
+  'roles-changed': z.object({ network: z.string(), roles: StaffRoles }),
   /** `day`: when the registration expires. */
   'channel-reminder': z.extend(Channel, { day: z.string() }),
   'channel-expired': Channel,

@@ -128,6 +128,8 @@ const strangerValues = new Set([
   'browser',
   'system',
   'reference',
+  'invitation',
+  'decision',
 ])
 
 const unlinkValues = (values: MailValues): MailValues =>

@@ -1,4 +1,5 @@
 import { type Locale, localizePath } from '#contract/platform/locale.ts'
+import type { StaffRole } from '#contract/platform/roles.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney } from '#lib/format/number.ts'
 import { localeTimeZones } from '#server/platform/localized-text.ts'
@@ -48,6 +49,11 @@ export function createValues(data: MailData, locale: Locale, { name, contact }: 
     const outcome = 'needsDetails' in data && data.needsDetails ? 'detailsRequired' : paid
     values.outcome = t(`mails:statementOutcomes.${outcome}`, values)
   }
+  if ('roles' in data && data.roles) values.roles = listRoles(data.roles, locale)
+  if ('link' in data && 'network' in data)
+    values.invitation = t(`mails:invitations.${data.roles ? 'staff' : 'member'}`, values)
+  if ('roles' in data && !('link' in data))
+    values.decision = t(`mails:roleChanges.${data.roles.length > 0 ? 'given' : 'taken'}`, values)
   if ('reading' in data) values.reading = t(`mails:payeeReadings.${data.reading}`)
   if ('change' in data) values.change = t(`mails:secondFactorChanges.${data.change}`, values)
   if ('alert' in data) {
@@ -65,6 +71,9 @@ export function createValues(data: MailData, locale: Locale, { name, contact }: 
   }
   return values
 }
+
+const listRoles = (roles: readonly StaffRole[], locale: Locale) =>
+  new Intl.ListFormat(locale).format(roles.map((role) => translate(`roles:names.${role}`, locale)))
 
 function describeHelp(siteContact: SiteContact | null | undefined, locale: Locale): string {
   const t = createTranslator(locale)
@@ -101,6 +110,7 @@ const pages: Partial<Record<TemplateKind, string>> = {
   'payment-requested': '/payments',
   'manual-entry': '/statements',
   'join-approved': '/dashboard',
+  'roles-changed': '/dashboard',
   'channel-reminder': '/manage-channel',
   'channel-expired': '/manage-channel',
   'channel-claimed': '/manage-channel',

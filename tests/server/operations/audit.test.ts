@@ -42,6 +42,7 @@ import {
   startProviderSignIn,
   unlinkProvider,
 } from '#contract/people/sign-in-providers.ts'
+import * as staff from '#contract/people/staff.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { createSharedReport, openSharedReport, revokeSharedReport } from '#contract/portal/shared-reports.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
@@ -78,6 +79,7 @@ import {
   createAccount,
   createChannel,
   createSite,
+  createStaff,
   findPerson,
   insertAssignment,
   password,
@@ -172,6 +174,9 @@ const listAuditRows = () =>
     from audit_log
     order by id`,
   )
+
+const createAide = (name: string) =>
+  createStaff(api.db, site, `${name}${++memberCount}@example.test`, ids.boss, ['finance'])
 
 const createBossChannel = (overrides: Parameters<typeof createChannel>[3] = {}) =>
   createChannel(api.db, ids.boss, one.channelId, { verification: 'pending', approval: 0, ...overrides })
@@ -798,6 +803,85 @@ for (const [endpoint, one] of [
         return { body: { target }, expected: accountSubject(target) }
       },
       prepareRefusal: async () => ({ target: ids.member }),
+    },
+  ],
+  [
+    staff.inviteStaff,
+    {
+      prepareSuccess: async () => ({
+        body: { user_id: `aide${++memberCount}@example.test`, nickname: 'Aide', roles: ['finance'] },
+        expected: {
+          subject: 'account',
+          detail: { before: null, after: { network: ids.boss, roles: ['finance'], link: '(hidden)' } },
+        },
+      }),
+      prepareRefusal: async () => ({ user_id: 'rival@example.test', nickname: 'Aide', roles: ['finance'] }),
+    },
+  ],
+  [
+    staff.resendStaffInvitation,
+    {
+      prepareSuccess: async () => {
+        const target = await createAide('asked')
+        await queryRaw(api.db, 'update accounts set password_hash = null where id = $1', [target])
+        return { body: { target }, expected: accountSubject(target) }
+      },
+      prepareRefusal: async () => ({ target: ids.person }),
+    },
+  ],
+  [
+    staff.changeStaffRoles,
+    {
+      prepareSuccess: async () => {
+        const target = await createAide('changed')
+        const detail = { before: { roles: ['finance'] }, after: { roles: ['manager', 'reader'] } }
+        return {
+          body: { target, roles: ['reader', 'manager'] },
+          expected: { ...accountSubject(target), detail },
+        }
+      },
+      prepareRefusal: async () => ({ target: ids.member, roles: ['finance'] }),
+    },
+  ],
+  [
+    staff.removeStaff,
+    {
+      prepareSuccess: async () => {
+        const target = await createAide('removed')
+        const detail = { before: { roles: ['finance'] }, after: { roles: [] } }
+        return { body: { target }, expected: { ...accountSubject(target), detail } }
+      },
+      prepareRefusal: async () => ({ target: ids.member }),
+    },
+  ],
+  [
+    staff.handOverNetwork,
+    {
+      prepareSuccess: async () => {
+        const target = await createAide('successor')
+        const detail = {
+          kept: ['manager'],
+          before: { roles: ['finance'] },
+          after: { roles: ['owner', 'finance'] },
+        }
+        return { body: { target, keep: ['manager'] }, expected: { ...accountSubject(target), detail } }
+      },
+      prepareRefusal: async () => ({ target: ids.member, keep: [] }),
+    },
+  ],
+  [
+    staff.updateNetwork,
+    {
+      prepareSuccess: async () => {
+        // Handing over has taken it.
+        await queryRaw(api.db, `update accounts set roles = '{owner,manager}' where id = $1`, [ids.person])
+        const hidden = { nickname: '(hidden)', email: '(hidden)' }
+        return {
+          body: { name: 'Studio', contact: 'office@example.test' },
+          expected: { ...accountSubject(ids.boss), detail: { before: hidden, after: hidden } },
+        }
+      },
+      prepareRefusal: async () => ({ name: 'Admin', contact: 'office@example.test' }),
     },
   ],
   [

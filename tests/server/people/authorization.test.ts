@@ -45,6 +45,8 @@ const ids = {
   member: 0,
   leaver: 0,
   joiner: 0,
+  aide: 0,
+  asked: 0,
   invited: 0,
   import: 0,
   ended: 0,
@@ -247,6 +249,14 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   allowMemberAttempts: () => ({ body: { target: ids.member, password }, isForeign: true, manager: 409 }),
   resetMemberFactors: () => ({ body: { target: ids.member, password }, isForeign: true, manager: 409 }),
   endMembership: () => ({ body: { target: ids.ended, password }, isForeign: true }),
+  readStaff: () => ({}),
+  inviteStaff: () => ({ body: { user_id: 'keeper@example.test', nickname: 'Keeper', roles: ['finance'] } }),
+  resendStaffInvitation: () => ({ body: { target: ids.asked }, isForeign: true }),
+  changeStaffRoles: () => ({ body: { target: ids.aide, roles: ['reader'] }, isForeign: true }),
+  removeStaff: () => ({ body: { target: ids.aide }, isForeign: true }),
+  // The person has not accepted the invitation.
+  handOverNetwork: () => ({ body: { target: ids.asked, keep: [] }, isForeign: true, manager: 409 }),
+  updateNetwork: () => ({ body: { name: 'Studio', contact: 'office@example.test' } }),
   readDefaultFee: () => ({}),
   setDefaultFee: () => ({ body: { fee_rate: 5 } }),
   deleteMember: () => ({ body: { target: ids.leaver, password }, isForeign: true }),
@@ -364,8 +374,12 @@ beforeAll(async () => {
   ids.joiner = await createAccount(db, site, 'joiner@example.test', boss)
   ids.invited = await createAccount(db, site, 'invited@example.test', boss)
   await queryRaw(db, 'update accounts set awaits_approval = true where id = $1', [ids.joiner])
-  await queryRaw(db, 'update accounts set password_hash = null where id = $1', [ids.invited])
   ids.ended = await createAccount(db, site, 'ended@example.test', boss)
+  ids.aide = await createStaff(db, site, 'aide@example.test', boss, ['finance'])
+  ids.asked = await createStaff(db, site, 'asked@example.test', boss, ['owner'])
+  await queryRaw(db, 'update accounts set password_hash = null where id = any($1)', [
+    [ids.invited, ids.asked],
+  ])
   const rival = await createAccount(db, site, 'rival@example.test')
   for (const role of networkRoles) {
     await createStaff(db, site, `role-${role}@example.test`, boss, [role])

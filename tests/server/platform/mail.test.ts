@@ -116,7 +116,7 @@ const hostile =
 
 const hostileData: { [Kind in MailKind]: object } = {
   'confirm-email': { link: 7 },
-  invitation: { link: 7, network: hostile },
+  invitation: { link: 7, network: hostile, roles: ['finance'] },
   'reset-password': { link: 7 },
   'change-email': { link: 7 },
   'sign-in-link': { link: 7 },
@@ -134,6 +134,7 @@ const hostileData: { [Kind in MailKind]: object } = {
   'payee-waiting': { nickname: hostile },
   'payee-rejected': { reason: hostile },
   'join-approved': {},
+  'roles-changed': { network: hostile, roles: ['finance', 'reader'] },
   'channel-reminder': { channel: hostile, day: '2026-03-16' },
   'channel-expired': { channel: hostile },
   'channel-claimed': { channel: hostile },

@@ -14,7 +14,7 @@ export interface ScreenDialog {
 }
 
 /** Who opens a screen; CSS hides the entries of all others. */
-export type Audience = 'all' | 'account' | Extract<Permission, 'members.read' | 'money.read'>
+export type Audience = 'all' | 'account' | Extract<Permission, 'members.read' | 'money.read' | 'staff.read'>
 
 /** A screen's manifest, exported as `screen` by its `screen.ts`. */
 export interface Screen {

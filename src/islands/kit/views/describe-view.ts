@@ -36,7 +36,7 @@ const screenTexts: Readonly<Record<string, ViewTexts>> = {
   },
   'manage-member': {
     namespaces: ['members', 'lists'],
-    state: (state) => t(`members:filter.${state}` as KeyUnder<'members:filter'>),
+    state: (state) => t(`lists:memberStates.${state}` as KeyUnder<'lists:memberStates'>),
     sorting: (sort, order) => t(getOrderKey('members', `${sort}-${order}` as OrderName<'members'>)),
   },
   months: monthTexts,

@@ -129,7 +129,7 @@ function StateSelect() {
       value={state ?? ''}
       options={[
         { value: '', label: t('members:filter.all') },
-        ...memberFilters.map((value) => ({ value, label: t(`members:filter.${value}`) })),
+        ...memberFilters.map((value) => ({ value, label: t(`lists:memberStates.${value}`) })),
       ]}
       onChange={(value) => filterByState(memberFilters.find((one) => one === value))}
     />

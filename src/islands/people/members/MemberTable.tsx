@@ -100,7 +100,8 @@ const getColumns = ({
     label: t('members:column.lastSignIn'),
     sort: 'lastSignIn',
     rank: 2,
-    cell: ({ last_sign_in_at }) => (last_sign_in_at ? <Day moment={last_sign_in_at} /> : t('members:never')),
+    cell: ({ last_sign_in_at }) =>
+      last_sign_in_at ? <Day moment={last_sign_in_at} /> : t('lists:neverSignedIn'),
   },
   {
     key: 'menu',

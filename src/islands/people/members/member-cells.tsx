@@ -17,7 +17,7 @@ export const MemberName = ({ member: { nickname, user_id, state, payee } }: { me
     <small>{user_id}</small>
     {state !== 'active' && (
       <span className="chip" data-tone={state === 'unconfirmed' ? undefined : 'warn'}>
-        {t(`members:filter.${state}`)}
+        {t(`lists:memberStates.${state}`)}
       </span>
     )}
     {payee === 'entered' && (

@@ -1,0 +1,258 @@
+import {
+  type inviteStaff as inviteEndpoint,
+  sortRoles,
+  type updateNetwork as updateEndpoint,
+} from '#contract/people/staff.ts'
+import type { ParsedBody } from '#contract/platform/endpoint.ts'
+import type { Locale } from '#contract/platform/locale.ts'
+import { isStaff, type NetworkRole, networkRoles, type StaffRole } from '#contract/platform/roles.ts'
+import { lockSite } from '#server/people/account/queries.ts'
+import { anonymizeAccount, insertAccount } from '#server/people/credentials/accounts.ts'
+import { mailLink } from '#server/people/credentials/email-links.ts'
+import { requireOrdinaryNetworkName, requireOrdinaryNickname } from '#server/people/nicknames.ts'
+import {
+  type AuditValues,
+  type Caller,
+  diffValues,
+  hidden,
+  recordAuditEntry,
+} from '#server/platform/auth/audit.ts'
+import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { type Account, requireCurrentRole } from '#server/platform/auth/roles.ts'
+import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
+import { deleteSessions } from '#server/platform/auth/sessions.ts'
+import type { Site } from '#server/platform/auth/sites.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import type { Services } from '#server/platform/http/request/services.ts'
+import { queueMail } from '#server/platform/mail/outbox.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { changeRoles, leaveNetwork } from './changes.ts'
+import { type LockedPerson, lockPerson, lockStaff, selectNetwork } from './queries.ts'
+
+type Dependencies = Pick<Services, 'db' | 'now'>
+
+interface StaffCaller extends Caller, CallOrigin {
+  site: Site
+  locale: Locale
+}
+
+/** Lock order: the site first, as for everything that changes who runs a network. */
+async function decide<Result>(
+  { db }: Dependencies,
+  { account, site }: StaffCaller,
+  work: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await lockSite(tx, site.id)
+    await requireCurrentRole(tx, account, 'share')
+    return work(tx)
+  })
+}
+
+const createEmailTakenRefusal = () => new Refusal('taken', { fields: { user_id: 'email_taken' } })
+
+/**
+ * A member of the network has the roles at once; a new person is invited.
+ * @returns the id of the person @throws {Refusal} `taken`: by somebody else, or by somebody who runs the network already
+ */
+export async function inviteStaff(
+  services: Dependencies,
+  caller: StaffCaller,
+  { user_id: email, nickname, roles: given }: ParsedBody<typeof inviteEndpoint>,
+): Promise<number> {
+  const { now } = services
+  const { account, actor, site, locale } = caller
+  const roles = sortRoles(given)
+  requireOrdinaryNickname(site, nickname)
+  return decide(services, caller, async (tx) => {
+    const { networkId } = account
+    const known = await lockPerson(tx, site.id, email)
+    if (known) {
+      const isPlainMember = known.networkId === networkId && known.roles.includes('member') && !isStaff(known)
+      if (!isPlainMember || !known.isConfirmed) throw createEmailTakenRefusal()
+      await replaceStaffRoles(tx, caller, known, roles, now())
+      await recordRoleChange(tx, caller, 'inviteStaff', known, roles)
+      return known.id
+    }
+    const form = { email, nickname, passwordHash: null, networkId, roles, locale }
+    const id = await insertAccount(tx, site, form)
+    if (id === null) throw createEmailTakenRefusal()
+    await mailInvitation(tx, { id, siteId: site.id, networkId, email, locale, roles }, now())
+    await recordSecurityEvent(
+      tx,
+      caller,
+      { kind: 'role-changed', accountId: id, detail: { roles: roles.join(' ') } },
+      now(),
+    )
+    await recordAuditEntry(tx, actor, {
+      action: 'inviteStaff',
+      subject: { kind: 'account', id },
+      before: null,
+      after: { network: networkId, roles, link: hidden },
+    })
+    return id
+  })
+}
+
+/** @throws {Refusal} `outdated`: the person has accepted the invitation */
+export async function resendStaffInvitation(
+  services: Dependencies,
+  caller: StaffCaller,
+  target: number,
+): Promise<void> {
+  const { db, now } = services
+  const { account, actor } = caller
+  const subject = `invite ${account.networkId} ${target}`
+  await enforceRateLimit(db, 'mail', subject, now())
+  await enforceRateLimit(db, 'mail-day', subject, now())
+  await decide(services, caller, async (tx) => {
+    const person = await requireStaff(tx, account, target)
+    if (!person.isInvited) throw new Refusal('outdated')
+    await mailInvitation(tx, person, now())
+    await recordAuditEntry(tx, actor, {
+      action: 'resendStaffInvitation',
+      subject: { kind: 'account', id: target },
+      before: null,
+      after: { link: hidden },
+    })
+  })
+}
+
+/** Their membership stays. @throws {Refusal} `not_found` or `last_owner` */
+export const changeStaffRoles = (
+  services: Dependencies,
+  caller: StaffCaller,
+  { target, roles: given }: { target: number; roles: readonly StaffRole[] },
+): Promise<void> =>
+  decide(services, caller, async (tx) => {
+    const person = await requireStaff(tx, caller.account, target)
+    const roles = sortRoles(given)
+    if (roles.join() === sortRoles(person.roles).join()) return
+    await replaceStaffRoles(tx, caller, person, roles, services.now())
+    await recordRoleChange(tx, caller, 'changeStaffRoles', person, roles)
+  })
+
+/** An account that nobody has ever signed in to goes with its invitation. @throws {Refusal} `not_found` or `last_owner` */
+export const removeStaff = (services: Dependencies, caller: StaffCaller, target: number): Promise<void> =>
+  decide(services, caller, async (tx) => {
+    const person = await requireStaff(tx, caller.account, target)
+    if (person.isInvited && !person.roles.includes('member'))
+      await anonymizeAccount(tx, target, services.now())
+    else await replaceStaffRoles(tx, caller, person, [], services.now())
+    await recordRoleChange(tx, caller, 'removeStaff', person, [])
+  })
+
+/** @throws {Refusal} `not_found`; `outdated`: the person has not accepted the invitation */
+export const handOverNetwork = (
+  services: Dependencies,
+  caller: StaffCaller,
+  { target, keep }: { target: number; keep: readonly StaffRole[] },
+): Promise<void> =>
+  decide(services, caller, async (tx) => {
+    const { account } = caller
+    if (target === account.id) throw new Refusal('not_found')
+    const successor = await requireStaff(tx, account, target)
+    if (successor.isInvited) throw new Refusal('outdated')
+    const own = await requireStaff(tx, account, account.id)
+    const roles = sortRoles([...successor.roles, 'owner'])
+    const kept = sortRoles(keep)
+    await replaceStaffRoles(tx, caller, successor, roles, services.now())
+    await replaceStaffRoles(tx, caller, own, kept, services.now())
+    await recordRoleChange(tx, caller, 'handOverNetwork', successor, roles, { kept })
+  })
+
+export async function updateNetwork(
+  services: Dependencies,
+  caller: StaffCaller,
+  { name, contact }: ParsedBody<typeof updateEndpoint>,
+): Promise<void> {
+  const { account, actor } = caller
+  await decide(services, caller, async (tx) => {
+    const network = await selectNetwork(tx, account.networkId)
+    if (name === network.name && contact === network.contact) return
+    if (name !== network.name) requireOrdinaryNetworkName(name)
+    await tx.execute(
+      sql`update accounts set nickname = ${name}, email = ${contact} where id = ${account.networkId}`,
+    )
+    const values = {
+      ...(name !== network.name && { nickname: hidden }),
+      ...(contact !== network.contact && { email: hidden }),
+    }
+    await recordAuditEntry(tx, actor, {
+      action: 'updateNetwork',
+      subject: { kind: 'account', id: account.networkId },
+      before: values,
+      after: values,
+    })
+  })
+}
+
+async function requireStaff(tx: Queryable, { networkId }: Account, target: number): Promise<LockedPerson> {
+  const person = await lockStaff(tx, networkId, target)
+  if (!person) throw new Refusal('not_found')
+  return person
+}
+
+/**
+ * Without roles, a member stays one, and anybody else has no network. The person learns of it; whose password may be too weak
+ * for somebody who runs a network signs in again, which tests it.
+ */
+async function replaceStaffRoles(
+  tx: Queryable,
+  caller: StaffCaller,
+  person: LockedPerson,
+  staff: readonly StaffRole[],
+  now: Date,
+): Promise<void> {
+  const roles = withMembership(person, staff)
+  if (roles.length === 0) await leaveNetwork(tx, person)
+  else await changeRoles(tx, person, roles)
+  if (!isStaff(person) && !person.isPasswordStrong) await deleteSessions(tx, person.id)
+  const event = { kind: 'role-changed', accountId: person.id, detail: { roles: roles.join(' ') } } as const
+  await recordSecurityEvent(tx, caller, event, now)
+  if (person.isInvited || person.id === caller.account.id) return
+  const { name: network } = await selectNetwork(tx, person.networkId)
+  const { id: accountId, siteId, email: recipient, locale } = person
+  const eventKey = `roles-changed ${person.id} ${now.getTime()}`
+  const data = { network, roles: [...staff] }
+  await queueMail(tx, { kind: 'roles-changed', eventKey, accountId, siteId, recipient, locale, data }, now)
+}
+
+/** In the order of the role table. */
+const withMembership = ({ roles }: LockedPerson, staff: readonly StaffRole[]): NetworkRole[] =>
+  networkRoles.filter(
+    (role) => staff.some((one) => one === role) || (role === 'member' && roles.includes(role)),
+  )
+
+const recordRoleChange = (
+  tx: Queryable,
+  { actor }: StaffCaller,
+  action: string,
+  person: LockedPerson,
+  staff: readonly StaffRole[],
+  context: AuditValues = {},
+): Promise<void> =>
+  recordAuditEntry(tx, actor, {
+    action,
+    subject: { kind: 'account', id: person.id },
+    context,
+    ...diffValues({ roles: person.roles }, { roles: withMembership(person, staff) }),
+  })
+
+async function mailInvitation(
+  tx: Queryable,
+  {
+    id,
+    siteId,
+    networkId,
+    email,
+    locale,
+    roles,
+  }: Pick<LockedPerson, 'id' | 'siteId' | 'networkId' | 'email' | 'locale' | 'roles'>,
+  now: Date,
+): Promise<void> {
+  const { name: network } = await selectNetwork(tx, networkId)
+  const data = { network, roles: sortRoles(roles) }
+  await mailLink(tx, { purpose: 'invite', accountId: id, siteId, email, locale, data }, now)
+}
