@@ -30,6 +30,8 @@ export interface DemoSite {
   designId: DesignId
   colors: [primary: string, dim: string]
   playlist: boolean
+  /** Its name. */
+  network: string
   manager: { email: string; nickname: string }
   members: DemoMember[]
   channels: DemoChannel[]
@@ -253,7 +255,8 @@ export const demoSites: DemoSite[] = [
     designId: '',
     colors: ['#5b5bd6', '#eeeefb'],
     playlist: false,
-    manager: { email: 'manager@hookline.example', nickname: '네트워크' },
+    network: '훅라인 네트워크',
+    manager: { email: 'manager@hookline.example', nickname: '한서준' },
     members: [
       {
         email: 'haru@hookline.example',
@@ -284,7 +287,8 @@ export const demoSites: DemoSite[] = [
     designId: '',
     colors: ['#0f7b6c', '#e3f3f0'],
     playlist: true,
-    manager: { email: 'manager@playlane.example', nickname: 'Network' },
+    network: 'Playlane Network',
+    manager: { email: 'manager@playlane.example', nickname: 'Mina Park' },
     members: [
       {
         email: 'june@playlane.example',
@@ -322,7 +326,8 @@ export const demoSites: DemoSite[] = [
     designId: 'mcn-2',
     colors: ['#c2410c', '#fdeee4'],
     playlist: false,
-    manager: { email: 'manager@onnote.example', nickname: '온음표' },
+    network: '온음표',
+    manager: { email: 'manager@onnote.example', nickname: '이도윤' },
     members: [],
     channels: [
       createSmallChannel('댄스연습실', 'entertainment', [
@@ -340,7 +345,8 @@ export const demoSites: DemoSite[] = [
     designId: 'mcn-3',
     colors: ['#be185d', '#fce7f1'],
     playlist: false,
-    manager: { email: 'manager@midnight.example', nickname: '심야상점' },
+    network: '심야상점',
+    manager: { email: 'manager@midnight.example', nickname: '최서아' },
     members: [],
     channels: [
       createSmallChannel('야식연구소', 'people', [
@@ -358,7 +364,8 @@ export const demoSites: DemoSite[] = [
     designId: 'mcn-4',
     colors: ['#15803d', '#e5f4ea'],
     playlist: false,
-    manager: { email: 'manager@oreum.example', nickname: '오름' },
+    network: '오름',
+    manager: { email: 'manager@oreum.example', nickname: '정하린' },
     members: [],
     channels: [
       createSmallChannel('산타는사람', 'sports', [

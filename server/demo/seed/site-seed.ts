@@ -28,8 +28,8 @@ export async function insertDemoSite(
     values (${site.domain}, ${site.name}, ${JSON.stringify(site.names ?? {})}::text::jsonb, ${site.designId}, ${color}, ${dimColor}, ${site.playlist})
     returning id`,
   )
-  const { nickname: name, email } = site.manager
-  const networkId = await insertNetwork(tx, { id: siteId }, { name, email })
+  const { network: name, manager } = site
+  const networkId = await insertNetwork(tx, { id: siteId }, { name, email: manager.email })
   await tx.execute(sql`update sites set default_network_id = ${networkId} where id = ${siteId}`)
   const demoSite = { ...site, id: siteId }
   await insertDemoAccount(tx, demoSite, site.manager, passwordHash, {

@@ -63,9 +63,10 @@ function Staff() {
       </ul>
       {people.length === 1 && (
         <Permitted permission="staff.change">
-          <section className="card center">
-            <Message title={t('staff:first.title')} text={t('staff:first.text')} />
-          </section>
+          <div className="panel">
+            <p className="bold">{t('staff:first.title')}</p>
+            <p>{t('staff:first.text')}</p>
+          </div>
         </Permitted>
       )}
       <RoleTable />
@@ -95,7 +96,7 @@ function Person({ person }: { person: StaffPerson }) {
         <p className="note break">{user_id}</p>
         <p className={styles.roles}>
           {roles.map((role) => (
-            <span key={role} className="chip" data-tone="accent" data-role={role}>
+            <span key={role} className="chip" data-role={role}>
               {t(`roles:names.${role}`)}
             </span>
           ))}
