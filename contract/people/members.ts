@@ -30,8 +30,8 @@ export const Member = z.object({
   user_id: z.string(),
   nickname: z.string(),
   channel_url: z.nullable(z.string()),
-  /** Today's rate. */
-  fee_rate: z.number(),
+  /** Today's rate, for those who may see fees. */
+  fee_rate: z.optional(z.number()),
   channels: z.int(),
   registered_at: z.iso.datetime(),
   last_sign_in_at: z.nullable(z.iso.datetime()),
@@ -88,7 +88,7 @@ const MemberListQuery = {
 export const listMembers = defineEndpoint({
   name: 'listMembers',
   summary:
-    'The network’s members, or those that match a search and a state. With `figures`, also what each has earned in a month before and after the fee.',
+    'The network’s members, or those that match a search and a state. With `figures`, also what each has earned in a month before and after the fee, for those who may see figures.',
   method: 'GET',
   path: 'member/mcn/accounts',
   access: 'members.read',
@@ -96,7 +96,7 @@ export const listMembers = defineEndpoint({
     ...MemberListQuery,
     /** Limits the list to this member. */
     id: z.optional(idParam()),
-    /** Adds the profits of a month. */
+    /** Adds the profits of a month, for those who may see the network's figures. */
     figures: z.optional(z.literal('month')),
     ...pageParams({ size: memberPageSize, maxSize: maxMemberPageSize }),
   }),
@@ -105,7 +105,7 @@ export const listMembers = defineEndpoint({
     page: z.int(),
     size: z.int(),
     members: z.array(Member),
-    /** Present with `figures`; null while the network has none. */
+    /** Present with `figures`, for those who may see them; null while the network has none. */
     report: z.optional(z.nullable(MonthReport)),
   }),
 })

@@ -66,6 +66,7 @@ const MemberRow = z.extend(z.omit(Member, { fee_rate: true, profit: true, payee:
 
 /** Profits are 0 if they were not asked for. */
 export interface ListedMember extends Member {
+  fee_rate: number
   profit: MemberProfit
 }
 
@@ -108,6 +109,9 @@ const toMember = ({
 })
 
 export const withoutProfit = ({ profit: _, ...member }: ListedMember): Member => member
+
+export const withoutMoney = ({ profit: _, fee_rate: __, payee: ___, ...member }: ListedMember): Member =>
+  member
 
 const selectRows = (
   db: Queryable,

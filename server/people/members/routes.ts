@@ -21,7 +21,7 @@ import { changeMember, removeMember } from './changes.ts'
 import { addMember, type PrepareChannel } from './creation.ts'
 import { getExportColumns, readExportRows } from './export.ts'
 import { approveMember, resendInvitation } from './invitation.ts'
-import { type MemberOrder, selectMember, selectMembers, withoutProfit } from './list.ts'
+import { type MemberOrder, selectMember, selectMembers, withoutMoney, withoutProfit } from './list.ts'
 import { getMonthReport, resolveMonth } from './month-report.ts'
 import { isMember } from './queries.ts'
 
@@ -46,10 +46,10 @@ export function memberRoutes(
     const { page, size, search, state, id } = query
     const filter = { networkId: account.networkId, search, state, id }
     const options = { day: getPacificDay(now()), page: { page, size } }
-    if (query.figures && !can(account, 'figures.read')) throw new Refusal('forbidden')
-    if (!query.figures) {
+    if (!query.figures || !can(account, 'figures.read')) {
       const { total, members } = await selectMembers(db, filter, { ...options, ...getOrder(query) })
-      return { total, page, size, members: members.map(withoutProfit) }
+      const seesFees = can(account, 'fees.read')
+      return { total, page, size, members: members.map(seesFees ? withoutProfit : withoutMoney) }
     }
     return readReport(services, account, {}, async (db, scope) => {
       const month = resolveMonth(scope, query.month)

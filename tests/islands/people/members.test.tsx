@@ -89,7 +89,7 @@ describe('the list', () => {
     for (const { id, nickname, user_id, fee_rate } of members) {
       expect(readRowText(id)).toContain(nickname)
       expect(readRowText(id)).toContain(user_id)
-      expect(readRowText(id)).toContain(`${fee_rate.toFixed(1)}%`)
+      expect(readRowText(id)).toContain(`${fee_rate?.toFixed(1)}%`)
     }
     const found = members.find(({ user_id }) => user_id === memberEmail)
     const link = page.getByRole('link', { name: `${found?.channels}개 ${found?.nickname}` })

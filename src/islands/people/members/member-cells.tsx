@@ -3,7 +3,7 @@ import { getFee, type Member, type MemberProfit, type MonthReport } from '#contr
 import { ShareBar } from '#islands/kit/charts/small/ShareBar.tsx'
 import { HiddenLabel } from '#islands/kit/ui/HiddenLabel.tsx'
 import { may } from '#lib/api/session.ts'
-import { formatPercent } from '#lib/format/number.ts'
+import { formatPercent, missingValue } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
@@ -44,7 +44,9 @@ export const ChannelsLink = ({ member: { id, nickname, channels }, children }: C
   )
 
 export function RateCell({ member }: { member: Member }) {
-  if (!useStore(may('fees.change'))) return formatRate(member.fee_rate)
+  const changesFees = useStore(may('fees.change'))
+  if (member.fee_rate === undefined) return missingValue
+  if (!changesFees) return formatRate(member.fee_rate)
   return (
     <button type="button" className={styles.rate} onClick={() => openDialog('fee', member.id)}>
       {formatRate(member.fee_rate)}

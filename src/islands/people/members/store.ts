@@ -12,7 +12,7 @@ import type { DialogItem } from '#islands/kit/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery, isSameKey } from '#lib/api/query.ts'
-import { $seesNetwork, may } from '#lib/api/session.ts'
+import { may } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { $dialogItemId } from '#lib/navigation/active-dialog.ts'
 import { $params, $path, setParams } from '#lib/navigation/router.ts'
@@ -33,7 +33,7 @@ const $listQuery = computed([$callingManager, $filter], (caller, filter) =>
 export const memberList = createQuery(
   $listQuery,
   listMembers,
-  ({ caller: _, ...query }) => ({ ...($seesNetwork.get() && { figures: 'month' as const }), ...query }),
+  ({ caller: _, ...query }) => ({ figures: 'month' as const, ...query }),
   { onError: ({ message }) => notify('error', message) },
 )
 

@@ -81,7 +81,7 @@ function FeeHistory({ member, onChanged }: Pick<MemberDialogProps, 'member' | 'o
       ) : error ? (
         <FeeHistoryFailure text={error.message} />
       ) : (
-        <FeeHistorySkeleton hasLine={member.fee_rate > 0} />
+        <FeeHistorySkeleton hasLine={member.fee_rate !== 0} />
       )}
     </section>
   )
