@@ -195,6 +195,10 @@ test('an owner invites, changes and removes somebody by keyboard, who is told ea
     .getByRole('checkbox', { name: texts.roles('names.reader') })
     .press('Space')
   await pressEnter(dialog(page).getByRole('button', { name: texts.staff('handOver.submit') }))
+  // A session that began with a link has not proved the password.
+  const confirmation = page.getByRole('dialog', { name: '본인 확인' })
+  await confirmation.locator('input[name=password]').fill(joinedPassword)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: texts.staff('invite.open') })).toHaveCount(0)
   await expect(page.locator('[data-person]', { hasText: email }).locator('[data-role]')).toHaveText([
     texts.roles('names.reader'),
