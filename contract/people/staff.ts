@@ -8,14 +8,14 @@ import { memberStates } from './members.ts'
 /** Somebody who runs the network. */
 export const StaffPerson = z.object({
   id: z.int(),
-  user_id: z.string(),
+  email: z.string(),
   nickname: z.string(),
   /** In the order of the role table. */
   roles: z.array(z.enum(staffRoles)),
   /** Also is paid by the network. */
   isMember: z.boolean(),
   state: z.enum(memberStates),
-  last_sign_in_at: z.nullable(z.iso.datetime()),
+  lastSignInAt: z.nullable(z.iso.datetime()),
   /** Signs in with a second factor; only for those who may change roles. */
   hasSecondFactor: z.optional(z.boolean()),
   /** Is the caller. */
@@ -52,7 +52,7 @@ export const inviteStaff = defineEndpoint({
   confirmation: 'recent',
   limits: [{ name: 'staff', by: 'account' }],
   traces: ['audit', 'event', 'mail'],
-  body: z.object({ user_id: MemberEmail, nickname: MemberNickname, roles: SomeRoles }),
+  body: z.object({ email: MemberEmail, nickname: MemberNickname, roles: SomeRoles }),
   output: z.object({ person: StaffPerson }),
   refusals: ['taken', 'too_many'],
 })

@@ -71,14 +71,14 @@ for (const [index, role] of roleNames.entries())
         const { origin } = siteUrl()
         const texts = await readTexts(locale)
         const [{ value: manager } = { value: '' }] = await getSession('manager')
-        const user_id = inventEmail(role)
-        const body = { user_id, nickname: `First ${role}`, roles: [role] }
+        const email = inventEmail(role)
+        const body = { email, nickname: `First ${role}`, roles: [role] }
         const { person } = await callRemote(origin, inviteStaff, { token: manager, body })
         const refused: string[] = []
         page.on('response', (reply) => {
           if (reply.url().includes('/api/') && [401, 403].includes(reply.status())) refused.push(reply.url())
         })
-        await page.goto(localized(await readMailLink(page, user_id), locale))
+        await page.goto(localized(await readMailLink(page, email), locale))
         await page.locator('input[name=newPassword]').fill(joinedPassword)
         await page.locator('input[name=confirmation]').fill(joinedPassword)
         await page.keyboard.press('Enter')

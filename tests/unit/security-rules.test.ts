@@ -124,6 +124,7 @@ test('few files read settings, and few write to the storage of the browser', () 
   ).toEqual([
     'src/islands/kit/tables/columns/column-choice.ts',
     'src/islands/people/auth/SetupIsland.tsx',
+    'src/islands/people/auth/providers/progress.ts',
     'src/islands/shell/account-list.ts',
     'src/lib/api/pending-logouts.ts',
     'src/lib/api/session.ts',

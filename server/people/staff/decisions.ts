@@ -50,7 +50,7 @@ async function decide<Result>(
   })
 }
 
-const createEmailTakenRefusal = () => new Refusal('taken', { fields: { user_id: 'email_taken' } })
+const createEmailTakenRefusal = () => new Refusal('taken', { fields: { email: 'email_taken' } })
 
 /**
  * A member of the network has the roles at once; a new person is invited.
@@ -59,7 +59,7 @@ const createEmailTakenRefusal = () => new Refusal('taken', { fields: { user_id: 
 export async function inviteStaff(
   services: Dependencies,
   caller: StaffCaller,
-  { user_id: email, nickname, roles: given }: ParsedBody<typeof inviteEndpoint>,
+  { email, nickname, roles: given }: ParsedBody<typeof inviteEndpoint>,
 ): Promise<number> {
   const { now } = services
   const { account, actor, site, locale } = caller

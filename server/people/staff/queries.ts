@@ -14,11 +14,11 @@ export const selectNetwork = (db: Pick<Queryable, 'query'>, id: number): Promise
 
 const StaffRow = z.object({
   id: Id,
-  user_id: z.string(),
+  email: z.string(),
   nickname: z.string(),
   roles: z.array(z.enum(networkRoles)),
   state: z.enum(memberStates),
-  last_sign_in_at: z.nullable(Timestamp),
+  lastSignInAt: z.nullable(Timestamp),
   hasSecondFactor: z.boolean(),
 })
 type StaffRow = z.output<typeof StaffRow>
@@ -28,11 +28,11 @@ export const selectStaff = (db: Queryable, networkId: number, id?: number): Prom
   db.query(
     StaffRow,
     sql`select a.id,
-      a.email as user_id,
+      a.email,
       a.nickname,
       a.roles,
       ${accountState} as state,
-      a.last_sign_in_at,
+      a.last_sign_in_at as "lastSignInAt",
       exists (select from totp_secrets t where t.account_id = a.id)
         or exists (select from passkeys p where p.account_id = a.id) as "hasSecondFactor"
     from accounts a

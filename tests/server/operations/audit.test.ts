@@ -809,13 +809,13 @@ for (const [endpoint, one] of [
     staff.inviteStaff,
     {
       prepareSuccess: async () => ({
-        body: { user_id: `aide${++memberCount}@example.test`, nickname: 'Aide', roles: ['finance'] },
+        body: { email: `aide${++memberCount}@example.test`, nickname: 'Aide', roles: ['finance'] },
         expected: {
           subject: 'account',
           detail: { before: null, after: { network: ids.boss, roles: ['finance'], link: '(hidden)' } },
         },
       }),
-      prepareRefusal: async () => ({ user_id: 'rival@example.test', nickname: 'Aide', roles: ['finance'] }),
+      prepareRefusal: async () => ({ email: 'rival@example.test', nickname: 'Aide', roles: ['finance'] }),
     },
   ],
   [

@@ -250,7 +250,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   resetMemberFactors: () => ({ body: { target: ids.member, password }, isForeign: true, manager: 409 }),
   endMembership: () => ({ body: { target: ids.ended, password }, isForeign: true }),
   readStaff: () => ({}),
-  inviteStaff: () => ({ body: { user_id: 'keeper@example.test', nickname: 'Keeper', roles: ['finance'] } }),
+  inviteStaff: () => ({ body: { email: 'keeper@example.test', nickname: 'Keeper', roles: ['finance'] } }),
   resendStaffInvitation: () => ({ body: { target: ids.asked }, isForeign: true }),
   changeStaffRoles: () => ({ body: { target: ids.aide, roles: ['reader'] }, isForeign: true }),
   removeStaff: () => ({ body: { target: ids.aide }, isForeign: true }),

@@ -46,7 +46,7 @@ beforeEach(async () => {
   owner = await signIn(api, 'boss@example.test')
 })
 
-const invitation = { user_id: 'kim@example.test', nickname: 'Kim', roles: ['finance' as const] }
+const invitation = { email: 'kim@example.test', nickname: 'Kim', roles: ['finance' as const] }
 const newPassword = 'a much better one'
 
 const listMails = (email: string) =>
@@ -57,9 +57,7 @@ const listMails = (email: string) =>
   )
 
 const readRoles = async (token = owner) =>
-  Object.fromEntries(
-    (await api.call(readStaff, { token })).staff.map(({ user_id, roles }) => [user_id, roles]),
-  )
+  Object.fromEntries((await api.call(readStaff, { token })).staff.map(({ email, roles }) => [email, roles]))
 
 async function acceptInvitation(email: string): Promise<string> {
   const mail = (await listMails(email)).findLast(({ kind }) => kind === 'invitation')
@@ -72,7 +70,7 @@ describe('an invitation', () => {
   test('gives a new person their roles once they accept it, and never the password of others', async () => {
     const { person } = await api.call(inviteStaff, { token: owner, body: invitation })
     expect(person).toMatchObject({
-      user_id: 'kim@example.test',
+      email: 'kim@example.test',
       roles: ['finance'],
       state: 'invited',
       own: false,
@@ -86,7 +84,7 @@ describe('an invitation', () => {
     expect(user.permissions).not.toContain('channels.change')
     await api.call(readMonths, { token: kim })
     const { staff } = await api.call(readStaff, { token: kim })
-    expect(staff.map(({ user_id, state, own }) => [user_id, state, own])).toEqual([
+    expect(staff.map(({ email, state, own }) => [email, state, own])).toEqual([
       ['boss@example.test', 'unconfirmed', false],
       ['kim@example.test', 'active', true],
     ])
@@ -106,7 +104,7 @@ describe('an invitation', () => {
     const member = await createAccount(api.db, site, 'lee@example.test', network)
     const session = await signIn(api, 'lee@example.test')
     await queryRaw(api.db, `update accounts set password_rules = 'basic' where id = $1`, [member])
-    const body = { user_id: 'lee@example.test', nickname: 'Ignored', roles: ['reviewer' as const] }
+    const body = { email: 'lee@example.test', nickname: 'Ignored', roles: ['reviewer' as const] }
     const { person } = await api.call(inviteStaff, { token: owner, body })
     expect(person).toMatchObject({ id: member, nickname: 'lee', roles: ['reviewer'], isMember: true })
     expect(await listMails('lee@example.test')).toMatchObject([
@@ -125,9 +123,9 @@ describe('an invitation', () => {
     for (const email of ['rival', 'lone', 'joiner', 'boss'].map((name) => `${name}@example.test`)) {
       const { status, body } = await api.request(inviteStaff, {
         token: owner,
-        body: { ...invitation, user_id: email },
+        body: { ...invitation, email },
       })
-      expect([email, status, body.fields?.user_id?.code]).toEqual([email, 409, 'email_taken'])
+      expect([email, status, body.fields?.email?.code]).toEqual([email, 409, 'email_taken'])
       expect(await listMails(email)).toEqual([])
     }
   })

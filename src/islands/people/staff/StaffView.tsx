@@ -75,7 +75,7 @@ function Staff() {
 }
 
 function Person({ person }: { person: StaffPerson }) {
-  const { id, nickname, user_id, roles, isMember, state, last_sign_in_at, hasSecondFactor, own } = person
+  const { id, nickname, email, roles, isMember, state, lastSignInAt, hasSecondFactor, own } = person
   return (
     <li data-person={id}>
       <div className="min-0">
@@ -93,7 +93,7 @@ function Person({ person }: { person: StaffPerson }) {
             </span>
           )}
         </p>
-        <p className="note break">{user_id}</p>
+        <p className="note break">{email}</p>
         <p className={styles.roles}>
           {roles.map((role) => (
             <span key={role} className="chip" data-role={role}>
@@ -103,9 +103,9 @@ function Person({ person }: { person: StaffPerson }) {
           {isMember && <span className="chip">{t('lists:member')}</span>}
         </p>
         <p className="caption">
-          {last_sign_in_at ? (
-            <time dateTime={last_sign_in_at}>
-              {t('staff:lastSignIn', { time: formatFullMoment(last_sign_in_at, locale()) })}
+          {lastSignInAt ? (
+            <time dateTime={lastSignInAt}>
+              {t('staff:lastSignIn', { time: formatFullMoment(lastSignInAt, locale()) })}
             </time>
           ) : (
             t('lists:neverSignedIn')

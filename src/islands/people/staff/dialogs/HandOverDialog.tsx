@@ -15,7 +15,7 @@ import type { PersonDialogProps } from './with-person.tsx'
 
 const keepable = staffRoles.filter((role) => role !== 'owner')
 
-export function HandOverDialog({ person: { id, nickname, user_id } }: PersonDialogProps) {
+export function HandOverDialog({ person: { id, nickname, email } }: PersonDialogProps) {
   const own = staff.$state.get().result?.data.staff.find((one) => one.own)?.roles ?? []
   const handOver = (values: z.output<typeof KeptRolesForm>) =>
     submitDecision(() => call(handOverNetwork, { body: { target: id, keep: getChosenRoles(values) } }), {
@@ -25,7 +25,7 @@ export function HandOverDialog({ person: { id, nickname, user_id } }: PersonDial
   return (
     <Dialog title={t('staff:handOver.title')} swipe="down" guardsInput focusesTitle onClose={closeDialog}>
       <DialogContent>
-        <SubjectLine name={nickname} detail={user_id} />
+        <SubjectLine name={nickname} detail={email} />
         <p className="panel" data-tone="warn">
           {t('staff:handOver.lead', { name: nickname })}
         </p>

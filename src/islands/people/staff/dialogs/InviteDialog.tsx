@@ -14,8 +14,8 @@ import { RoleChoice } from './RoleChoice.tsx'
 import { getChosenRoles, InvitationForm } from './role-form.ts'
 
 export function InviteDialog() {
-  async function invite({ user_id, nickname, ...roles }: z.output<typeof InvitationForm>) {
-    const { person } = await call(inviteStaff, { body: { user_id, nickname, roles: getChosenRoles(roles) } })
+  async function invite({ email, nickname, ...roles }: z.output<typeof InvitationForm>) {
+    const { person } = await call(inviteStaff, { body: { email, nickname, roles: getChosenRoles(roles) } })
     const isNew = person.state === 'invited'
     notify('success', t(isNew ? 'staff:invite.done' : 'staff:invite.joined', { name: person.nickname }))
     closeDialog()
@@ -27,7 +27,7 @@ export function InviteDialog() {
         <p className="muted">{t('staff:invite.lead')}</p>
       </DialogContent>
       <Form schema={InvitationForm} onSubmit={invite}>
-        <Field name="user_id" type="email" label={t('credentials:email')} autoComplete="off" required />
+        <Field name="email" type="email" label={t('credentials:email')} autoComplete="off" required />
         <Field
           name="nickname"
           label={t('staff:invite.nickname')}

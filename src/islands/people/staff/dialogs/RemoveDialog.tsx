@@ -11,7 +11,7 @@ import type { PersonDialogProps } from './with-person.tsx'
 
 const NoFields = z.object({})
 
-export function RemoveDialog({ person: { id, nickname, user_id, state, isMember, own } }: PersonDialogProps) {
+export function RemoveDialog({ person: { id, nickname, email, state, isMember, own } }: PersonDialogProps) {
   const isInvitation = state === 'invited'
   const remove = () =>
     submitDecision(() => call(removeStaff, { body: { target: id } }), {
@@ -22,7 +22,7 @@ export function RemoveDialog({ person: { id, nickname, user_id, state, isMember,
   return (
     <Dialog title={title} swipe="down" focusesTitle onClose={closeDialog}>
       <DialogContent>
-        <SubjectLine name={nickname} detail={user_id} />
+        <SubjectLine name={nickname} detail={email} />
         <PointList
           tone="warn"
           title={t('staff:remove.goes')}

@@ -11,7 +11,7 @@ import { getChosenRoles, RolesForm } from './role-form.ts'
 import { submitDecision } from './submit-decision.ts'
 import type { PersonDialogProps } from './with-person.tsx'
 
-export function RolesDialog({ person: { id, nickname, user_id, roles, own } }: PersonDialogProps) {
+export function RolesDialog({ person: { id, nickname, email, roles, own } }: PersonDialogProps) {
   const change = (values: z.output<typeof RolesForm>) =>
     submitDecision(() => call(changeStaffRoles, { body: { target: id, roles: getChosenRoles(values) } }), {
       success: t('staff:roles.done', { name: nickname }),
@@ -20,7 +20,7 @@ export function RolesDialog({ person: { id, nickname, user_id, roles, own } }: P
   return (
     <Dialog title={t('staff:roles.title')} swipe="down" guardsInput onClose={closeDialog}>
       <DialogContent>
-        <SubjectLine name={nickname} detail={user_id} />
+        <SubjectLine name={nickname} detail={email} />
         <p className="muted">{t(own ? 'staff:roles.own' : 'staff:roles.lead')}</p>
       </DialogContent>
       <Form schema={RolesForm} onSubmit={change}>

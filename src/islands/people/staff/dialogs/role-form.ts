@@ -16,9 +16,9 @@ const someRole = z.refine<{ readonly [Role in StaffRole]?: 'on' | undefined }>(
   { path: ['roles'], ...errorCode('roles_required') },
 )
 
-const { user_id, nickname } = inviteStaff.body.shape
+const { email, nickname } = inviteStaff.body.shape
 
 /** The checkboxes of `RoleChoice`, as the browser sends them. */
 export const KeptRolesForm = z.object(roleFields)
 export const RolesForm = z.object(roleFields).check(someRole)
-export const InvitationForm = z.object({ user_id, nickname, ...roleFields }).check(someRole)
+export const InvitationForm = z.object({ email, nickname, ...roleFields }).check(someRole)
