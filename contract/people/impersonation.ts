@@ -5,6 +5,7 @@ export const impersonationMinutes = 30
 
 const start = {
   method: 'POST',
+  limits: [{ name: 'impersonation', by: 'account' }],
   traces: ['audit'],
   body: z.object({ target: z.int() }),
   /** A session of the person: it reads what they see, and changes nothing. */
@@ -15,9 +16,9 @@ const start = {
 export const impersonateMember = defineEndpoint({
   ...start,
   name: 'impersonateMember',
-  summary: `Looks at the portal as a member of the network who does not run it: for ${impersonationMinutes} minutes, read only, without sign-ins, factors and files. The person gets a mail afterward if the site says so.`,
+  summary: `Looks at the portal as a member of the network who does not run it: for ${impersonationMinutes} minutes, read only, without sign-ins, factors and files. The person gets at most one mail a day about each caller, if the site says so.`,
   path: 'member/mcn/impersonate',
-  access: 'members.change',
+  access: 'members.impersonate',
 })
 
 export const impersonatePerson = defineEndpoint({

@@ -24,6 +24,7 @@ export const confirmationMinutes = 10
 export type LimitName =
   | 'channel-lookup'
   | 'hashing'
+  | 'impersonation'
   | 'ip'
   | 'join'
   | 'join-day'

@@ -37,6 +37,8 @@ const grants = {
   'members.read': ['owner', 'manager', 'finance', 'reviewer', 'reader'],
   /** Is `permission_flag` 1 of the specification. */
   'members.change': ['owner', 'manager'],
+  /** Looks at the portal as a member. It shows what `money.read` guards, so only those who have everything may. */
+  'members.impersonate': ['owner'],
   'fees.read': ['owner', 'manager', 'finance', 'reader'],
   'fees.change': ['owner', 'manager'],
   /** Months, statements and payments of the network. */

@@ -1,7 +1,7 @@
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, readToken, test } from '#tests/support/e2e.ts'
 
-// A manager looks at the portal as a member, on a phone.
+// An owner looks at the portal as a member, on a phone.
 
 test.use({ as: 'manager', viewport: { width: 390, height: 844 } })
 
@@ -25,7 +25,7 @@ const languages = {
 }
 
 for (const [language, text] of Object.entries(languages))
-  test(`a manager looks as a member, read only, and returns: ${language}`, async ({ page }) => {
+  test(`an owner looks as a member, read only, and returns: ${language}`, async ({ page }) => {
     await page.goto(`${text.prefix}/manage-member`)
     const own = await readToken(page)
     const member = page.locator('[data-member]').filter({ hasText: 'hanip@hookline.example' })

@@ -61,7 +61,6 @@ export const endLostImpersonations = (db: Database, now: Date): Promise<number> 
   )
 
 const EndedRow = z.object({
-  sessionId: Id,
   personId: Id,
   impersonatorId: Id,
   siteId: Id,
@@ -80,8 +79,7 @@ async function endImpersonations(tx: Queryable, condition: Sql, now: Date): Prom
       where impersonator_id is not null
         and ${condition}
       returning id, account_id, impersonator_id, created_at)
-    select e.id as "sessionId",
-      p.id as "personId",
+    select p.id as "personId",
       e.impersonator_id as "impersonatorId",
       p.site_id as "siteId",
       p.network_id as "networkId",
@@ -98,16 +96,7 @@ async function endImpersonations(tx: Queryable, condition: Sql, now: Date): Prom
     join sites s on s.id = p.site_id
     order by e.id`,
   )
-  for (const {
-    sessionId,
-    personId,
-    impersonatorId,
-    siteId,
-    networkId,
-    startedAt,
-    network,
-    isReported,
-  } of ended) {
+  for (const { personId, impersonatorId, siteId, networkId, startedAt, network, isReported } of ended) {
     await recordAuditEntry(
       tx,
       { kind: 'account', id: impersonatorId, siteId, networkId },
@@ -124,7 +113,8 @@ async function endImpersonations(tx: Queryable, condition: Sql, now: Date): Prom
         { accountId: personId, permission: 'members.change' },
         {
           kind: 'portal-viewed',
-          eventKey: `portal-viewed ${sessionId}`,
+          // Once a day is enough, however often somebody looks.
+          eventKey: `portal-viewed ${impersonatorId} ${startedAt.slice(0, 10)}`,
           data: { network, at: startedAt },
         },
         now,

@@ -41,6 +41,7 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = {
  *   reads of account numbers, and `tax-id-reading` of numbers that tax offices use.
  * - `ledger` counts actions on money: those that book payments or close a month wait for each other.
  * - `staff` counts what an owner decides about who runs the network.
+ * - `impersonation` counts how often somebody looks at the portal as others, which the audit log records each time.
  * - `question` counts messages about figures, which mail the other side.
  * - `shared-report-link` counts the links that an account makes, `shared-report` how often one is opened, because each
  *   time reads figures.
@@ -72,6 +73,7 @@ export const rateLimits = {
   'tax-id-reading': 10,
   ledger: 60,
   staff: 60,
+  impersonation: 20,
   question: 30,
   'shared-report-link': 30,
   'shared-report': 120,

@@ -93,7 +93,7 @@ export const isReaderOf = (accountId: Sql, permission: Permission): Sql =>
     and (a.id = ${accountId} or (a.network_id = ${accountId} and a.roles && ${getRolesWith(permission)}::text[])))`
 
 /**
- * Those who manage members look as members who run nothing; operators and auditors as everybody on a site of theirs. Nobody looks
+ * Owners look as members who run nothing; operators and auditors as everybody on a site of theirs. Nobody looks
  * as somebody with a role on the installation.
  */
 export function canImpersonate(account: Account, person: Account): boolean {
@@ -108,7 +108,7 @@ export function canImpersonate(account: Account, person: Account): boolean {
   const { isAll, siteIds } = getScope(account, 'people.impersonate')
   if (account.hasSecondFactor && (isAll || siteIds.includes(person.siteId))) return true
   const isMember = person.networkId === account.networkId && person.roles.includes('member')
-  return can(account, 'members.change') && !account.isIndependent && isMember && !isStaff(person)
+  return can(account, 'members.impersonate') && !account.isIndependent && isMember && !isStaff(person)
 }
 
 const lockClauses = { share: sql`for share`, update: sql`for no key update` }

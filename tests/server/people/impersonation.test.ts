@@ -10,6 +10,7 @@ import { listSecurityEvents } from '#contract/people/security-events.ts'
 import { logout, readMe } from '#contract/people/session.ts'
 import { endLostImpersonations } from '#server/people/impersonation/changes.ts'
 import { grantInstallationRole } from '#server/platform/auth/installation.ts'
+import { rateLimits } from '#server/platform/auth/rate-limits.ts'
 import { createSession } from '#server/platform/auth/sessions.ts'
 import { createAccount, createSite, createStaff, findPerson, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const network = await createAccount(db, site, 'boss@example.test')
   await queryRaw(db, `update accounts set nickname = 'Boss Network' where id = $1`, [network])
   await createAccount(db, site, 'member@example.test', network)
-  for (const role of ['manager', 'finance'] as const)
+  for (const role of ['owner', 'manager', 'finance'] as const)
     await createStaff(db, site, `${role}@example.test`, network, [role])
   await createStaff(db, site, 'both@example.test', network, ['reader', 'member'])
   const rival = await createAccount(db, site, 'rival@example.test')
@@ -37,9 +38,10 @@ beforeAll(async () => {
   for (const name of ['alone', 'operator', 'auditor', 'scoped'])
     await createAccount(db, site, `${name}@example.test`, undefined, false)
   await createAccount(db, elsewhere, 'far@elsewhere.test', undefined, false)
-  for (const name of ['boss', 'member', 'manager', 'finance', 'both', 'rival', 'theirs', 'alone', 'operator'])
+  for (const name of ['boss', 'member', 'owner', 'manager', 'finance', 'both', 'rival', 'theirs', 'alone'])
     ids[name] = await findPerson(db, `${name}@example.test`)
-  for (const name of ['auditor', 'scoped']) ids[name] = await findPerson(db, `${name}@example.test`)
+  for (const name of ['operator', 'auditor', 'scoped'])
+    ids[name] = await findPerson(db, `${name}@example.test`)
   ids.far = await findPerson(db, 'far@elsewhere.test', 'elsewhere.test')
   await grantInstallationRole(db, ids.operator ?? 0, 'operator')
   await grantInstallationRole(db, ids.auditor ?? 0, 'auditor', { siteIds: [site.id], owners: [] })
@@ -51,7 +53,18 @@ beforeEach(async () => {
   clock.now = new Date('2026-11-20T10:00:00Z')
   await queryRaw(db, 'delete from sessions')
   await queryRaw(db, 'delete from mails')
-  for (const name of ['boss', 'member', 'manager', 'finance', 'rival', 'operator', 'auditor', 'scoped'])
+  await queryRaw(db, 'delete from rate_limit_windows')
+  for (const name of [
+    'boss',
+    'member',
+    'owner',
+    'manager',
+    'finance',
+    'rival',
+    'operator',
+    'auditor',
+    'scoped',
+  ])
     tokens[name] = (await createSession(db, ids[name] ?? 0, clock.now, '', { hasSecondFactor: true })).token
 })
 
@@ -82,12 +95,14 @@ const listEntries = () =>
   )
 
 describe('somebody', () => {
-  test('who manages members looks as one who runs nothing', async () => {
-    for (const who of ['boss', 'manager'])
+  test('who owns the network looks as a member who runs nothing', async () => {
+    for (const who of ['boss', 'owner'])
       expect(await ask(who, 'member')).toMatchObject({ until: '2026-11-20T10:30:00.000Z' })
     for (const target of ['manager', 'both', 'theirs', 'alone', 'far', 'boss', 'operator'])
       expect([target, await ask('boss', target)]).toEqual([target, [404, 'not_found']])
-    for (const who of ['finance', 'member']) expect(await ask(who, 'member')).toEqual([403, 'forbidden'])
+    // A manager who reads no money must not read it through a member.
+    for (const who of ['manager', 'finance', 'member'])
+      expect(await ask(who, 'member')).toEqual([403, 'forbidden'])
     expect(await ask('rival', 'member')).toEqual([404, 'not_found'])
   })
 
@@ -119,6 +134,13 @@ describe('somebody', () => {
   })
 })
 
+test('looks are counted per account', async () => {
+  for (let i = 0; i < rateLimits.impersonation; i++)
+    expect(await ask('boss', 'alone')).toEqual([404, 'not_found'])
+  expect(await ask('boss', 'member')).toEqual([429, 'too_many'])
+  expect(await ask('owner', 'member')).toHaveProperty('token')
+})
+
 describe('the person', () => {
   test('has neither a sign-in nor a session of it', async () => {
     const before = await queryRaw(api.db, 'select last_sign_in_at from accounts where id = $1', [ids.member])
@@ -133,8 +155,8 @@ describe('the person', () => {
     expect(await api.call(listSecurityEvents, { token: tokens.member ?? '' })).toMatchObject({ events })
   })
 
-  test('gets a mail afterward, unless the site wants none', async () => {
-    const { db } = api
+  test('gets a mail a day about each who looks, unless the site wants none', async () => {
+    const { db, clock } = api
     const listMails = () =>
       queryRaw(db, `select kind, recipient, data from mails where kind = 'portal-viewed' order by id`)
     await api.call(endImpersonation, { token: await start('boss', 'member') })
@@ -144,10 +166,21 @@ describe('the person', () => {
       data: { network: 'Boss Network', at: '2026-11-20T10:00:00Z' },
     }
     expect(await listMails()).toEqual([mail])
-    await runOperator(db, 'site', 'set', domain, '--report-impersonation', 'off')
     await api.call(endImpersonation, { token: await start('boss', 'member') })
     expect(await listMails()).toEqual([mail])
+    await api.call(endImpersonation, { token: await start('owner', 'member') })
+    expect(await listMails()).toEqual([mail, mail])
+    clock.now = new Date('2026-11-21T10:00:00Z')
+    await runOperator(db, 'site', 'set', domain, '--report-impersonation', 'off')
+    await api.call(endImpersonation, { token: await start('boss', 'member') })
+    expect(await listMails()).toEqual([mail, mail])
     await runOperator(db, 'site', 'set', domain, '--report-impersonation', 'on')
+    await api.call(endImpersonation, { token: await start('boss', 'member') })
+    expect(await listMails()).toEqual([
+      mail,
+      mail,
+      { ...mail, data: { ...mail.data, at: '2026-11-21T10:00:00Z' } },
+    ])
   })
 })
 
@@ -184,7 +217,7 @@ describe('it ends', () => {
     })
     expect(
       await queryRaw(db, `select count(*)::integer as count from mails where kind = 'portal-viewed'`),
-    ).toEqual([{ count: 2 }])
+    ).toEqual([{ count: 1 }])
   })
 
   test('with the session that it was started in', async () => {
@@ -195,11 +228,11 @@ describe('it ends', () => {
   })
 
   test.each([
-    ['the role', `update accounts set roles = '{reader}' where id = $1`, 'manager'],
+    ['the role', `update accounts set roles = '{reader}' where id = $1`, 'owner'],
     ['the network of the person', 'update accounts set removed_at = now() where id = $1', 'theirs'],
   ])('when %s changes', async (_, change, id) => {
     const { db } = api
-    const [who, target] = id === 'theirs' ? ['rival', 'theirs'] : ['manager', 'member']
+    const [who, target] = id === 'theirs' ? ['rival', 'theirs'] : ['owner', 'member']
     const token = await start(who, target)
     expect(await readProfile(token)).toHaveProperty('email')
     const [before] = await queryRaw<{ roles: string[] }>(db, 'select roles from accounts where id = $1', [
