@@ -3,7 +3,7 @@ import { memberStates } from '#contract/people/members.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { installationRoles, networkRoles } from '#contract/platform/roles.ts'
 import { isNetworkCalled } from '#server/platform/auth/networks.ts'
-import { accountState, hasStaffRole, roleColumns } from '#server/platform/auth/roles.ts'
+import { accountState, hasStaffRole, isConfirmed, roleColumns } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -141,6 +141,8 @@ const FoundAccount = z.object({
   isIndependent: z.boolean(),
   nickname: z.string(),
   installation: InstallationRoles,
+  /** Somebody answers for the account. */
+  isConfirmed: z.boolean(),
   locale: z.enum(locales),
   /** `unknown`: was set before passwords were tested against the rules. */
   passwordRules: z.enum(['none', 'unknown', 'basic', 'strong']),
@@ -151,6 +153,7 @@ export async function findAccount(db: Queryable, siteId: number, email: string, 
     FoundAccount,
     sql`select ${roleColumns}, nickname, locale,
       ${installationColumn},
+      ${isConfirmed} as "isConfirmed",
       case when password_hash is null then 'none' else coalesce(password_rules, 'unknown') end as "passwordRules"
     from accounts a
     where site_id = ${siteId}

@@ -84,6 +84,7 @@ function fillIn(list: string, day: string, reference: string): string {
 async function signInOperator(page: Page): Promise<void> {
   const { origin, hostname: domain } = siteUrl()
   const email = await joinAccount(domain)
+  await runOperator('account', 'confirm', email, '--site', domain)
   await runOperator('account', 'promote', email, '--site', domain)
   await runOperator('account', 'grant-operator', email, '--site', domain)
   const body = { id: email, password: joinedPassword }

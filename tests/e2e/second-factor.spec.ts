@@ -200,6 +200,7 @@ test('a site that requires it leads a manager to a second factor before anything
   const email = 'manager@factor.example'
   const body = { email, password: joinedPassword, nickname: '팩토리' }
   await callRemote(siteUrl().origin, join, { domain, body })
+  await runOperator('account', 'confirm', email, '--site', domain)
   await runOperator('account', 'promote', email, '--site', domain)
   const older = requireToken(
     await callRemote(siteUrl().origin, login, { domain, body: { id: email, password: joinedPassword } }),

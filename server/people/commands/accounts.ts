@@ -152,6 +152,19 @@ person who asks. The password stays. Where the site requires a second factor, a 
   }),
 ]
 
+/** A stranger may have joined with the address of somebody who is expected to get the role. @throws {OperatorError} */
+export function requireConfirmedAddress({
+  email,
+  site,
+  isConfirmed,
+}: Pick<Account, 'email' | 'site' | 'isConfirmed'>): void {
+  if (isConfirmed) return
+  const options = `${email} --site ${site.domain}`
+  throw new cli.OperatorError(
+    `Nobody has confirmed the address ${email}, so a stranger may have made the account. First run: account mail-link ${options}, and wait until the person has followed the link. Without mail, make sure that the account is theirs and run: account confirm ${options}`,
+  )
+}
+
 /** Without a password, the rules apply once the person sets one. @throws {OperatorError} */
 export function requireStrongPassword(
   { email, site, passwordRules }: Pick<Account, 'email' | 'site' | 'passwordRules'>,

@@ -7,7 +7,7 @@ import * as cli from '#server/platform/command-line/command.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import { describeScope, requireStrongPassword } from './accounts.ts'
+import { describeScope, requireConfirmedAddress, requireStrongPassword } from './accounts.ts'
 
 type FoundAccount = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 type GivenRole = FoundAccount['installation'][number]
@@ -17,12 +17,12 @@ const site = cli.siteOf('the account')
 
 export const commands = [
   cli.defineChange('account grant-operator', {
-    summary: 'make somebody operator or auditor of the installation on the web',
+    summary: 'make somebody an operator or auditor of the installation on the web',
     help: `operator: sees alerts and gets them by mail, moves earning days, closes and releases months
 auditor: sees the same, and changes nothing
 For everything, or with --for-site and --for-owner for some sites and content owners only: the money of a site, the files and
 alerts of a content owner. Months are closed and released for all sites at once, so that only operators of everything can.
-Replaces what the account had of the role. Roles count in sessions with a second factor only.`,
+Replaces the role’s earlier scope. Roles count in sessions with a second factor only.`,
     examples: [
       'account grant-operator boss@studio.example --site studio.example',
       'account grant-operator tax@studio.example --site studio.example --role auditor --for-site studio.example',
@@ -48,7 +48,8 @@ Replaces what the account had of the role. Roles count in sessions with a second
       const text = describeScope(given)
       const before = account.installation.find((one) => one.role === role)
       if (before && describeScope(before) === text)
-        throw new cli.OperatorError(`${address} is ${role} of ${text} already.`)
+        throw new cli.OperatorError(`${address} is already ${role} of ${text}.`)
+      requireConfirmedAddress({ ...account, email: address })
       requireStrongPassword({ ...account, email: address }, `an ${role}`)
       await grantInstallationRole(tx, account.id, role, { siteIds, owners: given.owners })
       const after = [...account.installation.filter((one) => one.role !== role), given]
@@ -59,7 +60,7 @@ Replaces what the account had of the role. Roles count in sessions with a second
     },
   }),
   cli.defineChange('account revoke-operator', {
-    summary: 'take the roles on the installation from an account',
+    summary: 'remove an account’s roles on the installation',
     help: 'Open sessions lose them at once.',
     examples: [
       'account revoke-operator boss@studio.example --site studio.example',

@@ -10,7 +10,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { defineAccountChange, requireStrongPassword } from './accounts.ts'
+import { defineAccountChange, requireConfirmedAddress, requireStrongPassword } from './accounts.ts'
 
 const parseRoles = cli.expecting(
   `“none”, or some of ${networkRoles.join(', ')}, separated by commas`,
@@ -29,8 +29,10 @@ export const commands = [
 leaves the network, so the member must have no channels there: somebody unassigns or deletes them first. People who run a network
 need a password that is not easily guessed: where it is not known that the password of the account is one, "account password" ends it
 and prints a link for another.`,
-    async change(tx, { id, email, nickname, locale, site, networkId, roles, isIndependent, passwordRules }) {
+    async change(tx, account) {
+      const { id, email, nickname, locale, site, networkId, roles, isIndependent, passwordRules } = account
       if (isStaff({ roles })) throw new cli.OperatorError(`${email} runs a network already.`)
+      requireConfirmedAddress(account)
       requireStrongPassword({ email, site, passwordRules }, 'somebody who runs a network')
       if (isIndependent) return separateNetwork(tx, { id, email })
       await requireNoChannels(tx, id, email)
@@ -108,6 +110,7 @@ Open sessions gain and lose the rights at once.`,
     async change(tx, { email, roles, site: { domain }, network }) {
       const site = await lockSite(tx, domain)
       const account = await requireAccount(tx, site, email, 'lock')
+      if (roles.length > 0) requireConfirmedAddress({ ...account, email, site })
       if (isStaff({ roles }))
         requireStrongPassword({ ...account, email, site }, 'somebody who runs a network')
       const joined = network === undefined ? undefined : await requireNetwork(tx, site, network)

@@ -45,8 +45,8 @@ export const commands = [
     ],
   }),
   defineAccountChange('account mail-link', {
-    summary: 'mail somebody the link of the invitation, or of the confirmation of the address, again',
-    help: 'An invitation if the person has no password yet. Links of before no longer work.',
+    summary: 'resend the invitation or the confirmation link',
+    help: 'An invitation if the person has no password yet. Earlier links no longer work.',
     async change(tx, { id, email, networkId, site }) {
       const { mailConfirmation, mailInvitation } = await import(
         '#server/people/members/sign-in-help/helping.ts'

@@ -509,6 +509,7 @@ describe('a password that is easily guessed', () => {
     const email = `weak${++counter}@example.test`
     const { token } = await api.call(join, { body: { email, password: '1234', nickname: '약한' } })
     const command = (verb: string) => runOperator(api.db, 'account', verb, email, '--site', 'example.test')
+    await command('confirm')
     for (const verb of ['promote', 'grant-operator'])
       await expect(command(verb)).rejects.toThrow(`First run: account password ${email} --site example.test`)
     await queryRaw(api.db, 'update accounts set password_rules = null where email = $1', [email])
@@ -528,6 +529,26 @@ describe('a password that is easily guessed', () => {
     api.clock.now = now
     await command('grant-operator')
     expect((await api.request(readMe, { token })).status).toBe(401)
+  })
+
+  test('is no reason to give a role to an account that nobody has confirmed', async () => {
+    await setSite('default_network_id = null')
+    await createAccount(api.db, site, 'studio@example.test')
+    const email = `stranger${++counter}@example.test`
+    await api.call(join, { body: { email, password: 'correct horse battery', nickname: '낯선' } })
+    const command = (verb: string, ...more: string[]) =>
+      runOperator(api.db, 'account', verb, email, ...more, '--site', 'example.test')
+    const roles = ['roles', 'owner', '--network', 'studio@example.test']
+    for (const given of [['promote'], ['grant-operator'], ['grant-operator', '--role', 'auditor'], roles])
+      await expect(command(...(given as [string]))).rejects.toThrow(
+        `First run: account mail-link ${email} --site example.test`,
+      )
+    expect(await queryRaw(api.db, 'select roles from accounts where email = $1', [email])).toEqual([
+      { roles: [] },
+    ])
+    await command('confirm')
+    await command(...(roles as [string]))
+    await command('grant-operator')
   })
 
   test('is renewed by mail at the next sign-in, where a site or a role asks for another one by now', async () => {
