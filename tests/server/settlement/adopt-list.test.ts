@@ -262,6 +262,14 @@ describe('a list of channels', () => {
     ])
   })
 
+  test('is no longer than 5,000 lines', async () => {
+    const lines = Array.from({ length: 5_001 }, (_, i) => line(`channel${i}`, 'studio.example'))
+    const list = await writeList(lines)
+    const { status, text } = await runFailingOperator(db, {}, 'network', 'adopt', report, '--channels', list)
+    expect(status).toBe(2)
+    expect(text).toContain('it has 5001 lines, and a list has at most 5000: split it')
+  })
+
   test('takes no options of a single network, nor those of a list without one', async () => {
     const list = await writeList(twoBrands)
     for (const words of [
@@ -364,6 +372,37 @@ describe('an adoption by list is undone', () => {
     await insertClosedMonth(db, '2026-03')
     expect((await undo(id)).text).toMatch(/A month was closed since/)
     expect(await queryRaw(db, 'select undone_at from adoptions')).toEqual([{ undone_at: null }])
+  })
+
+  test('not while a later decision for the same day would be lost, which it names', async () => {
+    const { text } = await adopt(twoBrands)
+    const id = findId(text)
+    const setFee = (percent: string) =>
+      runOperator(
+        db,
+        ...['member', 'fee', 'kim@studio.example', percent],
+        ...['--site', 'studio.example', '--from', '2026-03-01'],
+      )
+    const setShares = (kim: number, lee: number) =>
+      runOperator(
+        db,
+        ...['channel', 'share', channelIdFor('two'), `kim@studio.example=${kim}`],
+        ...[`lee@studio.example=${lee}`, '--from', '2026-03-11'],
+      )
+    await setFee('25')
+    await setShares(50, 50)
+    const before = await dump()
+    const { status, text: refusal } = await undo(id)
+    expect(status).toBe(2)
+    expect(refusal).toContain(
+      `the shares of ${channelIdFor('two')} from 2026-03-11, the fee of kim@studio.example from 2026-03-01.`,
+    )
+    expect(await dump()).toEqual(before)
+    await setShares(60, 30)
+    await setFee('none')
+    expect((await undo(id)).text).toMatch(/since, which would be lost: the fee of kim@studio\.example/)
+    await setFee('20')
+    expect((await undo(id)).text).toContain('undone: 3 channels')
   })
 
   test('whatever lists come one after the other', { timeout: 120_000 }, async () => {

@@ -8,6 +8,7 @@ import {
   selectRegisteredNetworks,
   sortForLists,
 } from '#server/channels/network-adoption.ts'
+import { lockRegistrations } from '#server/channels/registrations/registration-record.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
 import { mailLink } from '#server/people/credentials/email-links.ts'
 import { decideFees, writeFees } from '#server/people/fees/changes.ts'
@@ -112,6 +113,11 @@ async function applyLines(
   options: Options,
 ): Promise<ListAdoption> {
   const firstOpenDay = await lockOpenDays(tx)
+  // Before accounts, as everywhere.
+  await lockRegistrations(
+    tx,
+    sql`channel_id = any(${[...new Set(lines.map(({ channelId }) => channelId))]}::text[])`,
+  )
   const errors = [...fileErrors]
   const brands = await resolveBrands(tx, config, lines, errors)
   const adopted: AdoptedBrand[] = []
@@ -433,16 +439,17 @@ async function adoptFees(
       })
   }
   const asked = [...requests.values()]
-  const stored = await selectFeesBefore(tx, [...members.values()])
+  const findBefore = await selectFeesBefore(tx, [...members.values()])
   const { changes, problems } = await decideFees(tx, asked, { firstOpenDay, now })
   for (const [{ line }, code] of problems) errors.push(toLineError({ line, column: 'from', code }))
   if (problems.size > 0) return { changes: [], same: 0, made: [] }
   await writeFees(tx, changes, { action, getActor: () => actor }, now)
-  const made = changes.map(({ member, fromDay }) => {
-    const fee = stored.find((one) => one.member === member && one.fromDay === fromDay)
-    const before = fee ? { permille: fee.permille, isDefault: fee.isDefault, setAt: fee.setAt } : null
-    return { member, fromDay, before }
-  })
+  const made = changes.map(({ member, fromDay, permille }) => ({
+    member,
+    fromDay,
+    before: findBefore({ member, fromDay }),
+    after: permille,
+  }))
   return { changes, same: asked.length - changes.length, made }
 }
 
@@ -473,17 +480,21 @@ async function adoptShares(
   if (plan.problems.length > 0) return { changed: 0, same: 0, assignments: [], made: [] }
   await writeShareFile(tx, plan, { action, actor }, now)
   const changed = plan.changes.filter(({ hasChanged }) => hasChanged).length
-  const made = plan.sets.map(({ id, fromDay }) => {
+  const made = plan.sets.map(({ id, fromDay, permilles }) => {
     const before = stored.get(id)?.find((set) => set.fromDay === fromDay)
     return {
       id,
       fromDay,
-      before: before ? [...before.permilles].map(([member, permille]) => ({ member, permille })) : null,
+      before: before ? listShares(before.permilles) : null,
+      after: listShares(permilles),
     }
   })
   const assignments = plan.pairs.map(({ id, member }) => ({ id, member }))
   return { changed, same: plan.changes.length - changed, assignments, made }
 }
+
+const listShares = (permilles: ReadonlyMap<number, number>) =>
+  [...permilles].map(([member, permille]) => ({ member, permille }))
 
 async function recordCounts(
   tx: Queryable,

@@ -12,6 +12,8 @@ import type { ReportedChannel } from '#server/reports/ingest/reported-channels.t
 import { describeEarningDays, describeList } from './format.ts'
 
 const maxFileBytes = 4 * 1024 * 1024
+/** An adoption locks all channels and members of a list until it has ended. */
+const maxLines = 5_000
 
 interface ReportOptions {
   file: string
@@ -35,15 +37,15 @@ member   may be empty: email of the member who has the channel. A member who doe
 fee      may be empty: the member’s fee in percent, from the day on, for all of the member’s channels
 share    may be empty: the member’s share of the channel in percent, from the day on; a member alone needs none
 from     may be empty with --from: first day that counts, of the channel, the member, the fee and the share
-A channel has a line for each of its members and days, and earns from the first of them. Days of closed months stay: fees,
+A list has at most ${maxLines} lines. A channel has a line for each of its members and days, and earns from the first of them. Days of closed months stay: fees,
 members and shares begin on the first open day then. The list counts as a whole or not at all; each error names the line,
 the column and the remedy. --check says what would happen, and changes nothing. For example:
   channel,brand,manager,member,fee,share,from
   UCabcdefghijklmnopqrstuv,studio.example,boss@studio.example,kim@studio.example,20,,2026-03-01
   UCbcdefghijklmnopqrstuvw,other.example,,lee@other.example,15,60,2026-03-01
 
-A list can be undone as long as no month was closed since and none of its members has accepted the invitation: --undo, with
-the number that the command has printed. Sites and networks stay.
+A list can be undone as long as no month was closed since, none of its members has accepted the invitation, and nobody has
+changed its fees or shares: --undo, with the number that the command has printed. Sites and networks stay.
 
 Whatever exists stays as it is, and is named; running the same command again changes nothing. A report that lacks channels
 of the last one is a part, and not imported. A new manager sets a password with the link that is printed once and works for
@@ -98,7 +100,9 @@ seven days: hand it over through a secure channel. Later, “account password”
       if (list !== undefined) {
         if (file === undefined) throw new cli.UsageError("Missing required argument 'report'.")
         if (ofNetwork)
-          throw new cli.UsageError('--channels has its own brands: leave out those of the command.')
+          throw new cli.UsageError(
+            '--channels names the brands: leave out --site, --manager, --name and --playlist.',
+          )
         return
       }
       if (check || invite) throw new cli.UsageError('--check and --invite need --channels.')
@@ -219,7 +223,7 @@ async function adoptChannelList(
   const { db, config, print } = context
   const now = new Date()
   const file = await parseInputFile(context, list, maxFileBytes, (bytes) =>
-    parseAdoptionFile(bytes, { standard, today: getPacificDay(now) }),
+    parseAdoptionFile(bytes, { standard, today: getPacificDay(now), maxLines }),
   )
   if (file.lines.length === 0 && file.errors.length === 0)
     throw new cli.OperatorError(`${list} has no channel.`)

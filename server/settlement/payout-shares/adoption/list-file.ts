@@ -4,7 +4,7 @@ import { normalizeHost } from '#contract/platform/host.ts'
 import { type LineError, parseCsvTable } from '#server/platform/files/csv-table.ts'
 import { parseWrittenDay } from '#server/platform/files/day.ts'
 import { parsePermille } from '#server/platform/files/decimal.ts'
-import { quoteValue } from '#server/platform/files/file-refusal.ts'
+import { FileRefusal, quoteValue } from '#server/platform/files/file-refusal.ts'
 
 export interface AdoptionLine {
   line: number
@@ -29,10 +29,15 @@ const percent = 'a percentage from 0 to 100 with one decimal at most, for exampl
 /** `standard`: the day of lines without one. @throws {FileRefusal} when it is no such file */
 export function parseAdoptionFile(
   bytes: Uint8Array,
-  { standard, today }: { standard: string | undefined; today: string },
+  { standard, today, maxLines }: { standard: string | undefined; today: string; maxLines: number },
 ): AdoptionFile {
   const optional = ['manager', 'member', 'fee', 'share', 'from']
   const { rows, errors } = parseCsvTable(bytes, ['channel', 'brand'], optional)
+  const count = rows.length + errors.length
+  if (count > maxLines)
+    throw new FileRefusal(
+      `it has ${count} lines, and a list has at most ${maxLines}: split it, and adopt the parts one after the other`,
+    )
   const file: AdoptionFile = { lines: [], errors }
   for (const { line, cell } of rows) {
     let isValid = true

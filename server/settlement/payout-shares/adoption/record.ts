@@ -1,30 +1,33 @@
 import * as z from 'zod/mini'
+import { lockRegistrations } from '#server/channels/registrations/registration-record.ts'
 import { type AuditValues, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { OperatorError } from '#server/platform/command-line/command.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, IdRow, Integer, queryOne } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { lockOpenDays } from '#server/reports/figures/open-days.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
+import { isSameShares, selectShareSets } from '#server/settlement/payout-shares/payout-shares.ts'
+
+const Shares = z.array(z.object({ member: Id, permille: Integer }))
 
 /** What an adoption made: ids, and the days of what belongs to something that was there already. */
 const Made = z.object({
   registrations: z.array(Id),
   members: z.array(Id),
   assignments: z.array(z.object({ id: Id, member: Id })),
-  /** `before`: what the day had, by member; it comes back. */
-  shares: z.array(
-    z.object({
-      id: Id,
-      fromDay: Day,
-      before: z.nullable(z.array(z.object({ member: Id, permille: Integer }))),
-    }),
-  ),
+  /**
+   * `before`: what the day had, by member; it comes back. `after`: what the adoption wrote; adoptions of earlier versions do not
+   * know it.
+   */
+  shares: z.array(z.object({ id: Id, fromDay: Day, before: z.nullable(Shares), after: z.optional(Shares) })),
   fees: z.array(
     z.object({
       member: Id,
       fromDay: Day,
       before: z.nullable(z.object({ permille: Integer, isDefault: z.boolean(), setAt: z.string() })),
+      /** In permille, as with shares. */
+      after: z.optional(Integer),
     }),
   ),
 })
@@ -51,11 +54,15 @@ const FeeRow = z.object({
   setAt: z.string(),
 })
 
-/** As they are before the adoption changes them. */
-export const selectFeesBefore = (
-  tx: Queryable,
-  members: readonly number[],
-): Promise<z.output<typeof FeeRow>[]> =>
+type StoredFee = z.output<typeof FeeRow>
+
+const getFeeKey = ({ member, fromDay }: Pick<StoredFee, 'member' | 'fromDay'>) => `${member} ${fromDay}`
+
+/** By member and day. */
+const indexFees = (fees: readonly StoredFee[]): Map<string, StoredFee> =>
+  new Map(fees.map((fee) => [getFeeKey(fee), fee]))
+
+const selectFees = (tx: Queryable, members: readonly number[]): Promise<StoredFee[]> =>
   tx.query(
     FeeRow,
     sql`select account_id as member,
@@ -66,6 +73,18 @@ export const selectFeesBefore = (
     from fee_rates
     where account_id = any(${members}::integer[])`,
   )
+
+/** As they are before the adoption changes them: finds those that it replaces. */
+export async function selectFeesBefore(
+  tx: Queryable,
+  members: readonly number[],
+): Promise<(fee: Pick<StoredFee, 'member' | 'fromDay'>) => Made['fees'][number]['before']> {
+  const fees = indexFees(await selectFees(tx, members))
+  return (change) => {
+    const fee = fees.get(getFeeKey(change))
+    return fee ? { permille: fee.permille, isDefault: fee.isDefault, setAt: fee.setAt } : null
+  }
+}
 
 const AdoptionRow = z.object({ made: Made, isUndone: z.boolean(), isBooked: z.boolean() })
 
@@ -78,7 +97,7 @@ export interface Undone {
 }
 
 /**
- * Takes back what an adoption made, as long as no month was closed since and nobody has used it. Networks and sites stay, because
+ * Takes back what an adoption made, as long as no month was closed since, and nobody has used or changed it. Networks and sites stay, because
  * the audit log names them. Callers must refresh the lists afterward.
  * @throws {OperatorError}
  */
@@ -101,7 +120,9 @@ export const undoAdoption = (db: Database, id: number): Promise<Undone> =>
         'A month was closed since: its statements stand on the adoption. Change what is wrong from an open day on.',
       )
     const { made } = adoption
+    await lockMade(tx, made)
     await requireUnused(tx, made)
+    await requireUnchanged(tx, made)
     const undone = await deleteMade(tx, made).catch((error: unknown) => {
       const { table_name: table } = error as { table_name?: string }
       if ((error as { code?: string }).code !== '23503') throw error
@@ -118,6 +139,20 @@ export const undoAdoption = (db: Database, id: number): Promise<Undone> =>
     )
     return undone
   })
+
+/** Lock order: registrations by id, then accounts by id, as everywhere. */
+async function lockMade(
+  tx: Queryable,
+  { registrations, members, assignments, shares, fees }: Made,
+): Promise<void> {
+  const channels = [...registrations, ...assignments.map(({ id }) => id), ...shares.map(({ id }) => id)]
+  await lockRegistrations(tx, sql`registration_id = any(${channels}::integer[])`)
+  const people = [...members, ...assignments.map(({ member }) => member), ...fees.map(({ member }) => member)]
+  await tx.query(
+    IdRow,
+    sql`select id from accounts where id = any(${people}::integer[]) order by id for update`,
+  )
+}
 
 const NamedRow = z.object({ name: z.string() })
 
@@ -138,14 +173,53 @@ async function requireUnused(tx: Queryable, { registrations, members }: Made): P
     from accounts
     where id = any(${members}::integer[])
       and (removed_at is not null or password_hash is not null or email_confirmed_at is not null)
-    order by email
-    for update`,
+    order by email`,
   )
   if (active.length > 0)
     throw new OperatorError(
       `These members have accepted their invitation, or are gone: ${active.map(({ name }) => name).join(', ')}.`,
     )
 }
+
+/** A later decision for the same day would disappear. @throws {OperatorError} */
+async function requireUnchanged(tx: Queryable, { shares, fees }: Made): Promise<void> {
+  const sets = await selectShareSets(tx, [...new Set(shares.map(({ id }) => id))])
+  const changedShares = shares.filter(({ id, fromDay, after }) => {
+    if (after === undefined) return false
+    const now = sets.get(id)?.find((set) => set.fromDay === fromDay)
+    const written = new Map(after.map(({ member, permille }) => [member, permille]))
+    return now === undefined || !isSameShares(now.permilles, written)
+  })
+  const members = [...new Set(fees.map(({ member }) => member))]
+  const rates = indexFees(await selectFees(tx, members))
+  const changedFees = fees.filter(
+    ({ member, fromDay, after }) =>
+      after !== undefined && rates.get(getFeeKey({ member, fromDay }))?.permille !== after,
+  )
+  if (changedShares.length + changedFees.length === 0) return
+  const channels = await selectNames(
+    tx,
+    sql`select registration_id as id, channel_id as name from channels
+    where registration_id = any(${changedShares.map(({ id }) => id)}::integer[])`,
+  )
+  const emails = await selectNames(
+    tx,
+    sql`select id, coalesce(email, 'a deleted account') as name from accounts
+    where id = any(${changedFees.map(({ member }) => member)}::integer[])`,
+  )
+  const rows = [
+    ...changedShares.map(({ id, fromDay }) => `the shares of ${channels.get(id)} from ${fromDay}`),
+    ...changedFees.map(({ member, fromDay }) => `the fee of ${emails.get(member)} from ${fromDay}`),
+  ]
+  throw new OperatorError(
+    `Somebody has changed this since, which would be lost: ${rows.join(', ')}. Set it to what the list says first, or change what is wrong by hand.`,
+  )
+}
+
+const IdAndName = z.object({ id: Id, name: z.string() })
+
+const selectNames = async (tx: Queryable, query: Sql): Promise<Map<number, string>> =>
+  new Map((await tx.query(IdAndName, query)).map(({ id, name }) => [id, name]))
 
 async function deleteMade(
   tx: Queryable,
