@@ -24,6 +24,8 @@ import { Refusal } from '#server/platform/refusal.ts'
 
 const lifetimeHours = 24
 
+const hasNobody = sql`not exists (select from accounts where kind = 'person')`
+
 const DomainRow = z.object({ domain: z.string(), isPlaylist: z.boolean() })
 
 /**
@@ -41,7 +43,7 @@ export async function offerOperatorLink(
   const issued = await db.execute(
     sql`insert into operator_links (token_hash, expires_at)
     select ${hashToken(token)}, ${expiresAt}::timestamptz
-    where not exists (select from accounts where kind = 'person')
+    where ${hasNobody}
     on conflict (id) do update
     set token_hash = excluded.token_hash,
       expires_at = excluded.expires_at`,
@@ -69,10 +71,10 @@ function getFirstOrigin(
   return behindProxy ? 'https://<your domain>' : `http://<your domain>:${port}`
 }
 
-/** Also ends with the first operator, whoever made one. Expects `operator_links l`. */
+/** Also ends with the first account, however it was made. Expects `operator_links l`. */
 const isUsable = (token: string, now: Date) => sql`l.token_hash = ${hashToken(token)}
       and l.expires_at > ${now}
-      and not exists (select from installation_grants where role = 'operator')`
+      and ${hasNobody}`
 
 const Found = z.object({ id: Integer })
 

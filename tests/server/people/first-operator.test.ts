@@ -11,7 +11,6 @@ import { createAccount, createSite } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { expectChange } from '#tests/support/audit.ts'
 import { createTotpCode } from '#tests/support/authenticator.ts'
-import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 
 const domain = 'studio.example'
@@ -137,16 +136,13 @@ test('what is refused leaves the link as it was', async () => {
   expect(await selectOperators()).toMatchObject([{ domain: 'other.example' }])
 })
 
-test('a start offers nothing once somebody has an account, and a link ends with an operator by command', async () => {
+test('a start offers nothing once somebody has an account, and the link of before ends with the account', async () => {
   const site = await createSite(api.db, domain)
   const token = getToken(await offer())
   await createAccount(api.db, site, 'boss@studio.example')
   expect(await offer()).toBeUndefined()
-  const grant = ['boss@studio.example', '--site', domain]
-  await runOperator(api.db, 'account', 'password', ...grant)
-  await runOperator(api.db, 'account', 'grant-operator', ...grant)
   expect((await follow(token)).body.code).toBe('expired')
-  expect(await selectOperators()).toMatchObject([{ email: 'boss@studio.example' }])
+  expect(await selectOperators()).toEqual([])
 })
 
 test('a server that others reach names no domain that it does not know', async () => {
