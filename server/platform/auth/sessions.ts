@@ -4,7 +4,7 @@ import { impersonationMinutes } from '#contract/people/impersonation.ts'
 import { confirmationMinutes } from '#contract/platform/endpoint.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { empty, sql } from '#server/platform/db/sql.ts'
 import { grantsColumn } from './installation.ts'
 import { Account, canImpersonate, credentialId, hasStaffRole, isConfirmed, roleColumns } from './roles.ts'
 import { hashToken } from './secrets.ts'
@@ -96,18 +96,20 @@ export async function renewProvedSession(
   return renewed > 0 ? newToken : null
 }
 
-/** Not cached, so that a confirmation counts at once. */
+/** `methods`: only sessions that were started so. Not cached, so that a confirmation counts at once. */
 export const isRecentlyConfirmed = async (
   db: Queryable,
   accountId: number,
   token: string,
   now: Date,
+  methods?: readonly SignInMethod[],
 ): Promise<boolean> =>
   (await db.execute(
     sql`select
     from sessions
     where account_id = ${accountId}
       and token_hash = ${hashToken(token)}
+      ${methods ? sql`and method = any(${methods}::text[])` : empty}
       and confirmed_at > ${now}::timestamptz - make_interval(mins => ${confirmationMinutes})
       and confirmed_at < ${now}::timestamptz + interval '1 minute'`,
   )) > 0

@@ -11,6 +11,7 @@ import {
 } from '#contract/people/second-factor.ts'
 import { listSecurityEvents } from '#contract/people/security-events.ts'
 import { logout, readMe } from '#contract/people/session.ts'
+import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
 import {
   finishProviderSignIn,
   joinWithProvider,
@@ -112,6 +113,18 @@ const readMethod = async (token: string) => {
 const requireSession = (outcome: object): string => {
   if ('token' in outcome && typeof outcome.token === 'string') return outcome.token
   throw new Error(JSON.stringify(outcome))
+}
+
+async function signInByPartner(email: string): Promise<string> {
+  const { lines } = await runOperator(api.db, 'partner', 'add', 'Shop', '--site', 'example.test')
+  const key = /^key (\S+) /.exec(lines[1] ?? '')?.[1]
+  const reply = await api.send(createSignInCode.path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ email }),
+  })
+  const { code } = (await reply.json()) as { code: string }
+  return (await api.request(exchangeSignInCode, { body: { code } })).body.token
 }
 
 /** A session that has proved the account by its password now. */
@@ -358,6 +371,9 @@ describe('an address', () => {
     const old = await startTestSession(api, email)
     await execRaw(api.db, `update sessions set confirmed_at = null where account_id = ${id}`)
     expect((await request(old)).body.code).toBe('confirmation_required')
+    // A code ends the password of an account whose address nobody had confirmed.
+    await execRaw(api.db, `update accounts set email_confirmed_at = now() where id = ${id}`)
+    expect((await request(await signInByPartner(email))).body.code).toBe('confirmation_required')
     const token = await signInByPassword(api, email)
     expect((await request(token)).body).toMatchObject({ success: true, provider: 'Studio ID' })
     expect(await listLinks(id)).toEqual([{ subject: user.sub }])
@@ -490,8 +506,14 @@ describe('accounts', () => {
       const { body } = await finish(await begin(provider))
       return body.code ?? Object.keys(body).find((name) => name === 'token')
     }
-    await createLinkedMember()
+    const { id } = await createLinkedMember()
     expect(await outcomeOf()).toBe(memberOutcome)
+    const failures = await queryRaw(
+      api.db,
+      `select detail from security_events where account_id = $1 and kind = 'sign-in' and is_failure`,
+      [id],
+    )
+    expect(failures).toEqual(memberOutcome === 'token' ? [] : [{ detail: { method: 'provider' } }])
     const user = chooseUser()
     await insertLink(await createStaff(api.db, site, user.email ?? '', networkId, ['reader']), user.sub)
     expect(await outcomeOf()).toBe(staffOutcome)

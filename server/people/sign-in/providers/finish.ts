@@ -54,9 +54,19 @@ export async function finishSignIn(services: ProviderServices, call: FinishCall)
   }
 }
 
+/** Of somebody whose account is known by their link, who sees it among their security events. */
+class KnownRefusal extends Refusal {
+  readonly accountId: number
+  constructor(code: Refusal['code'], accountId: number) {
+    super(code)
+    this.accountId = accountId
+  }
+}
+
 /** Bounded by the limit of the network, which counts first. */
 async function refuse({ db, now }: ProviderServices, call: FinishCall, refusal: Refusal): Promise<never> {
-  const event = { kind: 'sign-in', isFailure: true, accountId: null, detail: { method: 'provider' } } as const
+  const accountId = refusal instanceof KnownRefusal ? refusal.accountId : null
+  const event = { kind: 'sign-in', isFailure: true, accountId, detail: { method: 'provider' } } as const
   if (refusal.code !== 'provider_declined') await recordSecurityEvent(db, call, event, now())
   throw refusal
 }
@@ -96,7 +106,7 @@ async function signInLinked(
   now: Date,
 ): Promise<ProviderOutcome> {
   const { site, body, locale, actor } = call
-  if (!servesPerson(provider, account)) throw new Refusal('provider_audience')
+  if (!servesPerson(provider, account)) throw new KnownRefusal('provider_audience', account.id)
   await recordLinkUse(tx, account.linkId, person.verifiedEmail, now)
   const hasProviderFactor = provesFactor(provider, person)
   const first = { purpose: 'sign-in', passwordHash: null, linkId: account.linkId } as const

@@ -37,7 +37,8 @@ export async function linkProvedAccount(
   call: Call<typeof linkProvider>,
 ): Promise<{ provider: string }> {
   const { site, account, actor, token: sessionToken, body } = call
-  if (!(await isRecentlyConfirmed(db, account.id, sessionToken, now())))
+  // A partner's code is no proof of the account's own.
+  if (!(await isRecentlyConfirmed(db, account.id, sessionToken, now(), ['password', 'passkey'])))
     throw new Refusal('confirmation_required')
   return db.transaction(async (tx) => {
     await requireCurrentRole(tx, account, 'update')
