@@ -8,9 +8,9 @@ import { Refusal } from '#server/platform/refusal.ts'
 export const commands = [
   cli.defineChange('account move', {
     summary: 'move a member to another network of the site, from a day on',
-    help: `Channels of the member stay with the network of before, without the member from that day on. Figures, statements and
+    help: `Channels of the member stay with the previous network, without the member from that day on. Figures, statements and
 money of past days stay where they were. The fee ends that day, and the default of the other network begins. The day is one of an
-open month (Pacific time). All earlier days with channels must be closed, because one network owes the month of a person, and
+open month (Pacific time). All earlier days with channels must be closed, because each person’s month is owed by one network, and
 the balance must be paid. Somebody who runs a network is moved by "account roles".`,
     examples: [
       'account move kim@studio.example --network other@studio.example --from 2026-04-01 --site studio.example',
@@ -65,7 +65,7 @@ the balance must be paid. Somebody who runs a network is moved by "account roles
         print: [
           `${email} is a member of the other network from ${day} on.`,
           registrations.length > 0 &&
-            `${formatCount(registrations.length, 'channel')} stayed with the network of before.`,
+            `${formatCount(registrations.length, 'channel')} stayed with the previous network.`,
         ],
         site,
         networkId: to,

@@ -141,7 +141,7 @@ export const commands = [
   cli.defineChange('provider add', {
     summary: 'let people of a site sign in with Google or another OpenID Connect provider',
     help: `Register the site at the provider as a web application first: it gives the client ID and the client secret, and needs the
-redirect address that this command prints. The secret is read from a file, which can be deleted afterwards, and is stored
+redirect address that this command prints. The secret is read from a file, which can be deleted afterward, and is stored
 encrypted. An account is linked only by its own person: on the account page, or after a sign-in with its password or passkey.
 New people may join with it by the rules of the site. Where a site or a role asks for a second factor, that of the provider counts
 only if the provider says so (--second-factor); otherwise people use their own. See docs/operating/network/sign-in-providers.md.`,
@@ -251,7 +251,7 @@ only if the provider says so (--second-factor); otherwise people use their own. 
   cli.defineChange('provider remove', {
     summary: 'end sign-ins with a provider, and the links of accounts to it',
     help: `Open sessions stay. People who had no other way to sign in set a password by a link that is mailed to them: "Forgot your
-password?" on the page to sign in.`,
+password?" on the sign-in page.`,
     examples: ['provider remove 3'],
     parameters: { id: cli.argument('<id>', 'id of the provider, see: provider list', cli.parseId) },
     async change(tx, { id }) {

@@ -28,7 +28,6 @@ const getSubject = ({ site, email }: GuardedAddress) => `${site.id} ${email}`
 export const isAccountGuarded = async (db: Queryable, address: GuardedAddress, now: Date): Promise<boolean> =>
   (await readRateLimit(db, 'wrong-password', getSubject(address), now)).isUsedUp
 
-/** `accountId`: null when the address has no account. */
 /** @returns until when; null: it is not guarded */
 export async function readAccountGuard(
   db: Queryable,
@@ -42,6 +41,7 @@ export async function readAccountGuard(
 export const resetAccountGuard = (db: Queryable, address: GuardedAddress): Promise<number> =>
   resetRateLimit(db, 'wrong-password', getSubject(address))
 
+/** `accountId`: null when the address has no account. */
 export async function countWrongPassword(
   db: Queryable,
   address: GuardedAddress,

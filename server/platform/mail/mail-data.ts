@@ -86,7 +86,7 @@ export const mailData = {
   'portal-viewed': z.object({ network: z.string(), at: z.string() }),
   /** Goes to a business. `amount`: the supply amount. */
   'invoice-requested': Statement,
-  /** Goes to every operator. `owner`: a content owner, in letters that make no address. */
+  /** Goes to operators of everything or of the `owner`: a content owner, in letters that make no address. */
   'operator-alert': z.object({
     alert: z.enum(alertKinds),
     owner: z.string().check(z.regex(/^[\w. -]{1,100}$/)),

@@ -147,7 +147,7 @@ describe('the operator moves a member', () => {
   test('on the first open day, with the default fee of the other network; channels stay', async () => {
     await queryRaw(api.db, 'update accounts set default_fee_permille = 300 where id = $1', [other])
     await insertClosedMonth(api.db, '2026-03')
-    expect((await run('2026-04-01')).text).toContain('1 channel stayed with the network of before.')
+    expect((await run('2026-04-01')).text).toContain('1 channel stayed with the previous network.')
     expect(await readAccount()).toEqual({ network: other, roles: ['member'] })
     expect(await readAssignments()).toMatchObject([{ until: '2026-04-01' }])
     expect(await readFees()).toEqual([

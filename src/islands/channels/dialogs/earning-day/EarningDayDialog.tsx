@@ -18,7 +18,7 @@ import { registrationHistory } from './registration-history.ts'
 
 const EarningDayForm = z.object({ from: EarningDay })
 
-/** Only for sessions with the operator's rights. */
+/** Only for operators, in a session with a second factor. */
 export function EarningDayDialog({ channel, onClose, onChanged }: ChannelDialogProps) {
   const { key, result, error } = useStore(registrationHistory.$state)
   const history = result?.key.id === key?.id ? result?.data : undefined
