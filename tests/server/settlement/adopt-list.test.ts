@@ -374,6 +374,16 @@ describe('an adoption by list is undone', () => {
     expect(await queryRaw(db, 'select undone_at from adoptions')).toEqual([{ undone_at: null }])
   })
 
+  test('gives replaced shares back as they were, with the time at which they were set', async () => {
+    await adopt(twoBrands)
+    const before = await dump()
+    const more = twoBrands.slice(1, 3).map((text) => text.replace(',60,', ',50,').replace(',30,', ',40,'))
+    const { text } = await adopt(more)
+    expect(await dump()).not.toEqual(before)
+    expect((await undo(findId(text))).text).toContain('2 shares')
+    expect(await dump()).toEqual(before)
+  })
+
   test('not while a later decision for the same day would be lost, which it names', async () => {
     const { text } = await adopt(twoBrands)
     const id = findId(text)

@@ -26,10 +26,9 @@ import type { LineError } from '#server/platform/files/csv-table.ts'
 import { type LineProblem, toLineError } from '#server/platform/files/line-problems.ts'
 import { lockOpenDays } from '#server/reports/figures/open-days.ts'
 import type { ReportedChannel } from '#server/reports/ingest/reported-channels.ts'
-import { selectShareSets } from '#server/settlement/payout-shares/payout-shares.ts'
 import { planShareFile, writeShareFile } from '#server/settlement/payout-shares/share-file.ts'
 import type { AdoptionFile, AdoptionLine } from './list-file.ts'
-import { type Made, recordAdoption, selectFeesBefore } from './record.ts'
+import { type Made, recordAdoption, selectFeesBefore, selectSharesBefore } from './record.ts'
 
 const action = 'network adopt'
 
@@ -467,7 +466,7 @@ async function adoptShares(
       : [{ line, channel: String(id), email: member, permille: share, from: toOpenDay(from, firstOpenDay) }]
   })
   const ids = new Map([...channels.values()].map((id) => [String(id), id]))
-  const stored = await selectShareSets(tx, [...channels.values()])
+  const findBefore = await selectSharesBefore(tx, [...channels.values()])
   const plan = await planShareFile(
     tx,
     { lines: shareLines, problems: [] },
@@ -480,21 +479,15 @@ async function adoptShares(
   if (plan.problems.length > 0) return { changed: 0, same: 0, assignments: [], made: [] }
   await writeShareFile(tx, plan, { action, actor }, now)
   const changed = plan.changes.filter(({ hasChanged }) => hasChanged).length
-  const made = plan.sets.map(({ id, fromDay, permilles }) => {
-    const before = stored.get(id)?.find((set) => set.fromDay === fromDay)
-    return {
-      id,
-      fromDay,
-      before: before ? listShares(before.permilles) : null,
-      after: listShares(permilles),
-    }
-  })
+  const made = plan.sets.map(({ id, fromDay, permilles }) => ({
+    id,
+    fromDay,
+    before: findBefore({ id, fromDay }),
+    after: [...permilles].map(([member, permille]) => ({ member, permille })),
+  }))
   const assignments = plan.pairs.map(({ id, member }) => ({ id, member }))
   return { changed, same: plan.changes.length - changed, assignments, made }
 }
-
-const listShares = (permilles: ReadonlyMap<number, number>) =>
-  [...permilles].map(([member, permille]) => ({ member, permille }))
 
 async function recordCounts(
   tx: Queryable,

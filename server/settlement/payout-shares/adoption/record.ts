@@ -9,7 +9,7 @@ import { lockOpenDays } from '#server/reports/figures/open-days.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
 import { isSameShares, selectShareSets } from '#server/settlement/payout-shares/payout-shares.ts'
 
-const Shares = z.array(z.object({ member: Id, permille: Integer }))
+const Share = z.object({ member: Id, permille: Integer })
 
 /** What an adoption made: ids, and the days of what belongs to something that was there already. */
 const Made = z.object({
@@ -20,7 +20,14 @@ const Made = z.object({
    * `before`: what the day had, by member; it comes back. `after`: what the adoption wrote; adoptions of earlier versions do not
    * know it.
    */
-  shares: z.array(z.object({ id: Id, fromDay: Day, before: z.nullable(Shares), after: z.optional(Shares) })),
+  shares: z.array(
+    z.object({
+      id: Id,
+      fromDay: Day,
+      before: z.nullable(z.array(z.extend(Share, { setAt: z.optional(z.string()) }))),
+      after: z.optional(z.array(Share)),
+    }),
+  ),
   fees: z.array(
     z.object({
       member: Id,
@@ -84,6 +91,29 @@ export async function selectFeesBefore(
     const fee = fees.get(getFeeKey(change))
     return fee ? { permille: fee.permille, isDefault: fee.isDefault, setAt: fee.setAt } : null
   }
+}
+
+const ShareRow = z.extend(Share, { id: Id, fromDay: Day, setAt: z.string() })
+
+/** The same for shares of channels. */
+export async function selectSharesBefore(
+  tx: Queryable,
+  registrations: readonly number[],
+): Promise<(set: { id: number; fromDay: string }) => Made['shares'][number]['before']> {
+  const rows = await tx.query(
+    ShareRow,
+    sql`select registration_id as id,
+      from_day as "fromDay",
+      account_id as member,
+      permille,
+      set_at::text as "setAt"
+    from payout_shares
+    where registration_id = any(${registrations}::integer[])
+    order by registration_id, from_day, account_id`,
+  )
+  const sets = Map.groupBy(rows, ({ id, fromDay }) => `${id} ${fromDay}`)
+  return ({ id, fromDay }) =>
+    sets.get(`${id} ${fromDay}`)?.map(({ member, permille, setAt }) => ({ member, permille, setAt })) ?? null
 }
 
 const AdoptionRow = z.object({ made: Made, isUndone: z.boolean(), isBooked: z.boolean() })
@@ -238,10 +268,10 @@ async function deleteMade(
       and s.from_day = m.from_day`,
   )
   for (const { id, fromDay, before } of shares)
-    for (const { member, permille } of before ?? [])
+    for (const { member, permille, setAt = null } of before ?? [])
       await tx.execute(
-        sql`insert into payout_shares (registration_id, from_day, account_id, permille)
-        values (${id}, ${fromDay}, ${member}, ${permille})`,
+        sql`insert into payout_shares (registration_id, from_day, account_id, permille, set_at)
+        values (${id}, ${fromDay}, ${member}, ${permille}, coalesce(${setAt}::timestamptz, now()))`,
       )
   const deletedAssignments = await tx.execute(
     sql`delete from assignments s
