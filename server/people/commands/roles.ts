@@ -39,9 +39,8 @@ and prints a link for another.`,
       const endedPermille = await endFeeRate(tx, id)
       const { insertNetwork } = await import('#server/people/credentials/accounts.ts')
       const created = await insertNetwork(tx, site, { name: nickname, email, locale })
-      await tx.execute(
-        sql`update accounts set network_id = ${created}, roles = '{owner,manager}' where id = ${id}`,
-      )
+      const { joinNetwork } = await import('#server/people/staff/changes.ts')
+      await joinNetwork(tx, { id, networkId: created }, ['owner', 'manager'])
       return {
         print: `${email} now owns a network and is no longer a member of the other one.`,
         event: { kind: 'role-changed', detail: { manager: 1 } },
