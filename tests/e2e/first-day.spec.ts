@@ -1,4 +1,4 @@
-import { inviteStaff, readStaff, removeStaff } from '#contract/people/staff.ts'
+import { inviteStaff, readStaff, removeStaff } from '#contract/people/membership/staff.ts'
 import { type Locale, localizePath } from '#contract/platform/locale.ts'
 import type { StaffRole } from '#contract/platform/roles.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
@@ -150,7 +150,7 @@ test('an owner invites, changes and removes somebody by keyboard, who is told ea
   await expect(owner.locator('[data-person]').first()).toBeVisible()
   await pressEnter(owner.getByRole('button', { name: texts.staff('invite.open') }))
   await owner.getByRole('textbox', { name: '이메일' }).fill(email)
-  await owner.getByRole('textbox', { name: texts.staff('invite.nickname') }).fill('김정산')
+  await owner.getByRole('textbox', { name: '닉네임' }).fill('김정산')
   await pressEnter(dialog(owner).getByRole('button', { name: texts.staff('invite.submit') }))
   await expect(dialog(owner).getByText('역할을 하나 이상 선택해 주세요.')).toBeVisible()
   expect(await findAccessibilityViolations(owner, 'dialog')).toEqual([])

@@ -2,13 +2,15 @@ import {
   type inviteStaff as inviteEndpoint,
   sortRoles,
   type updateNetwork as updateEndpoint,
-} from '#contract/people/staff.ts'
+} from '#contract/people/membership/staff.ts'
 import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { isStaff, type NetworkRole, networkRoles, type StaffRole } from '#contract/platform/roles.ts'
 import { lockSite } from '#server/people/account/queries.ts'
 import { anonymizeAccount, insertAccount } from '#server/people/credentials/accounts.ts'
+import { revokeCredentials } from '#server/people/credentials/confirmation.ts'
 import { mailLink } from '#server/people/credentials/email-links.ts'
+import { deletePassword } from '#server/people/credentials/password-hash.ts'
 import { requireOrdinaryNetworkName, requireOrdinaryNickname } from '#server/people/nicknames.ts'
 import {
   type AuditValues,
@@ -28,7 +30,7 @@ import type { Services } from '#server/platform/http/request/services.ts'
 import { queueMail } from '#server/platform/mail/outbox.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { changeRoles, leaveNetwork } from './changes.ts'
-import { type LockedPerson, lockPerson, lockStaff, selectNetwork } from './queries.ts'
+import { type LockedPerson, lockPerson, lockStaff, selectNetwork, selectStaff } from './queries.ts'
 
 type Dependencies = Pick<Services, 'db' | 'now'>
 
@@ -50,10 +52,20 @@ async function decide<Result>(
   })
 }
 
+/** Protects who gets them, also from an account that is removed and invited again. @throws {Refusal} `too_many` */
+async function limitInvitations(
+  { db, now }: Dependencies,
+  { siteId, email }: Pick<LockedPerson, 'siteId' | 'email'>,
+): Promise<void> {
+  for (const limit of ['mail', 'mail-day'] as const)
+    await enforceRateLimit(db, limit, `invite ${siteId} ${email}`, now())
+}
+
 const createEmailTakenRefusal = () => new Refusal('taken', { fields: { email: 'email_taken' } })
 
 /**
- * A member of the network has the roles at once; a new person is invited.
+ * A new person is invited. A member of the network has the roles at once, and sets another password by the invitation: a manager
+ * may know the one of before.
  * @returns the id of the person @throws {Refusal} `taken`: by somebody else, or by somebody who runs the network already
  */
 export async function inviteStaff(
@@ -65,13 +77,17 @@ export async function inviteStaff(
   const { account, actor, site, locale } = caller
   const roles = sortRoles(given)
   requireOrdinaryNickname(site, nickname)
+  await limitInvitations(services, { siteId: site.id, email })
   return decide(services, caller, async (tx) => {
     const { networkId } = account
     const known = await lockPerson(tx, site.id, email)
     if (known) {
       const isPlainMember = known.networkId === networkId && known.roles.includes('member') && !isStaff(known)
-      if (!isPlainMember || !known.isConfirmed) throw createEmailTakenRefusal()
-      await replaceStaffRoles(tx, caller, known, roles, now())
+      if (!isPlainMember || known.hasInstallationRole) throw createEmailTakenRefusal()
+      await changeRoles(tx, known, withMembership(known, roles))
+      await endCredentials(tx, known)
+      await mailInvitation(tx, { ...known, roles }, now())
+      await recordRoleEvent(tx, caller, known.id, roles, now())
       await recordRoleChange(tx, caller, 'inviteStaff', known, roles)
       return known.id
     }
@@ -79,12 +95,7 @@ export async function inviteStaff(
     const id = await insertAccount(tx, site, form)
     if (id === null) throw createEmailTakenRefusal()
     await mailInvitation(tx, { id, siteId: site.id, networkId, email, locale, roles }, now())
-    await recordSecurityEvent(
-      tx,
-      caller,
-      { kind: 'role-changed', accountId: id, detail: { roles: roles.join(' ') } },
-      now(),
-    )
+    await recordRoleEvent(tx, caller, id, roles, now())
     await recordAuditEntry(tx, actor, {
       action: 'inviteStaff',
       subject: { kind: 'account', id },
@@ -103,9 +114,10 @@ export async function resendStaffInvitation(
 ): Promise<void> {
   const { db, now } = services
   const { account, actor } = caller
-  const subject = `invite ${account.networkId} ${target}`
-  await enforceRateLimit(db, 'mail', subject, now())
-  await enforceRateLimit(db, 'mail-day', subject, now())
+  const [listed] = await selectStaff(db, account.networkId, target)
+  if (!listed) throw new Refusal('not_found')
+  if (listed.state !== 'invited') throw new Refusal('outdated')
+  await limitInvitations(services, { siteId: account.siteId, email: listed.email })
   await decide(services, caller, async (tx) => {
     const person = await requireStaff(tx, account, target)
     if (!person.isInvited) throw new Refusal('outdated')
@@ -137,7 +149,7 @@ export const changeStaffRoles = (
 export const removeStaff = (services: Dependencies, caller: StaffCaller, target: number): Promise<void> =>
   decide(services, caller, async (tx) => {
     const person = await requireStaff(tx, caller.account, target)
-    if (person.isInvited && !person.roles.includes('member'))
+    if (person.isInvited && !person.roles.includes('member') && !person.hasInstallationRole)
       await anonymizeAccount(tx, target, services.now())
     else await replaceStaffRoles(tx, caller, person, [], services.now())
     await recordRoleChange(tx, caller, 'removeStaff', person, [])
@@ -153,7 +165,7 @@ export const handOverNetwork = (
     const { account } = caller
     if (target === account.id) throw new Refusal('not_found')
     const successor = await requireStaff(tx, account, target)
-    if (successor.isInvited) throw new Refusal('outdated')
+    if (!successor.isProved) throw new Refusal('outdated')
     const own = await requireStaff(tx, account, account.id)
     const roles = sortRoles([...successor.roles, 'owner'])
     const kept = sortRoles(keep)
@@ -194,10 +206,15 @@ async function requireStaff(tx: Queryable, { networkId }: Account, target: numbe
   return person
 }
 
-/**
- * Without roles, a member stays one, and anybody else has no network. The person learns of it; whose password may be too weak
- * for somebody who runs a network signs in again, which tests it.
- */
+/** What a manager may have set or seen. Of an address that nobody has proved to own, everything that signs in. */
+async function endCredentials(tx: Queryable, { id, isProved }: LockedPerson): Promise<void> {
+  await tx.execute(sql`update accounts set awaits_approval = false where id = ${id}`)
+  if (!isProved) return revokeCredentials(tx, id)
+  await deletePassword(tx, id)
+  await deleteSessions(tx, id)
+}
+
+/** Without roles, a member stays one, and anybody else has no network. The person learns of it. */
 async function replaceStaffRoles(
   tx: Queryable,
   caller: StaffCaller,
@@ -208,9 +225,7 @@ async function replaceStaffRoles(
   const roles = withMembership(person, staff)
   if (roles.length === 0) await leaveNetwork(tx, person)
   else await changeRoles(tx, person, roles)
-  if (!isStaff(person) && !person.isPasswordStrong) await deleteSessions(tx, person.id)
-  const event = { kind: 'role-changed', accountId: person.id, detail: { roles: roles.join(' ') } } as const
-  await recordSecurityEvent(tx, caller, event, now)
+  await recordRoleEvent(tx, caller, person.id, roles, now)
   if (person.isInvited || person.id === caller.account.id) return
   const { name: network } = await selectNetwork(tx, person.networkId)
   const { id: accountId, siteId, email: recipient, locale } = person
@@ -218,6 +233,20 @@ async function replaceStaffRoles(
   const data = { network, roles: [...staff] }
   await queueMail(tx, { kind: 'roles-changed', eventKey, accountId, siteId, recipient, locale, data }, now)
 }
+
+const recordRoleEvent = (
+  tx: Queryable,
+  caller: CallOrigin,
+  accountId: number,
+  roles: readonly NetworkRole[],
+  now: Date,
+): Promise<number> =>
+  recordSecurityEvent(
+    tx,
+    caller,
+    { kind: 'role-changed', accountId, detail: { roles: roles.join(' ') } },
+    now,
+  )
 
 /** In the order of the role table. */
 const withMembership = ({ roles }: LockedPerson, staff: readonly StaffRole[]): NetworkRole[] =>

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { memberStates } from '#contract/people/members.ts'
 import { locales } from '#contract/platform/locale.ts'
 import { networkRoles, staffRoles } from '#contract/platform/roles.ts'
-import { accountState, hasStaffRole, isConfirmed } from '#server/platform/auth/roles.ts'
+import { hasInstallationRole } from '#server/platform/auth/installation.ts'
+import { accountState, hasStaffRole } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -54,9 +55,9 @@ const PersonRow = z.object({
   roles: z.array(z.enum(networkRoles)),
   /** Nobody has accepted the invitation. */
   isInvited: z.boolean(),
-  /** Somebody answers for the account. */
-  isConfirmed: z.boolean(),
-  isPasswordStrong: z.boolean(),
+  /** Somebody has proved to own the address. */
+  isProved: z.boolean(),
+  hasInstallationRole: z.boolean(),
 })
 export type LockedPerson = z.output<typeof PersonRow>
 
@@ -70,8 +71,8 @@ const selectPerson = async (tx: Queryable, condition: Sql): Promise<LockedPerson
       a.locale,
       a.roles,
       ${accountState} = 'invited' as "isInvited",
-      ${isConfirmed} as "isConfirmed",
-      a.password_rules is not distinct from 'strong' as "isPasswordStrong"
+      a.email_confirmed_at is not null as "isProved",
+      ${hasInstallationRole} as "hasInstallationRole"
     from accounts a
     where ${condition}
       and a.kind = 'person'

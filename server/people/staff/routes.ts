@@ -1,4 +1,4 @@
-import * as contract from '#contract/people/staff.ts'
+import * as contract from '#contract/people/membership/staff.ts'
 import { can } from '#contract/platform/roles.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Services } from '#server/platform/http/request/services.ts'

@@ -26,13 +26,13 @@ export function AppShell({ current, path, children }: AppShellProps) {
   const isScrolled = useStore($isScrolled, { ssr: 'initial' })
   return (
     <>
+      <a className="skip-link" href="#main">
+        {t('common:skip')}
+      </a>
       <ImpersonationBanner />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: clicks on links bubble up to it; links handle keys themselves. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
       <div className={styles.frame} onClick={handleLinkClick}>
-        <a className="skip-link" href="#main">
-          {t('common:skip')}
-        </a>
         <header className={styles.topBar} data-scrolled={isScrolled || undefined}>
           <Brand />
           {/* Leftmost of what is at the end, so that nothing else moves. */}

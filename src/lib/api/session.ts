@@ -23,6 +23,7 @@ import {
   tokenKey,
   verifyKey,
 } from '#lib/site/host.ts'
+import { listPermissions } from '#lib/site/permission-list.ts'
 
 /** '' when signed out. Local storage shares it between tabs; a token is only valid for its host. */
 export const $token = persistentAtom<string>(tokenKey(host), '')
@@ -89,7 +90,7 @@ export const $isSignedIn = computed($token, (token) => token !== '')
 
 /** Separated by spaces. */
 export const $permissions = computed([$user, $cachedPermissions], (user, cached) =>
-  user ? user.permissions.join(' ') : cached,
+  user ? listPermissions(user) : cached,
 )
 
 const stores = new Map<AnyPermission, ReadableAtom<boolean>>()
@@ -120,7 +121,7 @@ export function setUser(user: User): void {
   updateAttention(user)
   $cachedCollapsed.set('1')
   $isBannerOpen.set(isBannerOpen())
-  $cachedPermissions.set(user.permissions.join(' '))
+  $cachedPermissions.set(listPermissions(user))
   $cachedConfirmNeeded.set(toFlag(user.unconfirmed))
   $cachedAlerts.set(String(user.operator_alerts || ''))
 }

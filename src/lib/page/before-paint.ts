@@ -34,7 +34,7 @@ export function showSite(site: SiteMetadata): void {
 /** Sets `data-token`, `data-may` and so on from the stored session for CSS: permissions as a list, all others as flags. */
 export function updateAudience(): void {
   const { dataset } = document.documentElement
-  for (const name of ['token', 'impersonator', 'may', 'verify', 'mail', 'alerts', 'collapsed']) {
+  for (const name of ['token', 'may', 'verify', 'mail', 'alerts', 'collapsed']) {
     const key = `${name}:${host}`
     const value = readLocal(key)
     // A tab can end a flag for itself.

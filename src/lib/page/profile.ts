@@ -71,7 +71,6 @@ export function watchSession(): () => void {
   void endPendingSessions(loadFallbackHash)
   const root = document.documentElement
   const unsubscribeFlags = [
-    $impersonator.subscribe((own) => root.toggleAttribute('data-impersonator', own !== '')),
     $permissions.subscribe((list) => root.setAttribute('data-may', list)),
     $unverifiedCount.subscribe((count) => root.toggleAttribute('data-verify', count > 0)),
     $isConfirmationNeeded.subscribe((isNeeded) => root.toggleAttribute('data-mail', isNeeded)),

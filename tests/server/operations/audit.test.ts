@@ -32,6 +32,7 @@ import {
   mailMemberConfirmation,
   resetMemberFactors,
 } from '#contract/people/membership/sign-in-help.ts'
+import * as staff from '#contract/people/membership/staff.ts'
 import * as secondFactor from '#contract/people/second-factor.ts'
 import { logout } from '#contract/people/session.ts'
 import { createSignInCode, exchangeSignInCode } from '#contract/people/sign-in-codes.ts'
@@ -42,7 +43,6 @@ import {
   startProviderSignIn,
   unlinkProvider,
 } from '#contract/people/sign-in-providers.ts'
-import * as staff from '#contract/people/staff.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { createSharedReport, openSharedReport, revokeSharedReport } from '#contract/portal/shared-reports.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
@@ -859,6 +859,7 @@ for (const [endpoint, one] of [
     {
       prepareSuccess: async () => {
         const target = await createAide('successor')
+        await queryRaw(api.db, 'update accounts set email_confirmed_at = now() where id = $1', [target])
         const detail = {
           kept: ['manager'],
           before: { roles: ['finance'] },

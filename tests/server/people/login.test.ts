@@ -48,6 +48,7 @@ test('a person who signs in is known by the token, and forgotten after signing o
     roles: ['owner', 'manager'],
     permissions: [...permissions],
     unread_notices: 0,
+    is_impersonated: false,
     new_statements: 0,
     unread_questions: 0,
     unverified_channels: 0,

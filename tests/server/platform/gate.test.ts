@@ -73,16 +73,19 @@ const details = { kind: 'individual', name: 'Kim', bankCode: '004', account: '11
 
 /** What each call that takes the password carries beside it, and the name of its field. */
 const forms: Readonly<Record<string, () => { field?: string; [name: string]: unknown }>> = {
+  allowMemberAttempts: () => ({ target }),
   changeEmail: () => ({ email: 'elsewhere@example.test' }),
   confirmSession: () => ({}),
   createTaxFile: () => ({ period: '2026-03' }),
   deleteChannel: () => ({ id: channel, acknowledged: 'on' }),
   deleteMember: () => ({ target }),
+  endMembership: () => ({ target }),
   endSessions: () => ({}),
   readMemberTaxId: () => ({ target }),
   removePasskey: () => ({ id: 1 }),
   removeTotp: () => ({}),
   renewRecoveryCodes: () => ({}),
+  resetMemberFactors: () => ({ target }),
   startPasskey: () => ({}),
   startProviderLink: () => ({ provider: 1, origin: 'https://example.test' }),
   startTotp: () => ({}),

@@ -173,7 +173,7 @@ const actionTexts = {
   delete: 'members:action.delete',
   impersonate: 'members:action.impersonate',
   approve: 'members:action.approve',
-  invite: 'members:action.invite',
+  invite: 'lists:inviteAgain',
   payee: 'payout:check',
 } as const satisfies Record<Action, TextKey>
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { StaffPerson } from '#contract/people/staff.ts'
+import type { StaffPerson } from '#contract/people/membership/staff.ts'
 import { ActionMenu } from '#islands/kit/ui/ActionMenu.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
@@ -123,13 +123,13 @@ function PersonMenu({ person }: { person: StaffPerson }) {
   const { id, nickname, state, roles, own } = person
   const isInvited = state === 'invited'
   const ownRoles = staff.$state.get().result?.data.staff.find((one) => one.own)?.roles ?? []
-  const isLastOwner = roles.includes('owner') && countOwners() === 1
+  const isLastOwner = roles.includes('owner') && !isInvited && countOwners() === 1
   const actions = [
     ...(isInvited
-      ? [{ key: 'again', text: t('staff:menu.again'), onSelect: () => void inviteAgain(person) }]
+      ? [{ key: 'again', text: t('lists:inviteAgain'), onSelect: () => void inviteAgain(person) }]
       : []),
     { key: 'roles', text: t('staff:menu.roles'), onSelect: () => openDialog('staffRoles', id) },
-    ...(!own && !isInvited && ownRoles.includes('owner')
+    ...(!own && state === 'active' && ownRoles.includes('owner')
       ? [{ key: 'handOver', text: t('staff:menu.handOver'), onSelect: () => openDialog('handOver', id) }]
       : []),
     ...(isLastOwner

@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
-import { readStaff, resendStaffInvitation, type StaffPerson } from '#contract/people/staff.ts'
+import { readStaff, resendStaffInvitation, type StaffPerson } from '#contract/people/membership/staff.ts'
 import type { DialogItem } from '#islands/kit/dialogs/ItemDialog.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'

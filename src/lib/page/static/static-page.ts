@@ -3,7 +3,7 @@ import { initMenus } from '#lib/i18n/menus.ts'
 import { showSite, updateAudience } from '#lib/page/before-paint.ts'
 import { initScrollLinks } from '#lib/page/scroll.ts'
 import { isSiteServed } from '#lib/site/cache.ts'
-import { host, impersonatorKey, logoutsKey, tokenKey } from '#lib/site/host.ts'
+import { host, logoutsKey, tokenKey } from '#lib/site/host.ts'
 import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { loadStaticActions } from './load-static-actions.ts'
 import { callFromStaticPage } from './static-page-client.ts'
@@ -44,9 +44,7 @@ function handleClick(target: Element): void {
 
 /** Runs inline, so that it works without a connection. The next page ends the session on the server. */
 function logOut(): void {
-  const [own] = (readLocal(impersonatorKey(host)) ?? '').split(' ')
-  writeLocal(pendingKey, `${readLocal(pendingKey)}\n${Date.now()} ${own || readLocal(tokenKey(host))}`)
-  removeLocal(impersonatorKey(host))
+  writeLocal(pendingKey, `${readLocal(pendingKey)}\n${Date.now()} ${readLocal(tokenKey(host))}`)
   removeLocal(tokenKey(host))
   location.reload()
 }

@@ -23,6 +23,7 @@ import {
   tokenKey,
   verifyKey,
 } from '#lib/site/host.ts'
+import { listPermissions } from '#lib/site/permission-list.ts'
 import { readLocal, removeLocal, writeLocal } from '#lib/site/storage.ts'
 import { callFromStaticPage, type RefusedResponse } from './static-page-client.ts'
 
@@ -52,7 +53,7 @@ function restoreReportLinks(person: number): void {
 
 function showUser(user: User): void {
   const unverified = countUnverified(user)
-  writeLocal(mayKey(host), user.permissions.join(' '))
+  writeLocal(mayKey(host), listPermissions(user))
   writeLocal(verifyKey(host), String(unverified || ''))
   writeLocal(mailKey(host), toFlag(user.unconfirmed))
   writeLocal(alertsKey(host), String(user.operator_alerts || ''))

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { handOverNetwork } from '#contract/people/staff.ts'
+import { handOverNetwork } from '#contract/people/membership/staff.ts'
 import { staffRoles } from '#contract/platform/roles.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { maxMemberNickname } from '#contract/people/auth.ts'
-import { inviteStaff } from '#contract/people/staff.ts'
+import { inviteStaff } from '#contract/people/membership/staff.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogContent, FormActions } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Field } from '#islands/kit/forms/Field.tsx'
@@ -30,7 +30,7 @@ export function InviteDialog() {
         <Field name="email" type="email" label={t('credentials:email')} autoComplete="off" required />
         <Field
           name="nickname"
-          label={t('staff:invite.nickname')}
+          label={t('credentials:nickname')}
           autoComplete="off"
           maxLength={maxMemberNickname}
           required

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type * as z from 'zod/mini'
 import { maxMemberNickname } from '#contract/people/auth.ts'
-import { updateNetwork } from '#contract/people/staff.ts'
+import { updateNetwork } from '#contract/people/membership/staff.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { FormActions } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Field } from '#islands/kit/forms/Field.tsx'

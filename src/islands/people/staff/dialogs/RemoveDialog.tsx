@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { removeStaff } from '#contract/people/staff.ts'
+import { removeStaff } from '#contract/people/membership/staff.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, PointList, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'

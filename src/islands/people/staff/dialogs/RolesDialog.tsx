@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { changeStaffRoles } from '#contract/people/staff.ts'
+import { changeStaffRoles } from '#contract/people/membership/staff.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogContent, FormActions, SubjectLine } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Form } from '#islands/kit/forms/Form.tsx'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inviteStaff } from '#contract/people/staff.ts'
+import { inviteStaff } from '#contract/people/membership/staff.ts'
 import { errorCode } from '#contract/platform/errors.ts'
 import { type StaffRole, staffRoles } from '#contract/platform/roles.ts'
 

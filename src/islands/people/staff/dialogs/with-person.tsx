@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { StaffPerson } from '#contract/people/staff.ts'
+import type { StaffPerson } from '#contract/people/membership/staff.ts'
 import { ItemDialog } from '#islands/kit/dialogs/ItemDialog.tsx'
 import { $dialogPerson } from '#islands/people/staff/store.ts'
 import { t } from '#lib/i18n/strings.ts'

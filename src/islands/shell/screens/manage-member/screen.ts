@@ -35,7 +35,7 @@ export const screen: Screen = {
       load: async () => (await import('#islands/people/members/dialogs/adding/AddDialog.tsx')).AddDialog,
     },
     memberFile: {
-      namespaces: ['member-file', 'member-dialogs', 'csv-upload'],
+      namespaces: ['member-file', 'member-dialogs', 'csv-upload', 'roles'],
       load: async () =>
         (await import('#islands/people/members/dialogs/adding/MemberFileDialog.tsx')).MemberFileDialog,
     },

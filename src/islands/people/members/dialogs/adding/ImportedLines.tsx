@@ -64,7 +64,9 @@ const describeExisting = ({ differences }: ImportedMember): string =>
 const describeNew = ({ roles, fee_rate, fromDay, channels }: ImportedMember): string =>
   listFacts([
     t('member-file:created'),
-    ...(roles.join() === 'member' ? [] : [listNames(roles)]),
+    ...(roles.join() === 'member'
+      ? []
+      : [listNames(roles.map((role) => t(role === 'member' ? 'lists:member' : `roles:names.${role}`)))]),
     ...(fee_rate === null
       ? []
       : [

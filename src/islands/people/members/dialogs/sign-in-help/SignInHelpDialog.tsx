@@ -24,6 +24,7 @@ import { joinSentences } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
 import { notify } from '#lib/page/snackbars.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import styles from './SignInHelp.module.css'
 import { signInHelp } from './sign-in-help.ts'
 
@@ -123,7 +124,7 @@ function Causes({ help, actions }: { help: SignInHelp; actions: Record<Remedy, (
               <span>{describeRemedy(cause, until)}</span>
               {isOffered && (
                 <Button kind="primary" onClick={actions[remedy]}>
-                  {t(`member-access:remedy.${remedy}`)}
+                  {t(remedyTexts[remedy])}
                 </Button>
               )}
               {remedy !== null && !isOffered && <span>{t('member-access:help.operator')}</span>}
@@ -135,11 +136,25 @@ function Causes({ help, actions }: { help: SignInHelp; actions: Record<Remedy, (
   )
 }
 
+const remedyTexts = {
+  invite: 'lists:inviteAgain',
+  approve: 'members:action.approve',
+  password: 'member-access:remedy.password',
+  confirm: 'member-access:remedy.confirm',
+  attempts: 'member-access:remedy.attempts',
+  factors: 'member-access:remedy.factors',
+} as const satisfies Record<Remedy, TextKey>
+
 const describeRemedy = (cause: SignInCause, until: string | null): string => {
   const text = t(`member-access:why.${cause}`)
   return until === null
     ? text
-    : joinSentences(text, t('member-access:help.until', { time: formatFullMoment(until, locale()) }))
+    : joinSentences(
+        text,
+        t(`member-access:help.until.${cause === 'invited' ? 'link' : 'wait'}`, {
+          time: formatFullMoment(until, locale()),
+        }),
+      )
 }
 
 interface GuardedFormProps {
@@ -168,7 +183,7 @@ function GuardedForm({ member, remedy, onClose, onDone }: GuardedFormProps) {
         required
       />
       <FormActions kind={remedy === 'factors' ? 'danger' : 'primary'} onClose={onClose}>
-        {t(`member-access:remedy.${remedy}`)}
+        {t(remedyTexts[remedy])}
       </FormActions>
     </Form>
   )

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { MemberEmail, MemberNickname } from '#contract/people/auth.ts'
+import { memberStates } from '#contract/people/members.ts'
 import { defineEndpoint } from '#contract/platform/endpoint.ts'
 import { errorCode } from '#contract/platform/errors.ts'
 import { type NetworkRole, type StaffRole, staffRoles } from '#contract/platform/roles.ts'
-import { MemberEmail, MemberNickname } from './auth.ts'
-import { memberStates } from './members.ts'
 
 /** Somebody who runs the network. */
 export const StaffPerson = z.object({
@@ -45,12 +45,16 @@ const target = z.int()
 export const inviteStaff = defineEndpoint({
   name: 'inviteStaff',
   summary:
-    'Gives somebody roles in the network. A new person is invited by email to set a password; a member of the network has the roles at once.',
+    'Gives somebody roles in the network. A new person is invited by email to set a password; so is a member of the network, who has the roles at once.',
   method: 'POST',
   path: 'v2/mcn/staff/invite',
   access: 'staff.change',
   confirmation: 'recent',
-  limits: [{ name: 'staff', by: 'account' }],
+  limits: [
+    { name: 'staff', by: 'account' },
+    { name: 'mail', counted: 'per address' },
+    { name: 'mail-day', counted: 'per address' },
+  ],
   traces: ['audit', 'event', 'mail'],
   body: z.object({ email: MemberEmail, nickname: MemberNickname, roles: SomeRoles }),
   output: z.object({ person: StaffPerson }),
@@ -66,8 +70,8 @@ export const resendStaffInvitation = defineEndpoint({
   confirmation: 'recent',
   limits: [
     { name: 'staff', by: 'account' },
-    { name: 'mail', counted: 'per person' },
-    { name: 'mail-day', counted: 'per person' },
+    { name: 'mail', counted: 'per address' },
+    { name: 'mail-day', counted: 'per address' },
   ],
   traces: ['audit', 'mail'],
   body: z.object({ target }),
@@ -115,7 +119,7 @@ export const handOverNetwork = defineEndpoint({
   traces: ['audit', 'event', 'mail'],
   /** `keep`: of the caller; not `owner`. */
   body: z.object({ target, keep: StaffRoles.check(z.refine((roles) => !roles.includes('owner'))) }),
-  /** `outdated`: the person has not accepted the invitation. */
+  /** `outdated`: nobody has proved yet to own the address of the person. */
   refusals: ['not_found', 'outdated', 'too_many'],
 })
 
