@@ -8,7 +8,7 @@ import styles from './ImpersonationBanner.module.css'
 export function ImpersonationBanner() {
   const user = useStore($user, { ssr: 'initial' })
   return (
-    <section
+    <aside
       className={styles.banner}
       data-audience="impersonator"
       aria-label={t('shell:impersonation.title')}
@@ -19,6 +19,6 @@ export function ImpersonationBanner() {
       <a className="button" href={localizePath('/dashboard?leave=1', locale())}>
         {t('shell:impersonation.end')}
       </a>
-    </section>
+    </aside>
   )
 }
