@@ -8,11 +8,7 @@ import styles from './ImpersonationBanner.module.css'
 export function ImpersonationBanner() {
   const user = useStore($user, { ssr: 'initial' })
   return (
-    <aside
-      className={styles.banner}
-      data-audience="impersonator"
-      aria-label={t('shell:impersonation.title')}
-    >
+    <aside className={styles.banner} data-audience="impersonator" aria-label={t('shell:impersonation.title')}>
       <p>
         {t('shell:impersonation.text')} <b data-user="nickname">{user?.nickname}</b>
       </p>
