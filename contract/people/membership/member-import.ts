@@ -86,10 +86,11 @@ export const listMemberImports = defineEndpoint({
 })
 
 /**
- * Why somebody of an import stays. `accepted`: has set a password or confirmed the address. `booked`: money was booked.
- * `closed`: a month with their channels was closed since. `changed`: left the network, or shares a channel with others now.
+ * Why somebody of an import stays. `accepted`: has set a password or confirmed the address. `role`: runs the network, which takes
+ * `staff.change`, or has a role on the installation. `booked`: money was booked. `closed`: a month with their channels was closed
+ * since. `changed`: left the network, or shares a channel with others now.
  */
-export const importHolds = ['accepted', 'booked', 'closed', 'changed'] as const
+export const importHolds = ['accepted', 'role', 'booked', 'closed', 'changed'] as const
 export type ImportHold = (typeof importHolds)[number]
 
 export const undoMemberImport = defineEndpoint({

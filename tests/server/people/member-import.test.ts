@@ -326,6 +326,27 @@ describe('an import is undone', () => {
     expect(await countPeople()).toBe(4)
   })
 
+  test('without those who run the network, unless by an owner, or the installation', async () => {
+    const people = ['own@example.test,Own,owner,,,', 'op@example.test,Op,,,,', ...lines]
+    const { id } = await apply(...people)
+    await queryRaw(api.db, `insert into installation_grants (account_id, role) values ($1, 'operator')`, [
+      await findPerson(api.db, 'op@example.test'),
+    ])
+    const owner = token
+    token = await signIn(api, 'manager@example.test')
+    expect(await undo(id)).toMatchObject({
+      removed: 2,
+      kept: [
+        { email: 'own@example.test', reason: 'role' },
+        { email: 'op@example.test', reason: 'role' },
+        { email: 'rev@example.test', reason: 'role' },
+      ],
+    })
+    token = owner
+    const { id: again } = await apply('new@example.test,New,finance,,,')
+    expect(await undo(again)).toMatchObject({ removed: 1, kept: [] })
+  })
+
   test('without those whose channels have days in a month that was closed since', async () => {
     const { id } = await apply(...lines)
     await insertClosedMonth(api.db, '2026-03')

@@ -22,6 +22,7 @@ const differenceTexts: Readonly<Record<MemberDifference, string>> = {
 
 const holdTexts: Readonly<Record<ImportHold, string>> = {
   accepted: 'has accepted the invitation',
+  role: 'has a role beyond that of a member',
   booked: 'money was booked',
   closed: 'a month was closed since',
   changed: 'left the network, or shares a channel with others',
@@ -151,6 +152,7 @@ async function undoImport({ db, print }: cli.CommandContext, id: number): Promis
         undo(tx, {
           id,
           networkId: null,
+          takesStaff: true,
           action: 'member import',
           getActor: (networkId) => ({ kind: 'operator', networkId }),
           now: new Date(),

@@ -43,7 +43,9 @@ export function memberFileRoutes(app: App, services: Services): void {
     const { networkId } = account
     await enforceRateLimit(db, 'member-import', String(networkId), now())
     return db.transaction(async (tx) => {
-      const undoing = { id, networkId, action: 'undoMemberImport', getActor: () => actor, now: now() }
+      const takesStaff = can(account, 'staff.change')
+      const action = 'undoMemberImport'
+      const undoing = { id, networkId, takesStaff, action, getActor: () => actor, now: now() }
       const undone = await undoImport(tx, undoing)
       await requireCurrentRole(tx, account, 'share')
       return undone

@@ -3,6 +3,8 @@ import type { ImportHold } from '#contract/people/membership/member-import.ts'
 import { lockRegistrations } from '#server/channels/registrations/registration-record.ts'
 import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
 import { type Actor, type AuditEntry, recordAuditEntries } from '#server/platform/auth/audit.ts'
+import { hasInstallationRole } from '#server/platform/auth/installation.ts'
+import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, Id, IdRow } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -13,6 +15,8 @@ interface Undoing {
   id: number
   /** Null: of any network. */
   networkId: number | null
+  /** May take back people who run the network as well. Those with a role on the installation are the operator's. */
+  takesStaff: boolean
   action: string
   getActor: (networkId: number) => Actor
   now: Date
@@ -41,7 +45,7 @@ const ImportRow = z.object({
  */
 export async function undoImport(
   tx: Queryable,
-  { id, networkId, action, getActor, now }: Undoing,
+  { id, networkId, takesStaff, action, getActor, now }: Undoing,
 ): Promise<UndoneImport> {
   const firstOpenDay = await lockOpenDays(tx)
   const [found] = await tx.query(
@@ -56,7 +60,11 @@ export async function undoImport(
   )
   if (!found) throw new Refusal('not_found')
   if (found.isUndone) throw new Refusal('outdated')
-  const people = await lockPeople(tx, id, found.networkId, found.firstOpenDay !== firstOpenDay)
+  const rights = { takesStaff, takesAll: networkId === null }
+  const people = (await lockPeople(tx, id, found.networkId)).map((person) => ({
+    ...person,
+    hold: findHold(person, rights, found.firstOpenDay !== firstOpenDay),
+  }))
   const removable = people.filter(({ hold }) => hold === null).map((person) => person.id)
   await deleteDecisions(tx, removable)
   const entries: AuditEntry[] = []
@@ -85,22 +93,16 @@ const PersonRow = z.object({
   email: z.string(),
   nickname: z.string(),
   hasAccepted: z.boolean(),
+  isStaff: z.boolean(),
+  hasInstallationRole: z.boolean(),
   isBooked: z.boolean(),
   hasChannels: z.boolean(),
   hasChanged: z.boolean(),
 })
-
-interface Person extends z.output<typeof PersonRow> {
-  hold: ImportHold | null
-}
+type Person = z.output<typeof PersonRow>
 
 /** Without those who are gone. Lock order: registrations by id, then accounts by id, as everywhere. */
-async function lockPeople(
-  tx: Queryable,
-  importId: number,
-  networkId: number,
-  wasMonthClosed: boolean,
-): Promise<Person[]> {
+async function lockPeople(tx: Queryable, importId: number, networkId: number): Promise<Person[]> {
   await lockRegistrations(
     tx,
     sql`registration_id in (
@@ -118,7 +120,7 @@ async function lockPeople(
     order by a.id
     for no key update of a`,
   )
-  const rows = await tx.query(
+  return tx.query(
     PersonRow,
     sql`select a.id,
       a.email,
@@ -127,6 +129,8 @@ async function lockPeople(
         or a.email_confirmed_at is not null
         or a.last_sign_in_at is not null
         or exists (select from linked_sign_ins l where l.account_id = a.id) as "hasAccepted",
+      ${hasStaffRole} as "isStaff",
+      ${hasInstallationRole} as "hasInstallationRole",
       exists (select from statements s where s.account_id = a.id)
         or exists (select from ledger_entries e where e.account_id = a.id)
         or exists (select from manual_entries e where e.account_id = a.id)
@@ -145,14 +149,15 @@ async function lockPeople(
       and a.removed_at is null
     order by a.id`,
   )
-  return rows.map((row) => ({ ...row, hold: findHold(row, wasMonthClosed) }))
 }
 
 function findHold(
-  { hasAccepted, isBooked, hasChannels, hasChanged }: z.output<typeof PersonRow>,
+  { hasAccepted, isStaff, hasInstallationRole: hasGrants, isBooked, hasChannels, hasChanged }: Person,
+  { takesStaff, takesAll }: { takesStaff: boolean; takesAll: boolean },
   wasMonthClosed: boolean,
 ): ImportHold | null {
   if (hasAccepted) return 'accepted'
+  if ((isStaff && !takesStaff) || (hasGrants && !takesAll)) return 'role'
   if (isBooked) return 'booked'
   if (hasChannels && wasMonthClosed) return 'closed'
   return hasChanged ? 'changed' : null
