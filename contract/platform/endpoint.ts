@@ -33,6 +33,7 @@ export type LimitName =
   | 'mail-day'
   | 'mail-sender'
   | 'mail-spare'
+  | 'member-file-check'
   | 'member-import'
   | 'passkey-challenge'
   | 'password-check'

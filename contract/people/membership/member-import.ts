@@ -51,7 +51,10 @@ export const importMembers = defineEndpoint({
   path: 'v2/mcn/members/import',
   access: 'members.change',
   confirmation: 'recent',
-  limits: [{ name: 'member-import', counted: 'per network, for each file that is applied' }],
+  limits: [
+    { name: 'member-import', counted: 'per network, for each file that is applied' },
+    { name: 'member-file-check', counted: 'per account, for each file that is checked' },
+  ],
   traces: ['audit', 'mail'],
   body: z.object({
     file: z.string().check(z.minLength(1), z.maxLength(maxMemberFile, errorCode('file_long'))),

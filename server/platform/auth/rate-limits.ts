@@ -32,7 +32,8 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = {
  * - `ip` is generous because many people may share a network; `join` and `join-day` count by network.
  * - `mail`, `mail-day` and `mail-spare` protect the recipient; `mail-spare` has the lifetime of a link to a new password.
  *   `mail-sender` bounds how many people one network has mailed.
- * - `member-import` counts files of members, each of which may invite a thousand people.
+ * - `member-import` counts files of members, each of which may invite a thousand people, and `member-file-check` those that are only
+ *   checked, because the result says which addresses have an account elsewhere on the site.
  * - `wrong-password` and `wrong-code` count what strangers try on an account.
  * - `hashing` counts the passwords that an account sets, its own and its members'.
  * - `verification` and `channel-lookup` protect the YouTube API quota.
@@ -56,6 +57,7 @@ export const rateLimits = {
   'mail-spare': 1,
   'mail-sender': 100,
   'member-import': 20,
+  'member-file-check': 30,
   'wrong-password': 20,
   'wrong-code': 30,
   'password-check': 300,

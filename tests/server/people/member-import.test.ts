@@ -116,6 +116,12 @@ describe('a file of members', () => {
     'rev@example.test,Rev,reviewer|reader,,,',
   ]
 
+  test('is checked thirty times in ten minutes: the result says which addresses have an account', async () => {
+    for (let count = 0; count < 30; count++) await upload([header, 'park@example.test,Park,,,,'], true)
+    expect(await upload([header, 'park@example.test,Park,,,,'], true)).toEqual(['too_many'])
+    expect(await apply('park@example.test,Park,,,,')).toMatchObject({ id: 1 })
+  })
+
   test('is checked line by line, then creates and invites people with fees and channels', async () => {
     const checked = await upload([header, ...lines], true)
     expect(checked).toMatchObject({

@@ -23,7 +23,8 @@ export function memberFileRoutes(app: App, services: Services): void {
     const { check } = body
     if (file.lines.length + file.unread.length > contract.maxImportedMembers)
       throw new Refusal('invalid', { fields: { file: 'file_long' } })
-    if (!check) await enforceRateLimit(db, 'member-import', String(account.networkId), now())
+    if (check) await enforceRateLimit(db, 'member-file-check', String(account.id), now())
+    else await enforceRateLimit(db, 'member-import', String(account.networkId), now())
     return db.transaction(async (tx) => {
       const target = { site, networkId: account.networkId, givesRoles: can(account, 'staff.change') }
       const importing = { target, action: 'importMembers', actor, locale, check, now: now() }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { ImportedMember } from '#contract/people/membership/member-import.ts'
+import type { ImportedMember, ImportHold } from '#contract/people/membership/member-import.ts'
 import { Dialog } from '#islands/kit/dialogs/Dialog.tsx'
 import { DialogActions, DialogContent, ErrorMessage } from '#islands/kit/dialogs/DialogParts.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
@@ -92,7 +92,7 @@ const Summary = ({ name, counts }: { name: string; counts: Counts }) => (
 
 interface UndoneProps {
   removed: number
-  kept: readonly { email: string; nickname: string; reason: 'accepted' | 'booked' | 'closed' | 'changed' }[]
+  kept: readonly { email: string; nickname: string; reason: ImportHold }[]
 }
 
 const Undone = ({ removed, kept }: UndoneProps) => (
