@@ -88,6 +88,7 @@ async function importFile(
   const { parseMemberFile } = await import('#server/settlement/payout-shares/member-file/member-file.ts')
   const { importMemberFile } = await import('#server/settlement/payout-shares/member-file/importing.ts')
   const { toLineError } = await import('#server/platform/files/line-problems.ts')
+  const { lockOpenDays } = await import('#server/reports/figures/open-days.ts')
   const { db, print } = context
   const parsed = await parseInputFile(context, file, maxFileBytes, parseMemberFile)
   const people = parsed.lines.length + parsed.unread.length
@@ -95,6 +96,8 @@ async function importFile(
   if (people > maxImportedMembers)
     throw new cli.OperatorError(`${file} has more than ${maxImportedMembers} people: divide it.`)
   const { id, lines, problems } = await db.transaction(async (tx) => {
+    // The closing lock precedes that of the site, as everywhere.
+    await lockOpenDays(tx)
     const site = await lockSite(tx, domain)
     const { id: networkId, locale } = await requireNetwork(tx, site, network)
     return importMemberFile(tx, parsed, {
