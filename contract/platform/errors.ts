@@ -92,6 +92,7 @@ export const fieldCodes = [
   'nickname_reserved',
   'password_wrong',
   'password_unset',
+  'password_after_reset',
   'password_common',
   'password_personal',
   'password_context',

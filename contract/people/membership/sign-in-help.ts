@@ -88,7 +88,7 @@ export const allowMemberAttempts = defineEndpoint({
 export const resetMemberFactors = defineEndpoint({
   name: 'resetMemberFactors',
   summary:
-    'Removes the second factors of a member who has lost them, with the manager’s own password, and ends the member’s sessions.',
+    'Removes the second factors of a member who has lost them, with the manager’s own password, ends the member’s password and sessions, and mails the member a link to set another password, which nobody else can do for 7 days.',
   method: 'POST',
   path: 'v2/mcn/members/reset-factors',
   access: 'members.change',

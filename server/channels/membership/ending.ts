@@ -9,6 +9,7 @@ import { endFees } from '#server/people/fees/queries.ts'
 import { findMemberName, lockMember } from '#server/people/members/queries.ts'
 import { leaveNetwork } from '#server/people/staff/changes.ts'
 import { type Actor, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { requireCurrentRole } from '#server/platform/auth/roles.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, queryOne } from '#server/platform/db/rows.ts'
@@ -90,6 +91,7 @@ export async function endMembershipOf(
   await db.transaction(async (tx) => {
     const firstOpenDay = await lockOpenDays(tx)
     const registrations = await lockAssigned(tx, target)
+    await requireCurrentRole(tx, account, 'share')
     if (!(await lockMember(tx, networkId, target))) throw new Refusal('not_found')
     const member = await findMemberName(tx, networkId, target)
     if (member?.runsNetwork) throw new Refusal('forbidden')

@@ -55,3 +55,19 @@ export async function isEmailTaken(db: Queryable, siteId: number, email: string)
 
 export const updateChannelUrl = (tx: Queryable, id: number, url: string): Promise<number> =>
   tx.execute(sql`update accounts set channel_url = ${url} where id = ${id}`)
+
+/** Then only the person sets a password. */
+export const isFactorResetRecent = async (
+  db: Pick<Queryable, 'execute'>,
+  id: number,
+  now: Date,
+): Promise<boolean> =>
+  (await db.execute(
+    sql`select
+    from security_events
+    where account_id = ${id}
+      and kind = 'second-factor'
+      and detail ->> 'change' = 'reset'
+      and created_at > ${now}::timestamptz - interval '7 days'
+    limit 1`,
+  )) > 0

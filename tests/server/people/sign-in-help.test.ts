@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#contract/people/auth.ts'
-import { updateMember } from '#contract/people/member-management.ts'
+import { deleteMember, updateMember } from '#contract/people/member-management.ts'
 import { endMembership } from '#contract/people/membership/membership.ts'
 import {
   allowMemberAttempts,
@@ -21,6 +21,7 @@ import {
 import { type Api, startApi } from '#tests/support/api.ts'
 import { requestOutcome } from '#tests/support/dated-decisions.ts'
 import { runOperator } from '#tests/support/operator.ts'
+import { cheapHasher } from '#tests/support/passwords.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { clearAuditLog, execAsOwner } from '#tests/support/traces.ts'
 
@@ -28,9 +29,17 @@ let api: Api
 let token = ''
 let [network, kim] = [0, 0]
 const email = 'kim@example.test'
+let whileHashing: (() => Promise<unknown>) | undefined
+const passwords = {
+  ...cheapHasher,
+  async verify(given: string, hash: string | null) {
+    await whileHashing?.()
+    return cheapHasher.verify(given, hash)
+  },
+}
 
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi(undefined, undefined, { passwords })
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -40,6 +49,7 @@ beforeEach(async () => {
     restart identity cascade`,
   )
   api.clock.now = new Date()
+  whileHashing = undefined
   const site = await createSite(api.db)
   network = await createAccount(api.db, site, 'boss@example.test')
   kim = await createAccount(api.db, site, email, network)
@@ -145,14 +155,42 @@ describe('help', () => {
     expect(await readCauses()).toEqual(['second_factor'])
     expect(await send(resetMemberFactors, { password })).toMatchObject({ success: true })
     expect([await readCauses(), await readMails(), await countEvents('second-factor')]).toEqual([
-      [],
-      [{ kind: 'second-factor-changed' }],
+      ['no_password'],
+      [{ kind: 'second-factor-changed' }, { kind: 'reset-password' }],
       1,
     ])
     expect(await queryRaw(api.db, 'select id from sessions where account_id = $1', [kim])).toEqual([])
     expect(await listAuditEntries(api.db)).toMatchObject([
       { action: 'resetMemberFactors', detail: { before: { totp: true, sessions: 1 } } },
     ])
+  })
+
+  test('never becomes the person: the password ends with the factors, and only the person sets another one', async () => {
+    const update = { password: 'a much better one', own_password: password }
+    const setPassword = () => send(updateMember, update)
+    await insertFactor()
+    expect(await setPassword()).toMatchObject({ success: true })
+    expect(await send(resetMemberFactors, { password })).toMatchObject({ success: true })
+    expect(await tryPassword('a much better one')).toBe('wrong_credentials')
+    expect(await setPassword()).toEqual(['invalid', 'password password_after_reset'])
+    api.clock.now = new Date(api.clock.now.getTime() + 7 * 24 * 60 * 60 * 1000)
+    token = await signIn(api, 'boss@example.test')
+    expect(await setPassword()).toMatchObject({ success: true })
+  })
+
+  test.each([
+    ['updateMember', updateMember, { password: 'a much better one', own_password: password }],
+    ['deleteMember', deleteMember, { password }],
+    ['endMembership', endMembership, { password }],
+    ['resetMemberFactors', resetMemberFactors, { password }],
+  ])('%s ends with the role of who calls, also while the password is tested', async (_, endpoint, body) => {
+    await insertFactor()
+    const boss = await findPerson(api.db, 'boss@example.test')
+    whileHashing = () => queryRaw(api.db, `update accounts set roles = '{reader}' where id = $1`, [boss])
+    expect(await send(endpoint, body)).toEqual(['unauthenticated'])
+    expect(
+      await queryRaw(api.db, `select id from accounts where id = $1 and roles = '{member}'`, [kim]),
+    ).toHaveLength(1)
   })
 
   test('never reaches somebody who runs the network or the installation', async () => {

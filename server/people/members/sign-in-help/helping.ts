@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
-import { mailLink } from '#server/people/credentials/email-links.ts'
+import { deleteCredentialLinks, mailLink } from '#server/people/credentials/email-links.ts'
+import { deletePassword } from '#server/people/credentials/password-hash.ts'
 import { countFactors, deleteFactors } from '#server/people/credentials/second-factors.ts'
 import { resetSignInAttempts } from '#server/people/credentials/sign-in-attempts.ts'
 import { resetAccountGuard } from '#server/people/credentials/sign-in-guard.ts'
@@ -104,5 +105,27 @@ export async function resetFactors(
   return {
     before: { totp: hasTotp, passkeys, recoveryCodes, sessions },
     after: { totp: false, passkeys: 0, recoveryCodes: 0, sessions: 0 },
+  }
+}
+
+/**
+ * For a manager, who may know the password: it ends as well, and the person sets another one by a link. `isFactorResetRecent` keeps
+ * the manager from setting one meanwhile.
+ */
+export async function resetSignIn(
+  tx: Queryable,
+  origin: CallOrigin,
+  id: number,
+  now: Date,
+): Promise<AuditChange | null> {
+  const changed = await resetFactors(tx, origin, id, now)
+  if (!changed) return null
+  const { siteId, email, locale, hasPassword } = await selectPerson(tx, id)
+  await deletePassword(tx, id)
+  await deleteCredentialLinks(tx, id)
+  await mailLink(tx, { purpose: 'reset', accountId: id, siteId, email, locale, data: {} }, now)
+  return {
+    before: { ...changed.before, ...(hasPassword && { password: hidden }) },
+    after: { ...changed.after, ...(hasPassword && { password: null }), link: hidden },
   }
 }

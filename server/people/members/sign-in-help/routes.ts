@@ -3,6 +3,7 @@ import { requirePassword } from '#server/people/credentials/reauthentication.ts'
 import { findMemberName, isMember, lockMember } from '#server/people/members/queries.ts'
 import { type AuditChange, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
+import { requireCurrentRole } from '#server/platform/auth/roles.ts'
 import type { CallOrigin } from '#server/platform/auth/security-events.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
@@ -10,7 +11,7 @@ import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findSignInCauses } from './causes.ts'
-import { allowAttempts, mailConfirmation, resetFactors } from './helping.ts'
+import { allowAttempts, mailConfirmation, resetSignIn } from './helping.ts'
 
 type Help = (tx: Queryable, origin: CallOrigin, id: number, now: Date) => Promise<AuditChange | null>
 
@@ -25,6 +26,7 @@ export function signInHelpRoutes(app: App, services: Services): void {
   ): Promise<void> =>
     db.transaction(async (tx) => {
       const { networkId } = call.account
+      await requireCurrentRole(tx, call.account, 'share')
       if (!(await lockMember(tx, networkId, target))) throw new Refusal('not_found')
       const member = await findMemberName(tx, networkId, target)
       if (isGuarded && member?.runsNetwork) throw new Refusal('forbidden')
@@ -49,7 +51,7 @@ export function signInHelpRoutes(app: App, services: Services): void {
 
   for (const [endpoint, change] of [
     [contract.allowMemberAttempts, allowAttempts],
-    [contract.resetMemberFactors, resetFactors],
+    [contract.resetMemberFactors, resetSignIn],
   ] as const)
     route(app, services, endpoint, async (call) => {
       const { target, password } = call.body
