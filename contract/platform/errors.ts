@@ -177,6 +177,7 @@ export const fieldCodes = [
   'journal_range',
   'day_future',
   'day_closed',
+  'day_assigned',
   'day_earned',
   'closed_days_lost',
   'line_invalid',

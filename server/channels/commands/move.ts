@@ -52,7 +52,9 @@ the balance must be paid. Somebody who runs a network is moved by "account roles
         throw new cli.OperatorError(
           error.code === 'month_closed'
             ? `${day} is in a closed month: the first open day is ${firstOpenDay}.`
-            : `${day} is in the future.`,
+            : error.fields?.until === 'day_assigned'
+              ? `${email} had channels until after ${day}: choose the day on which the last assignment ended, or a later one.`
+              : `${day} is in the future.`,
         )
       })
       await recordSecurityEvent(

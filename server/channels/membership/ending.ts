@@ -12,7 +12,7 @@ import { type Actor, type Caller, recordAuditEntry } from '#server/platform/auth
 import { requireCurrentRole } from '#server/platform/auth/roles.ts'
 import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Id, queryOne } from '#server/platform/db/rows.ts'
+import { Day, Id, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
@@ -39,6 +39,7 @@ export interface EndedMembership {
 }
 
 const RegistrationRow = z.object({ id: Id })
+const LastDayRow = z.object({ until: z.nullable(Day) })
 const RolesRow = z.object({ roles: z.array(z.enum(networkRoles)) })
 
 /** Lock order: channels before accounts, as everywhere. @returns the registrations that are assigned */
@@ -58,7 +59,8 @@ export async function lockAssigned(tx: Queryable, member: number): Promise<numbe
 /**
  * Takes an ordinary member, who is locked after the registrations, out of the network. Past days keep their fee, channels and
  * statements; what was earned in the network is owed by it.
- * @throws {Refusal} `month_closed` or `invalid`, naming `until`
+ * @throws {Refusal} `month_closed` or `invalid`, naming `until`; also for a day before the end of an assignment, whose days would
+ * have no fee, or that of another network
  */
 export async function endMember(
   tx: Queryable,
@@ -67,6 +69,16 @@ export async function endMember(
 ): Promise<EndedMembership> {
   if (day > getPacificDay(now)) throw new Refusal('invalid', { fields: { until: 'day_future' } })
   if (!isOpenDay(day, firstOpenDay)) throw new Refusal('month_closed', { fields: { until: 'day_closed' } })
+  const { until } = await queryOne(
+    tx,
+    LastDayRow,
+    sql`select max(until_day) as until
+    from assignments
+    where account_id = ${id}
+      and until_day > from_day
+      and unassigned_at is not null`,
+  )
+  if (until !== null && day < until) throw new Refusal('invalid', { fields: { until: 'day_assigned' } })
   const pairs = registrations.map((registration) => ({ id: registration, member: id, day }))
   const recording = { action, getActor: () => actor, context: { until: day } }
   if (pairs.length > 0) await writePairs(tx, 'unassign', pairs, recording, { firstOpenDay, now })

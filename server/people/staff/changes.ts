@@ -23,7 +23,9 @@ export async function changeRoles(
 /** Takes the person, whose account is locked, out of the network: the account becomes independent. @throws {Refusal} `last_owner` */
 export async function leaveNetwork(tx: Queryable, holder: Holder): Promise<void> {
   await requireOtherOwner(tx, holder, [])
-  await tx.execute(sql`update accounts set roles = '{}', network_id = id where id = ${holder.id}`)
+  await tx.execute(
+    sql`update accounts set roles = '{}', network_id = id, awaits_approval = false where id = ${holder.id}`,
+  )
 }
 
 /** An independent account without channels, which is locked. */

@@ -119,6 +119,19 @@ describe('a manager ends a membership', () => {
     expect(await readAssignments()).toMatchObject([{ until: '2026-04-09' }])
   })
 
+  test('not before the end of an assignment, whose days would have no fee', async () => {
+    await queryRaw(api.db, `update assignments set unassigned_at = now(), until_day = '2026-04-05'`)
+    expect(await end({ until: '2026-04-04' })).toEqual(['invalid', 'until day_assigned'])
+    expect(await readAccount()).toEqual({ network, roles: ['member'] })
+    expect(await end({ until: '2026-04-05' })).toMatchObject({ success: true })
+  })
+
+  test('of somebody who waits for approval, who then waits for nobody', async () => {
+    await queryRaw(api.db, 'update accounts set awaits_approval = true where id = $1', [kim])
+    expect(await end()).toMatchObject({ success: true })
+    expect(await queryRaw(api.db, 'select id from accounts where awaits_approval')).toEqual([])
+  })
+
   test('not of somebody who runs the network, nor of others', async () => {
     await queryRaw(api.db, `update accounts set roles = '{reader,member}' where id = $1`, [kim])
     expect(await end()).toEqual(['forbidden'])
@@ -158,6 +171,13 @@ describe('the operator moves a member', () => {
       action: 'account move',
       detail: { from: '2026-04-01', before: { network, fee_rate: 20 }, after: { network: other } },
     })
+  })
+
+  test('not before the end of an assignment, whose days would have the other network’s fee', async () => {
+    await insertClosedMonth(api.db, '2026-03')
+    await queryRaw(api.db, `update assignments set unassigned_at = now(), until_day = '2026-04-05'`)
+    await expect(run('2026-04-01')).rejects.toThrow('had channels until after 2026-04-01')
+    expect(await readAccount()).toEqual({ network, roles: ['member'] })
   })
 
   test('only once one network owes the month, and has paid', async () => {
