@@ -130,7 +130,8 @@ export async function anonymizeAccount(tx: Queryable, id: number, now: Date): Pr
       channel_url = null
     where id = ${id}`,
   )
-  await tx.execute(sql`delete from sessions where account_id = ${id}`)
+  // Those of people who look as this person end with an entry in the audit log: `endLostImpersonations`.
+  await tx.execute(sql`delete from sessions where account_id = ${id} and impersonator_id is null`)
   await tx.execute(sql`delete from sign_in_codes where account_id = ${id}`)
   await tx.execute(sql`delete from email_links where account_id = ${id}`)
   await tx.execute(sql`delete from known_devices where account_id = ${id}`)

@@ -46,7 +46,7 @@ export const endImpersonation = (
     if (ended === 0) throw new Refusal('not_found')
   })
 
-/** Those whose time is over, or whose impersonator has no session any more. */
+/** Those whose time is over, whose impersonator has no session any more, or whose person is gone. */
 export const endLostImpersonations = (db: Database, now: Date): Promise<number> =>
   db.transaction((tx) =>
     endImpersonations(
@@ -55,7 +55,12 @@ export const endLostImpersonations = (db: Database, now: Date): Promise<number> 
         select
         from sessions i
         where i.id = sessions.impersonator_session_id
-          and i.expires_at > ${now}))`,
+          and i.expires_at > ${now})
+        or exists (
+          select
+          from accounts p
+          where p.id = sessions.account_id
+            and p.removed_at is not null))`,
       now,
     ),
   )

@@ -724,7 +724,11 @@ for (const [endpoint, one] of [
           body: { id: row?.id },
           expected: {
             ...accountSubject(target),
-            detail: { import: row?.id, before: { network: ids.boss }, after: null },
+            detail: {
+              import: row?.id,
+              before: { network: ids.boss, registrations: [], fees: [] },
+              after: null,
+            },
           },
         }
       },

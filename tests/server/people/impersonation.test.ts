@@ -8,10 +8,12 @@ import {
 } from '#contract/people/impersonation.ts'
 import { listSecurityEvents } from '#contract/people/security-events.ts'
 import { logout, readMe } from '#contract/people/session.ts'
+import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
 import { endLostImpersonations } from '#server/people/impersonation/changes.ts'
 import { grantInstallationRole } from '#server/platform/auth/installation.ts'
 import { rateLimits } from '#server/platform/auth/rate-limits.ts'
 import { createSession } from '#server/platform/auth/sessions.ts'
+import { findSite } from '#server/platform/auth/sites.ts'
 import { createAccount, createSite, createStaff, findPerson, signIn } from '#tests/support/accounts.ts'
 import { type Api, startApi } from '#tests/support/api.ts'
 import { runOperator } from '#tests/support/operator.ts'
@@ -218,6 +220,29 @@ describe('it ends', () => {
     expect(
       await queryRaw(db, `select count(*)::integer as count from mails where kind = 'portal-viewed'`),
     ).toEqual([{ count: 1 }])
+  })
+
+  test('with the account of the person, with an entry', async () => {
+    const { db, clock } = api
+    const site = await findSite(db, domain)
+    if (!site) throw new Error('There is no site.')
+    const network = (
+      await queryRaw<{ id: number }>(db, `select network_id as id from accounts where id = $1`, [ids.boss])
+    )[0]
+    const leaver = await createStaff(db, site, 'leaver@example.test', network?.id ?? 0, ['member'])
+    const { body } = await api.request(impersonateMember, {
+      token: tokens.boss ?? '',
+      body: { target: leaver },
+    })
+    expect(await readProfile(body.token)).toHaveProperty('email')
+    await db.transaction((tx) => anonymizeAccount(tx, leaver, clock.now))
+    expect(await readProfile(body.token)).toEqual(gone)
+    expect(await endLostImpersonations(db, clock.now)).toBe(1)
+    expect((await listEntries()).at(-1)).toEqual({
+      action: 'endImpersonation',
+      by: ids.boss,
+      of: String(leaver),
+    })
   })
 
   test('with the session that it was started in', async () => {

@@ -295,6 +295,9 @@ describe('an import is undone', () => {
     expect((await listAuditEntries(api.db)).map(({ action }) => action)).toEqual(
       Array(3).fill('undoMemberImport'),
     )
+    expect((await listAuditEntries(api.db))[0]).toMatchObject({
+      detail: { before: { network, registrations: [two], fees: ['2026-03-01: 20'] }, after: null },
+    })
     expect(await undo(id)).toEqual(['outdated'])
     expect(await undo(99)).toEqual(['not_found'])
     expect(await apply(...lines)).toMatchObject({ id: 2 })

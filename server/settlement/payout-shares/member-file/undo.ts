@@ -66,6 +66,7 @@ export async function undoImport(
     hold: findHold(person, rights, found.firstOpenDay !== firstOpenDay),
   }))
   const removable = people.filter(({ hold }) => hold === null).map((person) => person.id)
+  const decisions = await selectDecisions(tx, removable)
   await deleteDecisions(tx, removable)
   const entries: AuditEntry[] = []
   for (const account of removable) {
@@ -74,7 +75,7 @@ export async function undoImport(
       action,
       subject: { kind: 'account', id: account },
       context: { import: id },
-      before: { network: found.networkId },
+      before: { network: found.networkId, ...decisions.get(account) },
       after: null,
     })
   }
@@ -161,6 +162,32 @@ function findHold(
   if (isBooked) return 'booked'
   if (hasChannels && wasMonthClosed) return 'closed'
   return hasChanged ? 'changed' : null
+}
+
+const DecisionRow = z.object({ id: Id, registrations: z.array(Id), fees: z.array(z.string()) })
+
+/** As the audit log has them; fees in percent, by the day from which they count. */
+async function selectDecisions(
+  tx: Queryable,
+  members: readonly number[],
+): Promise<Map<number, { registrations: number[]; fees: string[] }>> {
+  const rows = await tx.query(
+    DecisionRow,
+    sql`select a.id,
+      array(
+        select distinct s.registration_id
+        from assignments s
+        where s.account_id = a.id
+        order by s.registration_id) as registrations,
+      array(
+        select f.from_day || ': ' || trim_scale(f.permille / 10.0)
+        from fee_rates f
+        where f.account_id = a.id
+        order by f.from_day) as fees
+    from accounts a
+    where a.id = any(${members}::integer[])`,
+  )
+  return new Map(rows.map(({ id, ...decisions }) => [id, decisions]))
 }
 
 async function deleteDecisions(tx: Queryable, members: readonly number[]): Promise<void> {
