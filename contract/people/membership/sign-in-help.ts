@@ -5,7 +5,7 @@ import { idParam } from '#contract/platform/params.ts'
 
 /**
  * What keeps somebody from signing in, or may do so. `invited`, `invitation_expired`: has set no password yet. `no_password`: the
- * password was ended. `waiting`: is not approved. `slowed`: waits after wrong passwords. `guarded`, `code_guarded`: strangers have tried
+ * password was ended, and there is no passkey or linked sign-in. `waiting`: is not approved. `slowed`: waits after wrong passwords. `guarded`, `code_guarded`: strangers have tried
  * so many passwords or codes today that new devices need a mail, or a passkey. `unconfirmed`: nobody has confirmed the address.
  * `mail_suppressed`: mail came back, so that none is sent. `mail_failed`: the last mail did not leave. `second_factor`: has one, which may
  * be lost.
@@ -26,7 +26,7 @@ export const signInCauses = [
 export type SignInCause = (typeof signInCauses)[number]
 
 export const SignInHelp = z.object({
-  /** The most likely first. */
+  /** The most likely first; of staff without `second_factor` and the guards, except for callers who may change staff. */
   causes: z.array(
     z.object({
       cause: z.enum(signInCauses),

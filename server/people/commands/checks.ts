@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { selectPublicAccounts } from '#server/demonstration.ts'
+import { canSignIn } from '#server/people/credentials/linked-sign-ins/queries.ts'
 import { discover } from '#server/people/sign-in/providers/oidc.ts'
 import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { type Checks, error, ok, warning } from '#server/platform/command-line/finding.ts'
@@ -56,9 +57,7 @@ export const checks: Checks = {
         s.domain,
         a.email_confirmed_at is not null as "isConfirmed",
         exists (select from mail_suppressions m where m.recipient = a.email) as "isSuppressed",
-        a.password_hash is not null
-          or exists (select from passkeys p where p.account_id = a.id)
-          or exists (select from linked_sign_ins l where l.account_id = a.id) as "canSignIn"
+        ${canSignIn} as "canSignIn"
       from accounts a
       join sites s on s.id = a.site_id
       join installation_grants g on g.account_id = a.id
@@ -145,13 +144,13 @@ export const checks: Checks = {
 }
 
 /** Why an alert does not reach an operator, and what corrects it. */
-function findObstacle({ email, domain, isConfirmed, isSuppressed, canSignIn }: Operator) {
+function findObstacle({ email, domain, isConfirmed, isSuppressed, canSignIn: isAble }: Operator) {
   if (!isConfirmed)
     return {
       text: 'has not confirmed the address',
       command: `account confirm ${email} --site ${domain}`,
     }
   if (isSuppressed) return { text: 'gets no mail', command: `mail unsuppress ${email}` }
-  if (!canSignIn) return { text: 'has no password', command: `account password ${email} --site ${domain}` }
+  if (!isAble) return { text: 'has no password', command: `account password ${email} --site ${domain}` }
   return undefined
 }

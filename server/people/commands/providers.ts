@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { providerAudiences, providerReturnPath } from '#contract/people/sign-in-providers.ts'
+import { waysToSignIn } from '#server/people/credentials/linked-sign-ins/queries.ts'
 import { isSafeAddress } from '#server/people/sign-in/providers/oidc.ts'
 import { getProviderContext } from '#server/people/sign-in/providers/queries.ts'
 import { diffValues, hidden } from '#server/platform/auth/audit.ts'
@@ -105,13 +106,7 @@ const selectProviders = (db: Queryable, siteId: number | null, id: number | null
         from linked_sign_ins l
         join accounts a on a.id = l.account_id
         where l.provider_id = p.id
-          and a.password_hash is null
-          and not exists (select from passkeys k where k.account_id = a.id)
-          and not exists (
-            select
-            from linked_sign_ins o
-            where o.account_id = a.id
-              and o.id <> l.id)
+          and ${waysToSignIn} = 1
       ) as "onlyWay",
       p.created_at as "createdAt"
     from sign_in_providers p

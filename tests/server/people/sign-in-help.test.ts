@@ -99,6 +99,31 @@ describe('why somebody cannot sign in', () => {
     expect(text).toContain('last sign-in: never')
   })
 
+  test('is no missing password where a passkey signs in', async () => {
+    await change('password_hash = null')
+    expect(await readCauses()).toEqual(['no_password'])
+    await queryRaw(
+      api.db,
+      `insert into passkeys (account_id, credential_id, public_key, counter, transports, name, created_at)
+      values ($1, '\\x01', '\\x01', 0, '{}', 'Phone', now())`,
+      [kim],
+    )
+    expect(await readCauses()).toEqual(['second_factor'])
+  })
+
+  test('hides from managers how staff protect their sign-in', async () => {
+    await change(`roles = '{owner,member}'`)
+    await insertFactor()
+    expect(await readCauses()).toEqual(['second_factor'])
+    await createStaff(api.db, { id: 1 } as Parameters<typeof createStaff>[1], 'staff@example.test', network, [
+      'manager',
+    ])
+    token = await signIn(api, 'staff@example.test')
+    expect(await readCauses()).toEqual([])
+    await change(`roles = '{member}'`)
+    expect(await readCauses()).toEqual(['second_factor'])
+  })
+
   test('is for the people of the network only', async () => {
     token = await signIn(api, 'rival@example.test')
     expect((await api.request(readSignInHelp, { token, query: { target: kim } })).status).toBe(404)

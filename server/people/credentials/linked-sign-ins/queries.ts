@@ -107,17 +107,22 @@ export async function deleteLink(tx: Queryable, accountId: number, id: number): 
   return row?.name ?? null
 }
 
+/** Expects `accounts a`. A password, passkeys, and links to providers. */
+export const waysToSignIn = sql`((a.password_hash is not null)::integer
+        + (select count(*) from passkeys k where k.account_id = a.id)
+        + (select count(*) from linked_sign_ins k where k.account_id = a.id))`
+
+/** Expects `accounts a`. */
+export const canSignIn = sql`(${waysToSignIn} > 0)`
+
 const WaysRow = z.object({ count: Count })
 
-/** A password, passkeys, and links to providers. */
 export const countWaysToSignIn = async (tx: Queryable, accountId: number): Promise<number> =>
   (
     await queryOne(
       tx,
       WaysRow,
-      sql`select (select count(*) from accounts where id = ${accountId} and password_hash is not null)
-        + (select count(*) from passkeys where account_id = ${accountId})
-        + (select count(*) from linked_sign_ins where account_id = ${accountId}) as count`,
+      sql`select ${waysToSignIn} as count from accounts a where a.id = ${accountId}`,
     )
   ).count
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { SignInCause, SignInHelp } from '#contract/people/membership/sign-in-help.ts'
+import { canSignIn } from '#server/people/credentials/linked-sign-ins/queries.ts'
 import { getNetworkSubject, readWaits } from '#server/people/credentials/sign-in-attempts.ts'
 import { readAccountGuard } from '#server/people/credentials/sign-in-guard.ts'
 import { readCodeGuard } from '#server/people/second-factor/sign-in.ts'
@@ -13,8 +14,7 @@ const Facts = z.object({
   id: Id,
   siteId: Id,
   email: z.string(),
-  /** Or another way to sign in. */
-  hasPassword: z.boolean(),
+  canSignIn: z.boolean(),
   isConfirmed: z.boolean(),
   awaitsApproval: z.boolean(),
   runsNetwork: z.boolean(),
@@ -36,8 +36,7 @@ const selectFacts = (db: Queryable, id: number, now: Date): Promise<Facts> =>
     sql`select a.id,
       a.site_id as "siteId",
       a.email,
-      a.password_hash is not null
-        or exists (select from linked_sign_ins l where l.account_id = a.id) as "hasPassword",
+      ${canSignIn} as "canSignIn",
       a.email_confirmed_at is not null as "isConfirmed",
       a.awaits_approval as "awaitsApproval",
       ${hasStaffRole} or ${hasInstallationRole} as "runsNetwork",
@@ -76,18 +75,18 @@ export async function findSignInCauses(db: Queryable, id: number, now: Date): Pr
   const waits = await readWaits(db, listSubjects(facts), now)
   const guard = await readAccountGuard(db, { site: { id: siteId }, email }, now)
   const codeGuard = await readCodeGuard(db, id, now)
-  const isInvited = !facts.hasPassword && !facts.isConfirmed
+  const isInvited = !facts.canSignIn && !facts.isConfirmed
   const found: [SignInCause, boolean, string | null][] = [
     ['invitation_expired', isInvited && invitedUntil === null, null],
     ['invited', isInvited && invitedUntil !== null, invitedUntil],
-    ['no_password', !facts.hasPassword && facts.isConfirmed, null],
+    ['no_password', !facts.canSignIn && facts.isConfirmed, null],
     ['waiting', facts.awaitsApproval, null],
     ['slowed', waits !== null, waits],
     ['guarded', guard !== null, guard],
     ['code_guarded', codeGuard !== null, codeGuard],
     ['mail_suppressed', facts.isSuppressed, null],
     ['mail_failed', facts.hasMailFailed && !facts.isSuppressed, null],
-    ['unconfirmed', facts.hasPassword && !facts.isConfirmed, null],
+    ['unconfirmed', facts.canSignIn && !facts.isConfirmed, null],
     ['second_factor', facts.hasFactor, null],
   ]
   return {

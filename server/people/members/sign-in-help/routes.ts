@@ -1,4 +1,5 @@
 import * as contract from '#contract/people/membership/sign-in-help.ts'
+import { can } from '#contract/platform/roles.ts'
 import { requirePassword } from '#server/people/credentials/reauthentication.ts'
 import { findMemberName, isMember, lockMember } from '#server/people/members/queries.ts'
 import { type AuditChange, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
@@ -12,6 +13,10 @@ import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findSignInCauses } from './causes.ts'
 import { allowAttempts, mailConfirmation, resetSignIn } from './helping.ts'
+
+/** How staff protect their sign-in, and who tries it, is for those who may change staff. */
+const isOfStaff = (cause: contract.SignInCause): boolean =>
+  cause === 'second_factor' || cause === 'guarded' || cause === 'code_guarded'
 
 type Help = (tx: Queryable, origin: CallOrigin, id: number, now: Date) => Promise<AuditChange | null>
 
@@ -37,7 +42,9 @@ export function signInHelpRoutes(app: App, services: Services): void {
 
   route(app, services, contract.readSignInHelp, async ({ account, query: { target } }) => {
     if (!(await isMember(db, account.networkId, target))) throw new Refusal('not_found')
-    return findSignInCauses(db, target, now())
+    const help = await findSignInCauses(db, target, now())
+    if (!help.runsNetwork || can(account, 'staff.change')) return help
+    return { ...help, causes: help.causes.filter(({ cause }) => !isOfStaff(cause)) }
   })
 
   route(app, services, contract.mailMemberConfirmation, async (call) => {
