@@ -55,7 +55,7 @@ export const importMembers = defineEndpoint({
     { name: 'member-import', counted: 'per network, for each file that is applied' },
     { name: 'member-file-check', counted: 'per account, for each file that is checked' },
   ],
-  traces: ['audit', 'mail'],
+  traces: ['audit', 'event', 'mail'],
   body: z.object({
     file: z.string().check(z.minLength(1), z.maxLength(maxMemberFile, errorCode('file_long'))),
     check: z.boolean(),

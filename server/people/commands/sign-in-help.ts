@@ -47,14 +47,11 @@ export const commands = [
   defineAccountChange('account mail-link', {
     summary: 'resend the invitation or the confirmation link',
     help: 'An invitation if the person has no password yet. Earlier links no longer work.',
-    async change(tx, { id, email, networkId, site }) {
-      const { mailConfirmation, mailInvitation } = await import(
-        '#server/people/members/sign-in-help/helping.ts'
-      )
+    async change(tx, { id, email, site }) {
+      const { inviteAgain, mailConfirmation } = await import('#server/people/members/sign-in-help/helping.ts')
       const origin = createOperatorOrigin(site)
       const now = new Date()
-      const changed =
-        (await mailInvitation(tx, id, networkId, now)) ?? (await mailConfirmation(tx, origin, id, now))
+      const changed = (await inviteAgain(tx, id, now)) ?? (await mailConfirmation(tx, origin, id, now))
       if (!changed) throw new cli.OperatorError(`${email} is confirmed already. See: account why`)
       return { print: `a link is on its way to ${email}`, ...changed }
     },

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { type EmailLinkPurpose, emailLinkPurposes } from '#contract/people/email-links.ts'
-import type { Locale } from '#contract/platform/locale.ts'
+import { sortRoles } from '#contract/people/membership/staff.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
+import { networkRoles } from '#contract/platform/roles.ts'
 import { hasInstallationRole } from '#server/platform/auth/installation.ts'
 import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { hashToken } from '#server/platform/auth/secrets.ts'
@@ -67,6 +69,41 @@ export async function mailLinks<Purpose extends EmailLinkPurpose>(
     mails.push({ kind, eventKey: `${kind} ${id}`, ...recipient, data: linkData })
   }
   await queueMails(tx, mails, now)
+}
+
+const InvitedRow = z.object({
+  accountId: Id,
+  siteId: Id,
+  email: z.string(),
+  locale: z.enum(locales),
+  roles: z.array(z.enum(networkRoles)),
+  network: z.string(),
+})
+
+/** The caller must have locked the account, and have given the roles, which the mail names to staff. */
+export const mailInvitation = (tx: Queryable, id: number, now: Date): Promise<void> =>
+  mailInvitations(tx, [id], now)
+
+/** The caller must have locked the accounts. */
+export async function mailInvitations(tx: Queryable, ids: readonly number[], now: Date): Promise<void> {
+  const rows = await tx.query(
+    InvitedRow,
+    sql`select a.id as "accountId",
+      a.site_id as "siteId",
+      a.email,
+      a.locale,
+      a.roles,
+      n.nickname as network
+    from accounts a
+    join accounts n on n.id = a.network_id
+    where a.id = any(${ids}::integer[])
+    order by array_position(${ids}::integer[], a.id)`,
+  )
+  const links = rows.map(({ network, roles: held, ...person }) => {
+    const roles = sortRoles(held)
+    return { ...person, purpose: 'invite' as const, data: { network, ...(roles.length > 0 && { roles }) } }
+  })
+  await mailLinks(tx, links, now)
 }
 
 const LinkRow = z.object({

@@ -4,12 +4,11 @@ import type { MemberForm } from '#contract/people/member-management.ts'
 import type { FieldCode } from '#contract/platform/errors.ts'
 import type { Locale } from '#contract/platform/locale.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
-import { mailLink } from '#server/people/credentials/email-links.ts'
+import { mailInvitation } from '#server/people/credentials/email-links.ts'
 import { checkNewPassword, hashPassword } from '#server/people/credentials/password-hash.ts'
 import { decideFees, toPermille } from '#server/people/fees/changes.ts'
 import { upsertFees } from '#server/people/fees/queries.ts'
 import { requireOrdinaryNickname } from '#server/people/nicknames.ts'
-import { selectNetwork } from '#server/people/staff/queries.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import { type RoleSnapshot, requireCurrentRole } from '#server/platform/auth/roles.ts'
@@ -71,11 +70,7 @@ export async function addMember(
         ...(passwordHash === null && { link: hidden }),
       },
     })
-    if (passwordHash === null) {
-      const recipient = { accountId: id, siteId: account.siteId, email: user_id, locale }
-      const { name: network } = await selectNetwork(tx, account.networkId)
-      await mailLink(tx, { purpose: 'invite', ...recipient, data: { network } }, now())
-    }
+    if (passwordHash === null) await mailInvitation(tx, id, now())
     if (!channel || !registerChannel) return { id, added: null }
     await updateChannelUrl(tx, id, channel.link)
     const member: RoleSnapshot = {

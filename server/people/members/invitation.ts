@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
-import { mailLink } from '#server/people/credentials/email-links.ts'
-import { selectNetwork } from '#server/people/staff/queries.ts'
+import { mailInvitation } from '#server/people/credentials/email-links.ts'
 import { type Caller, hidden, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { enforceRateLimit } from '#server/platform/auth/rate-limits.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -44,11 +43,9 @@ export async function resendInvitation(
   await enforceRateLimit(db, 'mail-day', subject, now())
   await db.transaction(async (tx) => {
     if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
-    const { email, locale, isInvited } = await selectInvited(tx, target)
+    const { isInvited } = await selectInvited(tx, target)
     if (!isInvited) throw new Refusal('changed')
-    const recipient = { accountId: target, siteId: account.siteId, email, locale }
-    const { name: network } = await selectNetwork(tx, account.networkId)
-    await mailLink(tx, { purpose: 'invite', ...recipient, data: { network } }, now())
+    await mailInvitation(tx, target, now())
     await recordAuditEntry(tx, actor, {
       action: 'inviteMember',
       subject: { kind: 'account', id: target },

@@ -150,6 +150,18 @@ describe('a file of members', () => {
     expect(await readMails()).toEqual(
       ['kim', 'lee', 'park', 'rev'].map((name) => ({ recipient: `${name}@example.test`, network: 'Hanip' })),
     )
+    expect(
+      await queryRaw(
+        api.db,
+        `select recipient, data -> 'roles' as roles from mails where kind = 'invitation' and data ? 'roles'`,
+      ),
+    ).toEqual([{ recipient: 'rev@example.test', roles: ['reviewer', 'reader'] }])
+    expect(
+      await queryRaw(
+        api.db,
+        `select account_id as id, detail ->> 'roles' as roles from security_events where kind = 'role-changed'`,
+      ),
+    ).toEqual([{ id: await findPerson(api.db, 'rev@example.test'), roles: 'reviewer reader' }])
     const entries = await listAuditEntries(api.db)
     expect(entries.map(({ action }) => action)).toEqual(Array(6).fill('importMembers'))
     expect(entries[0]).toMatchObject({

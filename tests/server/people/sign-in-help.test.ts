@@ -246,5 +246,10 @@ describe('help', () => {
     await change('email_confirmed_at = null')
     await run('mail-link', email)
     expect((await readMails()).at(-1)).toEqual({ kind: 'confirm-email' })
+    await change(`password_hash = null, roles = '{owner,member}'`)
+    await run('mail-link', email)
+    expect(
+      await queryRaw(api.db, `select data -> 'roles' as roles from mails where kind = 'invitation'`),
+    ).toEqual([{ roles: ['owner'] }])
   })
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
-import { deleteCredentialLinks, mailLink } from '#server/people/credentials/email-links.ts'
+import { deleteCredentialLinks, mailInvitation, mailLink } from '#server/people/credentials/email-links.ts'
 import { deletePassword } from '#server/people/credentials/password-hash.ts'
 import { countFactors, deleteFactors } from '#server/people/credentials/second-factors.ts'
 import { resetSignInAttempts } from '#server/people/credentials/sign-in-attempts.ts'
@@ -14,8 +14,6 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Id, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { findSignInCauses, selectSubjects } from './causes.ts'
-
-const Network = z.object({ name: z.string() })
 
 const Person = z.object({
   siteId: Id,
@@ -40,21 +38,10 @@ const selectPerson = (tx: Queryable, id: number): Promise<z.output<typeof Person
 
 // The account must be locked. Each returns what changed; null: there is nothing to help with.
 
-export async function mailInvitation(
-  tx: Queryable,
-  id: number,
-  networkId: number,
-  now: Date,
-): Promise<AuditChange | null> {
-  const { siteId, email, locale, isConfirmed, hasPassword } = await selectPerson(tx, id)
+export async function inviteAgain(tx: Queryable, id: number, now: Date): Promise<AuditChange | null> {
+  const { isConfirmed, hasPassword } = await selectPerson(tx, id)
   if (isConfirmed || hasPassword) return null
-  const { name: network } = await queryOne(
-    tx,
-    Network,
-    sql`select nickname as name from accounts where id = ${networkId}`,
-  )
-  const link = { purpose: 'invite', accountId: id, siteId, email, locale, data: { network } } as const
-  await mailLink(tx, link, now)
+  await mailInvitation(tx, id, now)
   return { before: null, after: { link: hidden } }
 }
 

@@ -6,6 +6,7 @@ import {
 } from '#contract/people/membership/member-import.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
 import { lockSite, requireNetwork } from '#server/people/lookups.ts'
+import { createOperatorOrigin } from '#server/platform/auth/security-events.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { parseInputFile } from '#server/platform/command-line/files.ts'
 import { formatCount, formatLineErrors, tableFormat } from '#server/platform/command-line/format.ts'
@@ -104,6 +105,7 @@ async function importFile(
       target: { site, networkId, givesRoles: true },
       action: 'member import',
       actor: { kind: 'operator', siteId: site.id, networkId },
+      origin: createOperatorOrigin(site),
       locale,
       check,
       now: new Date(),

@@ -1,9 +1,11 @@
 import type { Locale } from '#contract/platform/locale.ts'
+import { isStaff } from '#contract/platform/roles.ts'
 import { writePairs } from '#server/channels/lifecycle/bulk-assignments.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
-import { mailLinks } from '#server/people/credentials/email-links.ts'
+import { mailInvitations } from '#server/people/credentials/email-links.ts'
 import { type DatedFee, upsertFees } from '#server/people/fees/queries.ts'
 import { type Actor, type AuditEntry, hidden, recordAuditEntries } from '#server/platform/auth/audit.ts'
+import { type CallOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { IdRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -11,13 +13,14 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { setShares } from '#server/settlement/payout-shares/payout-shares.ts'
 import type { MemberFile } from './member-file.ts'
 import { type ImportPlan, type PlannedLine, planImport } from './plan.ts'
-import { type ImportTarget, lockContext, selectNetworkName } from './queries.ts'
+import { type ImportTarget, lockContext } from './queries.ts'
 
 interface Importing {
   target: ImportTarget
   /** Of the audit log. */
   action: string
   actor: Actor
+  origin: CallOrigin
   /** Of the invitations. */
   locale: Locale
   check: boolean
@@ -53,7 +56,7 @@ async function applyLines(
   tx: Queryable,
   lines: readonly PlannedLine[],
   firstOpenDay: string | null,
-  { target: { site, networkId }, action, actor, locale, now }: Importing,
+  { target: { site, networkId }, action, actor, origin, locale, now }: Importing,
 ): Promise<number> {
   const members: CreatedMember[] = []
   for (const line of lines)
@@ -77,11 +80,13 @@ async function applyLines(
     shares.map((share) => ({ ...share, permilles: new Map([[member, 1_000]]) })),
   )
   await setShares(tx, sets, recording)
-  const network = await selectNetworkName(tx, networkId)
-  const invitation = { purpose: 'invite' as const, siteId: site.id, locale, data: { network } }
-  await mailLinks(
+  for (const { id: accountId, roles } of members.filter(isStaff)) {
+    const event = { kind: 'role-changed', accountId, detail: { roles: roles.join(' ') } } as const
+    await recordSecurityEvent(tx, origin, event, now)
+  }
+  await mailInvitations(
     tx,
-    members.map(({ id: accountId, email }) => ({ ...invitation, accountId, email })),
+    members.map(({ id }) => id),
     now,
   )
   return importId

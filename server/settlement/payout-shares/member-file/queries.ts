@@ -8,7 +8,7 @@ import { selectDatedFees, selectDefaultFees } from '#server/people/fees/queries.
 import { requireOrdinaryNickname } from '#server/people/nicknames.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { Count, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
+import { Count, Id, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -108,12 +108,6 @@ function isReserved(site: Site, nickname: string): boolean {
     return true
   }
 }
-
-const NameRow = z.object({ name: z.string() })
-
-/** What invitations call it. */
-export const selectNetworkName = async (tx: Queryable, networkId: number): Promise<string> =>
-  (await queryOne(tx, NameRow, sql`select nickname as name from accounts where id = ${networkId}`)).name
 
 const ImportRow = z.object({
   id: Id,

@@ -16,7 +16,8 @@ import { selectImports } from './queries.ts'
 export function memberFileRoutes(app: App, services: Services): void {
   const { db, now } = services
 
-  route(app, services, contract.importMembers, async ({ account, actor, site, locale, body }) => {
+  route(app, services, contract.importMembers, async (call) => {
+    const { account, actor, site, locale, body } = call
     const { parseMemberFile } = await import('./member-file.ts')
     const { importMemberFile } = await import('./importing.ts')
     const file = parseUpload(body.file, parseMemberFile)
@@ -27,7 +28,7 @@ export function memberFileRoutes(app: App, services: Services): void {
     else await enforceRateLimit(db, 'member-import', String(account.networkId), now())
     return db.transaction(async (tx) => {
       const target = { site, networkId: account.networkId, givesRoles: can(account, 'staff.change') }
-      const importing = { target, action: 'importMembers', actor, locale, check, now: now() }
+      const importing = { target, action: 'importMembers', actor, origin: call, locale, check, now: now() }
       const result = await importMemberFile(tx, file, importing)
       await requireCurrentRole(tx, account, 'share')
       if (!check) refuseLines(result.problems)
