@@ -178,7 +178,7 @@ const actionTexts = {
 } as const satisfies Record<Action, TextKey>
 
 const permissionOf: Readonly<Record<Action, Permission>> = {
-  impersonate: 'members.change',
+  impersonate: 'members.impersonate',
   approve: 'members.change',
   invite: 'members.change',
   payee: 'money.change',
