@@ -12,7 +12,6 @@ const languages = {
     start: '이 멤버의 화면 보기',
     banner: '다른 사람의 화면 보기',
     end: '보기 끝내기',
-    refused: '다른 사람의 화면을 보는 중에는 할 수 없습니다.',
   },
   en: {
     prefix: '/en',
@@ -20,7 +19,6 @@ const languages = {
     start: 'View as this member',
     banner: 'Viewing as someone else',
     end: 'End view',
-    refused: 'This is not possible while you view the portal as someone else.',
   },
 }
 

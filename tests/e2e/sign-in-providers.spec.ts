@@ -100,7 +100,7 @@ test.describe('on a phone in English', () => {
     await page.goto(`${origin}/en/login`)
     provider.faults = { error: 'access_denied' }
     await button.click()
-    await expect(page.getByRole('alert')).toHaveText('The sign-in was canceled.')
+    await expect(page.getByRole('alert')).toContainText('The sign-in was canceled.')
     await expectFine(page)
     provider.faults = {}
     await page.goto(`${origin}/en/join`)
@@ -115,7 +115,7 @@ test.describe('on a phone in English', () => {
   test('an answer without a beginning signs nobody in', async ({ page }) => {
     const origin = await addSite('begun.localhost')
     await page.goto(`${origin}/en/external/provider?code=stolen&state=other`)
-    await expect(page.getByRole('alert')).toContainText('the browser and tab in which it began')
+    await expect(page.getByRole('alert')).toContainText('the browser and tab where you started')
     expect(new URL(page.url()).search).toBe('')
     await page.goto(`${siteUrl().origin}/en/login`)
     await expect(page.locator('input[name=password]')).toBeVisible()

@@ -63,7 +63,8 @@ function isRefused(one: MemberLine, before: readonly MemberLine[], context: Impo
   const hasMoney = permille !== null || channels.length > 0
   if (hasMoney && !roles.includes('member')) return true
   const isClosed = from !== undefined && firstOpenDay !== null && from < firstOpenDay
-  if (isClosed && (channels.length > 0 || permille === 200)) return true
+  // New members have no fee before the first open day, so that any rate would change a closed one.
+  if (isClosed && (channels.length > 0 || permille !== null)) return true
   if (channels.length > 0 && from !== undefined && from > today) return true
   return channels.some((name) => {
     if (name === '@taken') return true

@@ -146,7 +146,7 @@ describe('while somebody is signed in', () => {
   test('the link asks first, naming the account, and staying exchanges nothing', async () => {
     await openPage(`code=${code}`, { signedIn: true })
     await expect.poll(readHeading).toBe('이 링크로 새로 로그인하시겠습니까?')
-    await expect.element(page.getByText(/네트워크\(manager@hookline.example\)/)).toBeVisible()
+    await expect.element(page.getByText(/한서준\(manager@hookline.example\)/)).toBeVisible()
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     await expect.element(stay).toBeVisible()
     const { $token } = await importSession()
