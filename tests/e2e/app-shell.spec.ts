@@ -37,8 +37,9 @@ test.describe('signed in', () => {
       ['계정 설정', '/config-account'],
       ['언어 설정', '/language'],
       ['공유 링크', '/shared-reports'],
+      ['운영진 관리', '/manage-staff'],
     ] as const) {
-      if (['계정 설정', '언어 설정', '공유 링크'].includes(name)) await openAccountMenu(page)
+      if (['계정 설정', '언어 설정', '공유 링크', '운영진 관리'].includes(name)) await openAccountMenu(page)
       // The link's name includes the badge of unread notices.
       await page
         .getByRole('link', { name: new RegExp(`^${name}`) })

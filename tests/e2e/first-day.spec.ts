@@ -96,7 +96,7 @@ for (const [index, role] of roleNames.entries())
         }
         // On a phone, some are in the menu.
         if (viewport.width >= 1000)
-          for (const screen of [...screens, ...hidden]) {
+          for (const screen of [...screens.filter((name) => name !== 'manage-staff'), ...hidden]) {
             const links = page.locator(`nav a[href^="${localizePath(`/${screen}`, locale)}"]:visible`)
             expect([screen, (await links.count()) > 0]).toEqual([screen, !hidden.includes(screen)])
           }
@@ -114,8 +114,11 @@ for (const [index, role] of roleNames.entries())
           const create = page.getByRole('button', { name: text }).first()
           if (role === 'manager' || screen === creates) {
             await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
-            await pressEnter(create)
-            await expect(dialog(page)).toBeVisible()
+            // The screen replaces its prerendered head once its code is there: a key pressed right before is lost.
+            await expect(async () => {
+              await pressEnter(create)
+              await expect(dialog(page)).toBeVisible({ timeout: 2_000 })
+            }).toPass()
             await page.keyboard.press('Escape')
           } else {
             await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)

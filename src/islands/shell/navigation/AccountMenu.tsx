@@ -60,8 +60,8 @@ export function AccountMenu({ current, isStatic }: { current: string; isStatic: 
       <Summary />
       <ul className={`menu ${styles.menu}`}>
         <CurrentUser />
-        {entries.map(({ name, path }) => (
-          <li key={name}>
+        {entries.map(({ name, path, audience }) => (
+          <li key={name} data-audience={audience}>
             <a href={localizePath(path ?? '', locale())} aria-current={name === current ? 'page' : undefined}>
               <Icon name={name} />
               {t(`shell:views.${name}`)}

@@ -19,8 +19,8 @@ const personDialog = (loadContent: () => Promise<ComponentType<PersonDialogProps
 export const screen: Screen = {
   name: 'manage-staff',
   navigation: {
-    group: 'settings',
-    order: 7,
+    group: 'account',
+    order: 4,
     icon: 'M10 3l6 2.2v4.3c0 3.6-2.5 6.3-6 7.5-3.5-1.2-6-3.9-6-7.5V5.2zM7.4 9.8l1.9 1.9 3.4-3.6',
   },
   audience: 'staff.read',
