@@ -145,8 +145,10 @@ interface ReportCase {
 /** Tables that identify the caller and the scope of the figures. */
 const commonTables = [
   'sites',
+  'sign_in_providers',
   'site_images',
   'sessions',
+  'installation_grants',
   'accounts',
   'report_state',
   'network_revisions',
@@ -163,7 +165,7 @@ test.each<ReportCase>([
     endpoint: readHome,
     who: 'manager',
     query: () => ({ domain }),
-    tables: ['sites', 'site_homes', 'site_images', 'report_state', 'track_order'],
+    tables: ['sites', 'sign_in_providers', 'site_homes', 'site_images', 'report_state', 'track_order'],
     maxRows: 2,
     isIndependent: true,
   },
