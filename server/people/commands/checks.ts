@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { selectPublicAccounts } from '#server/demonstration.ts'
 import { canSignIn } from '#server/people/credentials/linked-sign-ins/queries.ts'
-import { discover } from '#server/people/sign-in/providers/oidc.ts'
 import { hasStaffRole } from '#server/platform/auth/roles.ts'
 import { type Checks, error, ok, warning } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
@@ -104,6 +103,8 @@ export const checks: Checks = {
       join sites s on s.id = p.site_id
       order by p.id`,
     )
+    if (providers.length === 0) return []
+    const { discover } = await import('#server/people/sign-in/providers/oidc.ts')
     return Promise.all(
       providers.map(async ({ id, domain, name, issuer }) => {
         const subject = `provider ${id}`

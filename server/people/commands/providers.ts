@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { providerAudiences, providerReturnPath } from '#contract/people/sign-in-providers.ts'
 import { waysToSignIn } from '#server/people/credentials/linked-sign-ins/queries.ts'
-import { isSafeAddress } from '#server/people/sign-in/providers/oidc.ts'
+import { isSafeAddress } from '#server/people/sign-in/providers/client.ts'
 import { getProviderContext } from '#server/people/sign-in/providers/queries.ts'
 import { diffValues, hidden } from '#server/platform/auth/audit.ts'
 import { createConfiguredEncryption } from '#server/platform/auth/encryption.ts'

@@ -24,7 +24,8 @@ import {
 import { readMeta } from '#contract/portal/site.ts'
 import { anonymizeAccount } from '#server/people/credentials/accounts.ts'
 import { deleteExpiredRows } from '#server/people/credentials/expiry.ts'
-import { createOidcClient, ProviderError } from '#server/people/sign-in/providers/oidc.ts'
+import { ProviderError } from '#server/people/sign-in/providers/client.ts'
+import { createOidcClient } from '#server/people/sign-in/providers/oidc.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import {
   createAccount,
@@ -703,7 +704,7 @@ describe('the operator', () => {
     expect(await findings()).toContainEqual(expect.objectContaining({ subject, status: 'error' }))
   })
 
-  test('is told of no missing password when somebody signs in otherwise', async () => {
+  test('misses no password when somebody signs in otherwise', async () => {
     const { id } = await createLinkedMember()
     const keeper = await createMember('keeper@example.test')
     await execRaw(

@@ -17,7 +17,7 @@ import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Call } from '#server/platform/http/request/call.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import type { ProviderPerson } from './oidc.ts'
+import type { ProviderPerson } from './client.ts'
 import {
   consumeStarted,
   deriveRequest,

@@ -21,57 +21,20 @@ import {
 } from 'oauth4webapi'
 import * as z from 'zod/mini'
 import { Email } from '#contract/people/auth.ts'
-import { isLoopback } from '#server/platform/config.ts'
-
-export interface ProviderClient {
-  issuer: string
-  clientId: string
-  clientSecret: string
-}
-
-/** What binds a sign-in to its answer. */
-export interface SignInRequest {
-  state: string
-  nonce: string
-  codeVerifier: string
-  redirectUri: string
-}
-
-/** Who somebody is at the provider, and how they have signed in there. */
-export interface ProviderPerson {
-  subject: string
-  /** Null unless the provider says that it has verified the address. */
-  verifiedEmail: string | null
-  name: string
-  /** `amr:…` and `acr:…`. */
-  claims: readonly string[]
-}
-
-/**
- * `declined`: by the person, or by the provider in their name. `failed`: no answer, or none that can be read. `refused`: an
- * answer that proves nothing. `client`: the provider does not accept our id or secret.
- */
-export class ProviderError extends Error {
-  readonly kind: 'declined' | 'failed' | 'refused' | 'client'
-
-  constructor(kind: ProviderError['kind'], message: string, cause?: unknown) {
-    super(message, { cause })
-    this.kind = kind
-  }
-}
+import {
+  isSafeAddress,
+  type OidcClient,
+  type ProviderClient,
+  ProviderError,
+  type ProviderPerson,
+  type SignInRequest,
+} from './client.ts'
 
 /** Of each question: the person waits. */
 const defaultTimeoutMs = 8_000
 const maxReplyBytes = 256 * 1024
 const discoveryLifetimeMs = 60 * 60 * 1000
 const maxDiscoveries = 200
-
-export interface OidcClient {
-  /** The provider's page. @throws {ProviderError} */
-  createAuthorizationUrl(client: ProviderClient, request: SignInRequest): Promise<string>
-  /** `answer`: the query with which the provider has sent the person back. @throws {ProviderError} */
-  finish(client: ProviderClient, request: SignInRequest, answer: URLSearchParams): Promise<ProviderPerson>
-}
 
 /** Remembers what providers say about themselves, and their keys, for an hour. */
 export function createOidcClient({
@@ -130,17 +93,6 @@ export const discover = (issuer: string, timeoutMs = defaultTimeoutMs): Promise<
       throw new ProviderError('failed', 'its configuration has no usable userinfo_endpoint')
     return server
   })
-
-/** HTTPS, and plain HTTP on this machine only, for a provider that is on it. */
-export function isSafeAddress(text: unknown, issuer?: string): boolean {
-  if (typeof text !== 'string' || !URL.canParse(text)) return false
-  const { protocol, hostname, username, password, hash } = new URL(text)
-  if (username || password || hash) return false
-  return (
-    protocol === 'https:' ||
-    (protocol === 'http:' && isLoopback(hostname) && (issuer === undefined || issuer.startsWith('http:')))
-  )
-}
 
 const createOptions = (issuer: string, timeoutMs: number) => ({
   signal: AbortSignal.timeout(timeoutMs),

@@ -7,7 +7,7 @@ import { hashToken } from '#server/platform/auth/secrets.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
-import type { ProviderPerson, SignInRequest } from './oidc.ts'
+import type { ProviderPerson, SignInRequest } from './client.ts'
 
 /** The context of its encrypted secret. */
 export const getProviderContext = (id: number): string => `sign-in provider ${id}`
@@ -180,7 +180,7 @@ export async function consumeAnswered(
 
 const AccountOfAddress = z.object({ id: Id })
 
-/** Whoever has the address on the site, confirmed or not. */
+/** The person who has the address on the site, confirmed or not. */
 export async function findAccountOfAddress(
   db: Queryable,
   siteId: number,

@@ -2,14 +2,14 @@ import * as contract from '#contract/people/sign-in-providers.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
+import { createLazyClient } from './client.ts'
 import { finishSignIn } from './finish.ts'
 import { joinByProvider } from './join.ts'
 import { linkProvedAccount, loadLinks, unlink } from './linking.ts'
-import { createOidcClient } from './oidc.ts'
 import { startLink, startSignIn } from './start.ts'
 
 export function signInProviderRoutes(app: App, common: Services): void {
-  const services = { ...common, oidc: createOidcClient() }
+  const services = { ...common, oidc: createLazyClient() }
 
   route(app, services, contract.startProviderSignIn, (call) => startSignIn(services, call))
 

@@ -7,7 +7,7 @@ import { isSiteOrigin, type Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type OidcClient, ProviderError } from './oidc.ts'
+import { type OidcClient, ProviderError } from './client.ts'
 import { deriveRequest, findProvider, insertProgress, type Provider, servesPerson } from './queries.ts'
 
 export type ProviderServices = Pick<Services, 'db' | 'encryption' | 'log' | 'now' | 'passwords'> & {

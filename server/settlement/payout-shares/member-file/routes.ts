@@ -11,7 +11,6 @@ import { getFieldMessage } from '#server/platform/messages.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { ImportResult } from './importing.ts'
 import type { PlannedLine } from './plan.ts'
-import { selectImports } from './queries.ts'
 
 export function memberFileRoutes(app: App, services: Services): void {
   const { db, now } = services
@@ -36,9 +35,10 @@ export function memberFileRoutes(app: App, services: Services): void {
     })
   })
 
-  route(app, services, contract.listMemberImports, async ({ account: { networkId } }) => ({
-    imports: await selectImports(db, networkId),
-  }))
+  route(app, services, contract.listMemberImports, async ({ account: { networkId } }) => {
+    const { selectImports } = await import('./queries.ts')
+    return { imports: await selectImports(db, networkId) }
+  })
 
   route(app, services, contract.undoMemberImport, async ({ account, actor, body: { id } }) => {
     const { undoImport } = await import('./undo.ts')
