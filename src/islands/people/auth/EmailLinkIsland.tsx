@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { NewPassword } from '#contract/people/auth.ts'
 import type { followEmailLink, readEmailLink } from '#contract/people/email-links.ts'
@@ -10,9 +10,9 @@ import { NewPasswordField } from '#islands/kit/forms/NewPasswordField.tsx'
 import { SubmitButton } from '#islands/kit/forms/SubmitButton.tsx'
 import { Island } from '#islands/kit/island/Island.tsx'
 import { Button } from '#islands/kit/ui/Button.tsx'
-import { localizePath } from '#lib/i18n/language.ts'
-import { locale, t } from '#lib/i18n/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import styles from './Auth.module.css'
+import { Heading, Outcome, PageLink } from './outcome/Outcome.tsx'
 import { ProviderButtons } from './providers/ProviderButtons.tsx'
 import { useEmailLink } from './use-email-link.ts'
 
@@ -65,25 +65,25 @@ function EmailLink() {
   switch (state.name) {
     case 'reading':
       return (
-        <Page title={t('auth:link.reading')} text="">
+        <Outcome title={t('auth:link.reading')} text="">
           <span className="ring large" />
-        </Page>
+        </Outcome>
       )
     case 'missing':
     case 'expired':
       return (
-        <Page failed title={t('auth:link.expired.title')} text={t('auth:link.expired.text')}>
+        <Outcome failed title={t('auth:link.expired.title')} text={t('auth:link.expired.text')}>
           <PageLink path="/login">{t('auth:forgot.back')}</PageLink>
           <PageLink path="/forgot-password">{t('auth:forgot.title')}</PageLink>
-        </Page>
+        </Outcome>
       )
     case 'failed':
       return (
-        <Page failed title={t('auth:link.failed')} text={state.text}>
+        <Outcome failed title={t('auth:link.failed')} text={state.text}>
           <Button kind="primary" onClick={retry}>
             {t('common:retry')}
           </Button>
-        </Page>
+        </Outcome>
       )
     case 'open':
       return (
@@ -96,18 +96,18 @@ function EmailLink() {
       const { purpose, email } = state.link
       if (!state.isSignedIn && purpose !== 'change')
         return (
-          <Page title={t(`auth:link.${purpose}.done`)} text={t('auth:link.signInText', { email })}>
+          <Outcome title={t(`auth:link.${purpose}.done`)} text={t('auth:link.signInText', { email })}>
             <PageLink path="/login" primary>
               {t('common:login')}
             </PageLink>
-          </Page>
+          </Outcome>
         )
       return (
-        <Page title={t(`auth:link.${purpose}.done`)} text={t(doneTexts[purpose], { email })}>
+        <Outcome title={t(`auth:link.${purpose}.done`)} text={t(doneTexts[purpose], { email })}>
           <PageLink path={firstSteps[purpose]} primary>
             {t(nextTexts[purpose])}
           </PageLink>
-        </Page>
+        </Outcome>
       )
     }
   }
@@ -190,45 +190,6 @@ const NewPasswordFields = ({ email, submit, onAnswer }: NewPasswordFieldsProps) 
     </Form>
   )
 }
-
-interface PageProps {
-  title: string
-  text: string
-  failed?: boolean
-  children: ReactNode
-}
-
-const Page = ({ title, text, failed = false, children }: PageProps) => (
-  <div className={styles.outcome}>
-    <Heading>{title}</Heading>
-    <p role={failed ? 'alert' : 'status'}>{text}</p>
-    <div className={styles.actions}>{children}</div>
-  </div>
-)
-
-/** Takes over the focus of the content that it has replaced. */
-function Heading({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new title.
-  useEffect(() => heading.current?.focus(), [children])
-  return (
-    <h1 ref={heading} className={styles.title} tabIndex={-1}>
-      {children}
-    </h1>
-  )
-}
-
-interface PageLinkProps {
-  path: string
-  primary?: boolean
-  children: string
-}
-
-const PageLink = ({ path, primary = false, children }: PageLinkProps) => (
-  <a className="button" data-kind={primary ? 'primary' : undefined} href={localizePath(path, locale())}>
-    {children}
-  </a>
-)
 
 export function EmailLinkIsland() {
   return (

@@ -9,8 +9,8 @@ import { initMenus } from '#lib/i18n/menus.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { reloadOnMissingChunks } from '#lib/page/chunk-reload.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
-import styles from './Auth.module.css'
 import { lazySecondStep } from './lazy-second-step.ts'
+import outcomeStyles from './outcome/Outcome.module.css'
 import { type ExternalSignInState, useExternalSignIn } from './use-external-sign-in.ts'
 
 /** A partner links to this page with a one-time code. */
@@ -72,7 +72,7 @@ function ExternalSignIn() {
     case 'step':
       return (
         <>
-          <h1 className={styles.title}>{t('credentials:secondFactor')}</h1>
+          <h1 className={outcomeStyles.title}>{t('credentials:secondFactor')}</h1>
           {state.name === 'step' && (
             <Lazy component={lazySecondStep} props={{ challenge: state.challenge, onRestart: restart }} />
           )}
@@ -149,12 +149,12 @@ function Outcome({ title, text, needsAttention = false, children }: OutcomeProps
     if (needsAttention) heading.current?.focus()
   }, [needsAttention])
   return (
-    <div className={styles.outcome}>
+    <div className={outcomeStyles.outcome}>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
       <p role={needsAttention ? 'alert' : 'status'}>{text}</p>
-      <div className={styles.actions}>{children}</div>
+      <div className={outcomeStyles.actions}>{children}</div>
     </div>
   )
 }

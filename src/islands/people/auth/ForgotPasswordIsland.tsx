@@ -11,6 +11,7 @@ import { $device } from '#lib/api/session.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Auth.module.css'
+import outcomeStyles from './outcome/Outcome.module.css'
 
 const ResetForm = z.object({ email: Email })
 
@@ -57,7 +58,7 @@ function ForgotPassword() {
 export function ForgotPasswordIsland() {
   return (
     <>
-      <h1 className={styles.title}>{t('auth:forgot.title')}</h1>
+      <h1 className={outcomeStyles.title}>{t('auth:forgot.title')}</h1>
       <Island>
         <ForgotPassword />
       </Island>

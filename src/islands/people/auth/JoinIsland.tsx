@@ -13,6 +13,7 @@ import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { $site } from '#lib/site/site.ts'
 import styles from './Auth.module.css'
 import { ConfirmedJoinForm, JoinFields } from './JoinFields.tsx'
+import outcomeStyles from './outcome/Outcome.module.css'
 import { ProviderButtons } from './providers/ProviderButtons.tsx'
 
 interface Joined extends EndpointOutput<typeof join> {
@@ -31,14 +32,14 @@ function JoinSuccess({ email, token, device }: Joined) {
   useEffect(() => heading.current?.focus(), [])
   const hasFailed = profile === 'failed'
   return (
-    <div className={styles.outcome}>
-      <h1 ref={heading} className={styles.title} tabIndex={-1}>
+    <div className={outcomeStyles.outcome}>
+      <h1 ref={heading} className={outcomeStyles.title} tabIndex={-1}>
         {t('auth:join.done.title')}
       </h1>
       <p role={hasFailed ? 'alert' : 'status'}>
         {hasFailed ? t('common:profileFailed') : t('auth:join.done.text', { email })}
       </p>
-      <div className={styles.actions}>
+      <div className={outcomeStyles.actions}>
         <Button
           kind="primary"
           pending={profile === 'loading' || profile === 'ready'}
@@ -83,7 +84,7 @@ export function JoinIsland() {
   const [joined, setJoined] = useState<Joined | null>(null)
   return (
     <>
-      {!joined && <h1 className={styles.title}>{t('common:join')}</h1>}
+      {!joined && <h1 className={outcomeStyles.title}>{t('common:join')}</h1>}
       <Island>{joined ? <JoinSuccess {...joined} /> : <JoinPage onJoin={setJoined} />}</Island>
     </>
   )

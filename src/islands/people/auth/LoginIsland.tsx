@@ -10,6 +10,7 @@ import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import styles from './Auth.module.css'
 import { LoginForm } from './LoginForm.tsx'
 import { lazySecondStep } from './lazy-second-step.ts'
+import outcomeStyles from './outcome/Outcome.module.css'
 import { ProviderButtons } from './providers/ProviderButtons.tsx'
 
 function ProfileFailure() {
@@ -47,7 +48,7 @@ function LoginPage() {
 export function LoginIsland() {
   return (
     <>
-      <h1 className={styles.title}>{t('common:login')}</h1>
+      <h1 className={outcomeStyles.title}>{t('common:login')}</h1>
       <Island>
         <LoginPage />
       </Island>

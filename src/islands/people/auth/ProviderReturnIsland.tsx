@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { Nickname, nicknameLength } from '#contract/people/auth.ts'
 import type { Challenge } from '#contract/people/challenge.ts'
@@ -16,6 +16,7 @@ import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import styles from './Auth.module.css'
 import { LoginForm } from './LoginForm.tsx'
 import { lazySecondStep } from './lazy-second-step.ts'
+import { Heading, Outcome, PageLink } from './outcome/Outcome.tsx'
 import { useProviderReturn } from './providers/use-provider-return.ts'
 
 const JoinForm = z.object({ nickname: Nickname })
@@ -35,13 +36,17 @@ function ProviderReturn() {
           title={t('sign-in-providers:missing.title')}
           text={t('sign-in-providers:missing.text')}
         >
-          <PageLink path="/login">{t('auth:external.login')}</PageLink>
+          <PageLink path="/login" primary>
+            {t('auth:external.login')}
+          </PageLink>
         </Outcome>
       )
     case 'failed':
       return (
         <Outcome failed title={t('auth:external.failed.title')} text={state.text}>
-          <PageLink path="/login">{t('auth:external.login')}</PageLink>
+          <PageLink path="/login" primary>
+            {t('auth:external.login')}
+          </PageLink>
         </Outcome>
       )
     case 'step':
@@ -77,10 +82,10 @@ function ProviderReturn() {
           title={t('sign-in-providers:linked.title', state)}
           text={t('sign-in-providers:linked.text', state)}
         >
-          <PageLink path="/dashboard">{t('common:goToDashboard')}</PageLink>
-          <PageLink path="/config-account" plain>
-            {t('auth:link.change.next')}
+          <PageLink path="/dashboard" primary>
+            {t('common:goToDashboard')}
           </PageLink>
+          <PageLink path="/config-account">{t('auth:link.change.next')}</PageLink>
         </Outcome>
       )
   }
@@ -130,45 +135,6 @@ const Pending = () => (
   <Outcome title={t('auth:external.signing.title')} text={t('auth:external.signing.text')}>
     <span className="ring large" />
   </Outcome>
-)
-
-interface OutcomeProps {
-  title: string
-  text: string
-  failed?: boolean
-  children: ReactNode
-}
-
-const Outcome = ({ title, text, failed = false, children }: OutcomeProps) => (
-  <div className={styles.outcome}>
-    <Heading>{title}</Heading>
-    <p role={failed ? 'alert' : 'status'}>{text}</p>
-    <div className={styles.actions}>{children}</div>
-  </div>
-)
-
-/** Takes over the focus of the content that it has replaced. */
-function Heading({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each new title.
-  useEffect(() => heading.current?.focus(), [children])
-  return (
-    <h1 ref={heading} className={styles.title} tabIndex={-1}>
-      {children}
-    </h1>
-  )
-}
-
-interface PageLinkProps {
-  path: string
-  plain?: boolean
-  children: string
-}
-
-const PageLink = ({ path, plain = false, children }: PageLinkProps) => (
-  <a className="button" data-kind={plain ? undefined : 'primary'} href={localizePath(path, locale())}>
-    {children}
-  </a>
 )
 
 /** The page to which providers send people back. */

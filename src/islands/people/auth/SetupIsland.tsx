@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createFirstOperator } from '#contract/people/first-operator.ts'
 import { Form } from '#islands/kit/forms/Form.tsx'
 import { Island } from '#islands/kit/island/Island.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $device, startSession } from '#lib/api/session.ts'
-import { localizePath } from '#lib/i18n/language.ts'
-import { locale, t } from '#lib/i18n/strings.ts'
+import { t } from '#lib/i18n/strings.ts'
 import { host } from '#lib/site/host.ts'
 import { readTab, removeTab, writeTab } from '#lib/site/storage.ts'
 import styles from './Auth.module.css'
 import { ConfirmedJoinForm, JoinFields } from './JoinFields.tsx'
+import outcomeStyles from './outcome/Outcome.module.css'
+import { Outcome, PageLink } from './outcome/Outcome.tsx'
 
 const tokenKey = 'setup'
 
@@ -70,41 +71,16 @@ function Setup() {
       return <Outcome failed title={t('auth:link.expired.title')} text={t('auth:setup.expired')} />
     case 'done':
       return (
-        <Outcome
-          title={t('auth:setup.done.title')}
-          text={t('auth:setup.done.text', { email: state.email })}
-        />
+        <Outcome title={t('auth:setup.done.title')} text={t('auth:setup.done.text', { email: state.email })}>
+          <PageLink path="/config-account" primary>
+            {t('auth:link.change.next')}
+          </PageLink>
+        </Outcome>
       )
   }
 }
 
-const Title = () => <h1 className={styles.title}>{t('auth:setup.title')}</h1>
-
-interface OutcomeProps {
-  title: string
-  text: string
-  failed?: boolean
-}
-
-function Outcome({ title, text, failed = false }: OutcomeProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <div className={styles.outcome}>
-      <h1 ref={heading} className={styles.title} tabIndex={-1}>
-        {title}
-      </h1>
-      <p role={failed ? 'alert' : 'status'}>{text}</p>
-      {!failed && (
-        <div className={styles.actions}>
-          <a className="button" data-kind="primary" href={localizePath('/config-account', locale())}>
-            {t('auth:link.change.next')}
-          </a>
-        </div>
-      )}
-    </div>
-  )
-}
+const Title = () => <h1 className={outcomeStyles.title}>{t('auth:setup.title')}</h1>
 
 export function SetupIsland() {
   return (

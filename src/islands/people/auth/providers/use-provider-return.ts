@@ -92,8 +92,8 @@ export function useProviderReturn() {
     progress.current = takeProgress()
     const start = async () => {
       await loadStrings('sign-in-providers')
-      const begun = progress.current
-      setState(answer && begun ? await finish(answer, begun) : { name: 'missing' })
+      const started = progress.current
+      setState(answer && started ? await finish(answer, started) : { name: 'missing' })
     }
     void start()
   }, [])
