@@ -136,7 +136,7 @@ const localized = (link: string, locale: Locale) => {
   return url.href
 }
 
-test('an owner invites, changes and removes somebody by keyboard, who is told each time', {
+test('an owner invites, changes and removes somebody by keyboard, who gets a mail each time', {
   tag: '@main',
 }, async ({ page, browser, getSession }) => {
   const { origin } = siteUrl()

@@ -113,7 +113,7 @@ test.describe('on a phone in English', () => {
   })
 
   test('an answer without a beginning signs nobody in', async ({ page }) => {
-    const origin = await addSite('begun.localhost')
+    const origin = await addSite('started.localhost')
     await page.goto(`${origin}/en/external/provider?code=stolen&state=other`)
     await expect(page.getByRole('alert')).toContainText('the browser and tab where you started')
     expect(new URL(page.url()).search).toBe('')

@@ -9,7 +9,7 @@ import { isStaff, type NetworkRole, networkRoles, type StaffRole } from '#contra
 import { lockSite } from '#server/people/account/queries.ts'
 import { anonymizeAccount, insertAccount } from '#server/people/credentials/accounts.ts'
 import { revokeCredentials } from '#server/people/credentials/confirmation.ts'
-import { mailLink } from '#server/people/credentials/email-links.ts'
+import { mailInvitation } from '#server/people/credentials/email-links.ts'
 import { deletePassword } from '#server/people/credentials/password-hash.ts'
 import { requireOrdinaryNetworkName, requireOrdinaryNickname } from '#server/people/nicknames.ts'
 import {
@@ -65,7 +65,7 @@ const createEmailTakenRefusal = () => new Refusal('taken', { fields: { email: 'e
 
 /**
  * A new person is invited. A member of the network has the roles at once, and sets another password by the invitation: a manager
- * may know the one of before.
+ * may know the earlier one.
  * @returns the id of the person @throws {Refusal} `taken`: by somebody else, or by somebody who runs the network already
  */
 export async function inviteStaff(
@@ -84,9 +84,10 @@ export async function inviteStaff(
     if (known) {
       const isPlainMember = known.networkId === networkId && known.roles.includes('member') && !isStaff(known)
       if (!isPlainMember || known.hasInstallationRole) throw createEmailTakenRefusal()
+      await tx.execute(sql`update accounts set awaits_approval = false where id = ${known.id}`)
       await changeRoles(tx, known, withMembership(known, roles))
       await endCredentials(tx, known)
-      await mailInvitation(tx, { ...known, roles }, now())
+      await mailInvitation(tx, known.id, now())
       await recordRoleEvent(tx, caller, known.id, roles, now())
       await recordRoleChange(tx, caller, 'inviteStaff', known, roles)
       return known.id
@@ -94,7 +95,7 @@ export async function inviteStaff(
     const form = { email, nickname, passwordHash: null, networkId, roles, locale }
     const id = await insertAccount(tx, site, form)
     if (id === null) throw createEmailTakenRefusal()
-    await mailInvitation(tx, { id, siteId: site.id, networkId, email, locale, roles }, now())
+    await mailInvitation(tx, id, now())
     await recordRoleEvent(tx, caller, id, roles, now())
     await recordAuditEntry(tx, actor, {
       action: 'inviteStaff',
@@ -121,7 +122,7 @@ export async function resendStaffInvitation(
   await decide(services, caller, async (tx) => {
     const person = await requireStaff(tx, account, target)
     if (!person.isInvited) throw new Refusal('outdated')
-    await mailInvitation(tx, person, now())
+    await mailInvitation(tx, target, now())
     await recordAuditEntry(tx, actor, {
       action: 'resendStaffInvitation',
       subject: { kind: 'account', id: target },
@@ -155,7 +156,7 @@ export const removeStaff = (services: Dependencies, caller: StaffCaller, target:
     await recordRoleChange(tx, caller, 'removeStaff', person, [])
   })
 
-/** @throws {Refusal} `not_found`; `outdated`: the person has not accepted the invitation */
+/** @throws {Refusal} `not_found`; `outdated`: nobody has proved to own the successor’s address */
 export const handOverNetwork = (
   services: Dependencies,
   caller: StaffCaller,
@@ -208,7 +209,6 @@ async function requireStaff(tx: Queryable, { networkId }: Account, target: numbe
 
 /** What a manager may have set or seen. Of an address that nobody has proved to own, everything that signs in. */
 async function endCredentials(tx: Queryable, { id, isProved }: LockedPerson): Promise<void> {
-  await tx.execute(sql`update accounts set awaits_approval = false where id = ${id}`)
   if (!isProved) return revokeCredentials(tx, id)
   await deletePassword(tx, id)
   await deleteSessions(tx, id)
@@ -268,20 +268,3 @@ const recordRoleChange = (
     context,
     ...diffValues({ roles: person.roles }, { roles: withMembership(person, staff) }),
   })
-
-async function mailInvitation(
-  tx: Queryable,
-  {
-    id,
-    siteId,
-    networkId,
-    email,
-    locale,
-    roles,
-  }: Pick<LockedPerson, 'id' | 'siteId' | 'networkId' | 'email' | 'locale' | 'roles'>,
-  now: Date,
-): Promise<void> {
-  const { name: network } = await selectNetwork(tx, networkId)
-  const data = { network, roles: sortRoles(roles) }
-  await mailLink(tx, { purpose: 'invite', accountId: id, siteId, email, locale, data }, now)
-}

@@ -51,7 +51,7 @@ const selectOperators = () =>
     where g.role = 'operator'`,
   )
 
-test('whoever opens the link becomes the operator of a new site, once a second factor is there', async () => {
+test('the person who opens the link becomes the operator of a new site, once a second factor is there', async () => {
   const lines = await offer()
   expect(lines?.at(-1)).toMatch(/^http:\/\/localhost:4321\/setup#[\w-]{43}$/)
   const { status, body } = await follow(getToken(lines), { domain: 'WWW.Studio.Example:4321' })

@@ -411,7 +411,7 @@ describe('the operator', () => {
     expect(status).toBe(1)
     expect(text).toContain('line 2, from: Please enter a date')
     await expect(run(file)).rejects.toThrow('--network and --site')
-    await expect(run('--undo', '1', '--check')).rejects.toThrow('stands alone')
+    await expect(run('--undo', '1', '--check')).rejects.toThrow('without other options')
     await expect(run('--undo', '9')).rejects.toThrow('There is no import 9.')
   })
 })

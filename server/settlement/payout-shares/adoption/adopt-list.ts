@@ -10,7 +10,7 @@ import {
 } from '#server/channels/network-adoption.ts'
 import { lockRegistrations } from '#server/channels/registrations/registration-record.ts'
 import { insertAccount } from '#server/people/credentials/accounts.ts'
-import { mailLink } from '#server/people/credentials/email-links.ts'
+import { mailInvitation } from '#server/people/credentials/email-links.ts'
 import { decideFees, writeFees } from '#server/people/fees/changes.ts'
 import type { FeeChange } from '#server/people/fees/plan.ts'
 import { lockMembers } from '#server/people/fees/queries.ts'
@@ -365,7 +365,7 @@ interface Context {
 /** Members who do not exist are created as invited; only `invite` mails them. */
 async function adoptMembers(
   tx: Queryable,
-  { site, networkId, name }: Brand,
+  { site, networkId }: Brand,
   lines: readonly AdoptionLine[],
   { invite }: Options,
   { actor, now, errors }: Context,
@@ -401,8 +401,7 @@ async function adoptMembers(
       after: { network: networkId, ...(invite && { link: hidden }) },
     })
     if (!invite) continue
-    const recipient = { accountId: id, siteId: site.id, email, locale }
-    await mailLink(tx, { purpose: 'invite', ...recipient, data: { network: name } }, now)
+    await mailInvitation(tx, id, now)
     invited++
   }
   return { ids, created, existing, invited }

@@ -63,7 +63,7 @@ they are: what differs is named. A file counts as a whole or not at all; each er
     check({ file, network, site, check, undo }) {
       const isUndo = undo !== undefined
       if (isUndo && (file !== undefined || network !== undefined || site !== undefined || check))
-        throw new cli.UsageError('--undo stands alone.')
+        throw new cli.UsageError('Give --undo without a file and without other options.')
       if (!isUndo && (file === undefined || network === undefined || site === undefined))
         throw new cli.UsageError('Give a file with --network and --site, or --undo.')
     },
