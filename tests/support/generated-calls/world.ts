@@ -315,20 +315,29 @@ export async function createWorld(db: Database, now: Date) {
     forgetPeople(requestText: string): void {
       for (const canary of requestText.match(/qxjp\d{3}/g) ?? []) readersByCanary.delete(canary)
     },
+    /** Calls invite people, change their roles and end memberships. @returns people as they are now, by account id */
+    async readChangedPeople(): Promise<Map<number | undefined, Viewer>> {
+      const rows = await queryRaw<Viewer>(
+        db,
+        `select ${viewerColumns} from accounts a join sites t on t.id = a.site_id where a.id = any($1)`,
+        [people.map(({ accountId }) => accountId)],
+      )
+      const current = new Map(rows.map((row) => [row.accountId, row]))
+      return new Map(
+        people.flatMap((person) => {
+          const row = current.get(person.accountId)
+          return row && !hasSameRole(row, person) ? [[person.accountId, row]] : []
+        }),
+      )
+    },
+    updatePeople(changed: Awaited<ReturnType<World['readChangedPeople']>>): void {
+      for (const person of people) Object.assign(person, changed.get(person.accountId))
+    },
     /** Finds the owner of a new token in the database. */
     async identify(token: string): Promise<Person | null> {
       const [row] = await queryRaw<Viewer & { email: string }>(
         db,
-        `select a.id as "accountId",
-          a.network_id as "networkId",
-          a.site_id as "siteId",
-          t.domain,
-          a.roles,
-          a.network_id = a.id as "isIndependent",
-          coalesce((
-            select jsonb_agg(jsonb_build_object('role', g.role, 'siteId', g.site_id, 'owner', g.owner))
-            from installation_grants g
-            where g.account_id = a.id), '[]') as grants,
+        `select ${viewerColumns},
           a.email
         from sessions s
         join accounts a on a.id = s.account_id
@@ -348,6 +357,21 @@ export async function createWorld(db: Database, now: Date) {
 }
 
 export type World = Awaited<ReturnType<typeof createWorld>>
+
+/** Expects `accounts a` and `sites t`. */
+const viewerColumns = `a.id as "accountId",
+  a.network_id as "networkId",
+  a.site_id as "siteId",
+  t.domain,
+  a.roles,
+  a.network_id = a.id as "isIndependent",
+  coalesce((
+    select jsonb_agg(jsonb_build_object('role', g.role, 'siteId', g.site_id, 'owner', g.owner))
+    from installation_grants g
+    where g.account_id = a.id), '[]') as grants`
+
+const hasSameRole = (a: Viewer, b: Viewer): boolean =>
+  a.networkId === b.networkId && a.roles.toSorted().join() === b.roles.toSorted().join()
 
 /** Roles of people who run the first network of each site beside its owner. */
 const staffOfOne: readonly NetworkRole[][] = [
