@@ -50,6 +50,10 @@ export function createMemory(random: Random) {
   const ownersByKind = new Map(idKinds.map((kind) => [kind, new Map<string | number, string>()]))
   const idsByKind = new Map(idKinds.map((kind) => [kind, [] as (string | number)[]]))
   const idsByOwner = new Map<string, (string | number)[]>()
+  /** People who changed networks: the one before still has what they did there. */
+  const sharedAccounts = new Set<unknown>()
+  const isShared = (kind: IdKind, id: unknown) =>
+    kind === 'channel' || (kind === 'account' && sharedAccounts.has(id))
 
   function remember(kind: IdKind, id: string | number, viewer: Viewer): string | null {
     const owners = ownersByKind.get(kind)
@@ -63,7 +67,7 @@ export function createMemory(random: Random) {
       if (ids) ids.push(id)
       else idsByOwner.set(key, [id])
     }
-    if (first === undefined || first === owner || kind === 'channel') return null
+    if (first === undefined || first === owner || isShared(kind, id)) return null
     return `${kind} ${id} of ${first} was read by ${owner}`
   }
 
@@ -106,7 +110,10 @@ export function createMemory(random: Random) {
     /** True if the id is known to be somebody else's. */
     isForeign(kind: IdKind, id: unknown, viewer: Viewer): boolean {
       const owner = ownersByKind.get(kind)?.get(id as string | number)
-      return kind !== 'channel' && owner !== undefined && owner !== getOwner(kind, viewer)
+      return !isShared(kind, id) && owner !== undefined && owner !== getOwner(kind, viewer)
+    },
+    shareAccount(id: number): void {
+      sharedAccounts.add(id)
     },
   }
 }

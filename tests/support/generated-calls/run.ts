@@ -157,6 +157,7 @@ export async function createRound(db: Database, seed: number) {
         for (const [at, call] of batch.entries())
           if (call.method !== 'GET' && replies[at]?.status === 200) world.forgetPeople(getRequestText(call))
         const changed = await world.readChangedPeople()
+        for (const { accountId, hasMoved } of changed.values()) if (hasMoved) memory.shareAccount(accountId)
         for (const [at, call] of batch.entries()) {
           const reply = distort(call, replies[at] as Reply)
           countReply(counts, call, reply)

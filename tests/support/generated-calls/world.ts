@@ -34,6 +34,11 @@ export interface Viewer extends RoleHolder {
   domain: string
 }
 
+/** `hasMoved`: to another network, or to none. */
+interface ChangedViewer extends Viewer {
+  hasMoved: boolean
+}
+
 export interface Person extends Viewer {
   email: string
   password: string | null
@@ -316,7 +321,7 @@ export async function createWorld(db: Database, now: Date) {
       for (const canary of requestText.match(/qxjp\d{3}/g) ?? []) readersByCanary.delete(canary)
     },
     /** Calls invite people, change their roles and end memberships. @returns people as they are now, by account id */
-    async readChangedPeople(): Promise<Map<number | undefined, Viewer>> {
+    async readChangedPeople(): Promise<Map<number | undefined, ChangedViewer>> {
       const rows = await queryRaw<Viewer>(
         db,
         `select ${viewerColumns} from accounts a join sites t on t.id = a.site_id where a.id = any($1)`,
@@ -326,11 +331,12 @@ export async function createWorld(db: Database, now: Date) {
       return new Map(
         people.flatMap((person) => {
           const row = current.get(person.accountId)
-          return row && !hasSameRole(row, person) ? [[person.accountId, row]] : []
+          if (!row || hasSameRole(row, person)) return []
+          return [[person.accountId, { ...row, hasMoved: row.networkId !== person.networkId }]]
         }),
       )
     },
-    updatePeople(changed: Awaited<ReturnType<World['readChangedPeople']>>): void {
+    updatePeople(changed: ReadonlyMap<number | undefined, Viewer>): void {
       for (const person of people) Object.assign(person, changed.get(person.accountId))
     },
     /** Finds the owner of a new token in the database. */
