@@ -4,6 +4,7 @@ import * as channelTags from './channels/channel-tags.ts'
 import * as channels from './channels/channels.ts'
 import * as earningDay from './channels/earning-day.ts'
 import * as firstSteps from './channels/first-steps.ts'
+import * as today from './operations/desk/today.ts'
 import * as operatorAlerts from './operations/operator-alerts.ts'
 import * as account from './people/account.ts'
 import * as auth from './people/auth.ts'
@@ -128,4 +129,5 @@ export const endpoints: readonly Endpoint[] = [
   taxInvoices,
   monthClosing,
   operatorAlerts,
+  today,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

@@ -11,6 +11,7 @@ import { membershipRoutes } from './channels/membership/routes.ts'
 import type { ChannelServices } from './channels/registrations/services.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { alertRoutes } from './operations/alerts/routes.ts'
+import { todayRoutes } from './operations/desk/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { accountRoutes } from './people/account/routes.ts'
 import { emailLinkRoutes } from './people/email-links/routes.ts'
@@ -147,6 +148,7 @@ export function createApp({
     taxRoutes,
     journalRoutes,
     alertRoutes,
+    todayRoutes,
     docsRoutes,
     mediaRoutes,
     mailRoutes,

@@ -37,6 +37,7 @@ export async function loadUser(db: Queryable, account: Account, now: Date): Prom
     settings: {
       channel_verify_needed: unverified > 0,
       second_factor_needed: account.needsSecondFactor,
+      desk_locked: account.grants.length > 0 && !account.hasSecondFactor && !isImpersonated,
     },
   }
 }

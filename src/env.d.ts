@@ -17,6 +17,13 @@ declare module 'virtual:inline/*' {
   export default code
 }
 
+/** With the screens of the desk. */
+declare module 'virtual:desk-inline/*' {
+  const code: string
+  // biome-ignore lint/style/noDefaultExport: generated modules have only a default export
+  export default code
+}
+
 declare module 'virtual:module/*' {
   const code: string
   // biome-ignore lint/style/noDefaultExport: generated modules have only a default export
@@ -46,6 +53,20 @@ declare module 'virtual:screens' {
   export const screenIcons: Readonly<Record<string, string>>
 }
 
+declare module 'virtual:desk-screens' {
+  export const navigation: readonly {
+    readonly group: import('#islands/kit/screen/manifest.ts').DeskGroup
+    readonly items: readonly {
+      readonly name: import('#islands/kit/screen/manifest.ts').DeskViewName
+      readonly path: string
+      readonly audience: import('#contract/platform/roles.ts').InstallationPermission
+    }[]
+  }[]
+  export const dialogFlags: readonly string[]
+  /** SVG paths by screen. */
+  export const screenIcons: Readonly<Record<string, string>>
+}
+
 declare module 'virtual:client-build' {
   /** Undefined during development. */
   export const clientBuild: import('#lib/page/prerender/preload-links.ts').ClientBuild | undefined
@@ -58,6 +79,10 @@ declare module 'virtual:skeletons' {
 declare module 'virtual:locale-files' {
   /** Lazy-loaded texts by file. */
   export const localeFiles: Readonly<Record<string, () => Promise<import('#lib/texts/translate.ts').Strings>>>
+}
+
+declare module 'virtual:desk-locale-files' {
+  export { localeFiles } from 'virtual:locale-files'
 }
 
 /** Integrations inject this module into every page on the server; here it contains the texts. */

@@ -52,6 +52,12 @@ export type ChannelRequestFailure = (typeof channelRequestFailures)[number]
 /** Hours on hold before the first re-review, and between re-reviews. */
 export const reReviewLimits = { afterHours: 72, everyHours: 24 }
 
+/** Hours in which a review should be decided, and after which it is nearly late: guides promise one to two business days. */
+export const reviewHours = { limit: 48, nearly: 24 }
+
+/** Seconds for which a review can be undone; only then are its people told. */
+export const undoSeconds = 30
+
 /** Days from the registration until it must be verified, and until its people are reminded of that. */
 export const verificationDeadline = { days: 14, reminderDays: 7 }
 

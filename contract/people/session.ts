@@ -32,6 +32,8 @@ export const User = z.object({
     channel_verify_needed: z._default(z.boolean(), false),
     /** The site requires a second factor, and the session has none: nothing else is served until it has one. */
     second_factor_needed: z._default(z.boolean(), false),
+    /** A role on the installation waits for a second factor of the session. */
+    desk_locked: z._default(z.boolean(), false),
   }),
 })
 export type User = z.infer<typeof User>

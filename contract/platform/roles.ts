@@ -96,6 +96,12 @@ interface InstallationRule {
 
 /** The role table of the installation. It counts in sessions with a second factor only. */
 const installationRules = {
+  /** The desk: what waits, and everything that can be looked up there. */
+  'desk.read': { roles: ['operator', 'auditor'] },
+  /** Says who looks after what waits, and puts it off. */
+  'desk.change': { roles: ['operator'] },
+  /** Approves channels, puts them on hold and rejects them. */
+  'reviews.change': { roles: ['operator'] },
   /** What only the operator can mend. */
   'alerts.read': { roles: ['operator', 'auditor'] },
   /** Final files against payments, and what is in the way of closing a month. */

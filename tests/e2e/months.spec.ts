@@ -1,26 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { login } from '#contract/people/auth.ts'
-import { addTotp, startTotp } from '#contract/people/second-factor.ts'
-import { permissions } from '#contract/platform/roles.ts'
 import { type MonthSummary, readMonths } from '#contract/settlement/months.ts'
 import { exportPayments } from '#contract/settlement/statement-payments.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
-import { createTotpCode } from '#tests/support/authenticator.ts'
-import {
-  demoPassword,
-  dialog,
-  expect,
-  joinAccount,
-  joinedPassword,
-  managerEmail,
-  readToken,
-  runOperator,
-  siteUrl,
-  test,
-} from '#tests/support/e2e.ts'
+import { demoPassword, dialog, expect, managerEmail, readToken, siteUrl, test } from '#tests/support/e2e.ts'
+import { signInOperator } from '#tests/support/operators.ts'
 import { callRemote, signInToDemo } from '#tests/support/remote-api.ts'
-import { requireToken } from '#tests/support/require-token.ts'
 
 // The demonstration has an open month, and earlier closed ones, the newest of which is not paid yet.
 
@@ -78,33 +63,6 @@ function fillIn(list: string, day: string, reference: string): string {
   const [head = '', first = '', ...rest] = list.replace('\uFEFF', '').split(/\r?\n/)
   expect(first).toMatch(/,,$/)
   return [head, first.replace(/,,$/, `,${day},${reference}`), ...rest].join('\r\n')
-}
-
-/** Signs in a manager of another network of the site, with the operator's rights and a second factor. */
-async function signInOperator(page: Page): Promise<void> {
-  const { origin, hostname: domain } = siteUrl()
-  const email = await joinAccount(domain)
-  await runOperator('account', 'confirm', email, '--site', domain)
-  await runOperator('account', 'promote', email, '--site', domain)
-  await runOperator('account', 'grant-operator', email, '--site', domain)
-  const body = { id: email, password: joinedPassword }
-  let token = requireToken(await callRemote(origin, login, { body, domain }))
-  const { challenge, secret } = await callRemote(origin, startTotp, {
-    body: { password: joinedPassword },
-    token,
-    domain,
-  })
-  const code = createTotpCode(secret, new Date())
-  token = (await callRemote(origin, addTotp, { body: { challenge, code }, token, domain })).token
-  await page.addInitScript(
-    (items) => {
-      for (const [name, value] of items) localStorage.setItem(name, value)
-    },
-    [
-      [`token:${domain}`, token],
-      [`may:${domain}`, permissions.join(' ')],
-    ] as const,
-  )
 }
 
 const closingPanel = (page: Page) => page.getByRole('region', { name: text.closing })
@@ -238,7 +196,7 @@ test.describe
       }
       const before = await readStatementMonths()
 
-      await signInOperator(page)
+      await signInOperator(page, { isManager: true })
       await page.goto(`/months/${month}`)
       await expect(findState(page)).toHaveText(text.draft)
       expect(await findAccessibilityViolations(page, 'main')).toEqual([])

@@ -40,6 +40,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'impersonatePerson',
     'endImpersonation',
   ],
+  'Work at the desk: audited, and can be taken back.': ['assignWaiting', 'snoozeWaiting'],
   'Work on channels and figures: audited, and can be taken back.': [
     'addChannel',
     'assignChannel',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isRegistrationInScope } from '#server/channels/registrations/installation-scope.ts'
 import { lockRegistrations, type Registration } from '#server/channels/registrations/registration-record.ts'
 import { type Actor, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { getScope, type InstallationScope, wholeInstallation } from '#server/platform/auth/installation.ts'
@@ -71,24 +72,19 @@ export const changeEarningDays = (
     return { changed: changes.length, problems }
   })
 
-/** Registrations of the sites' networks, and those of channels that the content owners report. */
 async function selectInScope(
   tx: Queryable,
   ids: readonly number[],
-  { isAll, siteIds, owners }: InstallationScope,
+  scope: InstallationScope,
 ): Promise<readonly number[]> {
-  if (isAll) return ids
+  if (scope.isAll) return ids
   const rows = await tx.query(
     z.object({ id: Id }),
     sql`select c.registration_id as id
     from channels c
     join accounts n on n.id = c.network_id
     where c.registration_id = any(${ids}::bigint[])
-      and (n.site_id = any(${siteIds}::integer[]) or exists (
-        select
-        from channel_owners o
-        where o.channel_id = c.channel_id
-          and o.owner = any(${owners}::text[])))`,
+      and ${isRegistrationInScope(scope)}`,
   )
   return rows.map(({ id }) => id)
 }

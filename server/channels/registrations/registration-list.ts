@@ -32,10 +32,12 @@ interface RegistrationFilter {
   names?: readonly string[]
 }
 
-const awaitsReview = sql`c.removed_at is null
+/** Expects `channels c`. */
+export const awaitsReview = sql`c.removed_at is null
       and ${hasState('pending')}`
 
-const waitingSince = sql`coalesce(c.re_reviewed_at, c.verified_at, c.registered_at)`
+/** Expects `channels c`. */
+export const waitingSince = sql`coalesce(c.re_reviewed_at, c.verified_at, c.registered_at)`
 
 /**
  * Lists registrations of every network. Live ones come first, the verified one before others; among those that await

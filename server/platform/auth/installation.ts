@@ -63,6 +63,10 @@ export const hasOwner = ({ isAll, owners }: InstallationScope, owner: string): b
 export const isOwnerInScope = ({ isAll, owners }: InstallationScope, owner: Sql): Sql =>
   sql`(${isAll} or ${owner} = any(${owners}::text[]))`
 
+/** Of something of one site, in SQL. */
+export const isSiteInScope = ({ isAll, siteIds }: InstallationScope, siteId: Sql): Sql =>
+  sql`(${isAll} or ${siteId} = any(${siteIds}::integer[]))`
+
 export interface GrantScope {
   siteIds: readonly number[]
   owners: readonly string[]

@@ -132,6 +132,7 @@ export const tablePlacements = {
     'tracks',
     'unsubscribe_tokens',
     'used_request_ids',
+    'waiting_marks',
     'weekly_track_ranks',
     'withholding_rates',
     'youtube_authorizations',

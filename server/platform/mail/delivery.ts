@@ -112,13 +112,19 @@ export const settleBounce = (
   })
 
 /** Orders the ids for keyset pagination. */
-export const selectUnsentIds = async (db: Queryable, after: number, limit: number): Promise<number[]> =>
+export const selectUnsentIds = async (
+  db: Queryable,
+  after: number,
+  limit: number,
+  now: Date,
+): Promise<number[]> =>
   (
     await db.query(
       IdRow,
       sql`select id
       from mails
       where state in ('queued', 'sending')
+        and (not_before is null or not_before <= ${now})
         and id > ${after}
       order by id
       limit ${limit}`,

@@ -53,7 +53,7 @@ export async function startMailWorker({
     async (id) => (await findMail(db, id))?.state === 'queued',
   )
   const sweep = singleFlight(() =>
-    enqueueUnsentMails(db, jobs).catch((err: unknown) =>
+    enqueueUnsentMails(db, jobs, dependencies.now()).catch((err: unknown) =>
       log.warn({ err }, 'could not look for mail to send'),
     ),
   )
@@ -95,10 +95,11 @@ function singleFlight(run: () => Promise<void>): () => void {
 export async function enqueueUnsentMails(
   db: Database,
   jobs: Pick<ManagedJobQueue, 'enqueueMissing'>,
+  now: Date,
 ): Promise<void> {
   let last = 0
   for (;;) {
-    const ids = await selectUnsentIds(db, last, sweepPageSize)
+    const ids = await selectUnsentIds(db, last, sweepPageSize, now)
     await jobs.enqueueMissing('send-mail', ids)
     if (ids.length < sweepPageSize) return
     last = ids.at(-1) ?? 0

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { getScreenPaths } from '#islands/kit/screen/manifest.ts'
 import type { ClientBuild, StyleSheet } from '#lib/page/prerender/preload-links.ts'
-import { loadScreens } from './screens.ts'
+import { loadDeskScreens, loadScreens } from './screens.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
@@ -54,7 +54,7 @@ async function describeBuild(context: Rolldown.PluginContext, bundle: Bundle): P
   const entries = chunks.filter(({ isEntry }) => isEntry)
   const renderers = entries.filter(({ facadeModuleId }) => islandRenderer.test(facadeModuleId ?? ''))
   const islands = entries.filter(({ facadeModuleId }) => islandEntry.test(facadeModuleId ?? ''))
-  const screens = (await loadScreens()).filter(({ screen }) => screen.load)
+  const screens = [...(await loadScreens()), ...(await loadDeskScreens())].filter(({ screen }) => screen.load)
   return {
     islands: Object.fromEntries(
       islands.map((island) => {

@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { screens } from './screens.ts'
 
-const virtualModule = /^\0?virtual:(inline|module)\/([\w/-]+)$/
+const virtualModule = /^\0?virtual:(inline|module|desk-inline)\/([\w/-]+)$/
 
-async function bundleScript(kind: 'iife' | 'es', name: string): Promise<Rolldown.OutputChunk> {
+async function bundleScript(kind: string, name: string): Promise<Rolldown.OutputChunk> {
   const entry = fileURLToPath(new URL(`../../lib/${name}.ts`, import.meta.url))
   const result = await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [screens()],
+    plugins: [screens(kind === 'desk-inline' ? 'desk' : undefined)],
     define: {
       'import.meta.env.SSR': 'false',
       'process.env.NODE_ENV': '"production"',
@@ -19,7 +19,7 @@ async function bundleScript(kind: 'iife' | 'es', name: string): Promise<Rolldown
       write: false,
       minify: true,
       modulePreload: false,
-      lib: { entry, formats: [kind], name: 'inline' },
+      lib: { entry, formats: [kind === 'module' ? 'es' : 'iife'], name: 'inline' },
     },
   })
   const [{ output }] = result as [Rolldown.RolldownOutput]
@@ -28,7 +28,7 @@ async function bundleScript(kind: 'iife' | 'es', name: string): Promise<Rolldown
 
 /**
  * Bundles `lib/<name>.ts` as text: `virtual:inline/<name>` as a classic script for the head, `virtual:module/<name>`
- * as a module to serve.
+ * as a module to serve, `virtual:desk-inline/<name>` like the first, with the screens of the desk.
  */
 export function inlineScripts(): Plugin {
   return {
@@ -37,7 +37,7 @@ export function inlineScripts(): Plugin {
     async load(id) {
       const [, kind, name = ''] = virtualModule.exec(id) ?? []
       if (kind === undefined) return undefined
-      const { code, moduleIds } = await bundleScript(kind === 'inline' ? 'iife' : 'es', name)
+      const { code, moduleIds } = await bundleScript(kind, name)
       for (const file of moduleIds) this.addWatchFile(file)
       return `export default ${JSON.stringify(code.trim())}`
     },

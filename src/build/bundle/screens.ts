@@ -7,6 +7,8 @@ import type * as z from 'zod/mini'
 import { type Permission, permissions } from '#contract/platform/roles.ts'
 import { readLatestDay } from '#contract/reports/latest-day.ts'
 import {
+  type DeskScreen,
+  deskGroups,
   type FirstRequest,
   getScreenPaths,
   navigationGroups,
@@ -14,30 +16,41 @@ import {
 } from '#islands/kit/screen/manifest.ts'
 import type { PreloadRequest, QueryParam } from '#lib/page/head/preload-requests.ts'
 
-interface ScreenModule {
-  readonly screen: Screen
+interface ScreenModule<Manifest extends Screen | DeskScreen = Screen | DeskScreen> {
+  readonly screen: Manifest
   readonly firstRequests?: readonly FirstRequest[]
 }
 
-interface ScreenFile extends ScreenModule {
-  readonly file: string
-}
+type ScreenFile<Manifest extends Screen | DeskScreen> = ScreenModule<Manifest> & { readonly file: string }
+
+type Area = 'portal' | 'desk'
 
 const islandsFolder = fileURLToPath(new URL('../../islands/', import.meta.url))
 
-export async function loadScreens(folder = islandsFolder): Promise<ScreenFile[]> {
-  const files = await Array.fromAsync(glob('**/screen.ts', { cwd: folder }))
+/** Those of the portal: pages of one area carry nothing of the other. */
+export const loadScreens = (folder = islandsFolder) => loadManifests<Screen>('screen.ts', folder)
+
+export const loadDeskScreens = () => loadManifests<DeskScreen>('desk-screen.ts', islandsFolder)
+
+async function loadManifests<Manifest extends Screen | DeskScreen>(
+  name: string,
+  folder: string,
+): Promise<ScreenFile<Manifest>[]> {
+  const files = await Array.fromAsync(glob(`**/${name}`, { cwd: folder }))
   return Promise.all(
     files.sort().map(async (name) => {
       const file = `${folder}${name}`
       const requests = `${dirname(file)}/first-requests.ts`
-      const modules: ScreenModule[] = await Promise.all(
+      const modules: ScreenModule<Manifest>[] = await Promise.all(
         [file, requests].filter(existsSync).map((path) => import(pathToFileURL(path).href)),
       )
       return Object.assign({ file }, ...modules)
     }),
   )
 }
+
+const loadArea = (area: Area): Promise<ScreenFile<Screen | DeskScreen>[]> =>
+  area === 'desk' ? loadDeskScreens() : loadScreens()
 
 function getDefault(schema: z.ZodMiniType | undefined): string | null {
   const parsed = schema?.safeParse(undefined)
@@ -62,11 +75,11 @@ const toPreloadRequests = ({ screen, firstRequests = [] }: ScreenModule) =>
     firstRequests.filter(({ paths }) => paths === undefined || paths.includes(path)).map(toPreloadRequest),
   ])
 
-function createNavigation(screens: readonly ScreenModule[]) {
+function createNavigation(screens: readonly ScreenModule[], groups: readonly string[]) {
   const entries = screens
     .map(({ screen }) => screen)
     .sort((a, b) => (a.navigation?.order ?? 0) - (b.navigation?.order ?? 0))
-  return navigationGroups.map((group) => ({
+  return groups.map((group) => ({
     group,
     items: entries
       .filter(({ navigation }) => navigation?.group === group)
@@ -77,8 +90,11 @@ function createNavigation(screens: readonly ScreenModule[]) {
 const unique = (names: readonly string[]) => [...new Set(names)].sort()
 
 /** Screen metadata that pages need before any screen loads. */
-export const createScreenTables = (screens: readonly ScreenModule[]) => ({
-  navigation: createNavigation(screens),
+export const createScreenTables = (
+  screens: readonly ScreenModule[],
+  groups: readonly string[] = navigationGroups,
+) => ({
+  navigation: createNavigation(screens, groups),
   dialogFlags: unique(screens.flatMap(({ screen }) => Object.keys(screen.dialogs ?? {}))),
   publicPaths: screens
     .filter(({ screen }) => screen.audience === 'all')
@@ -106,15 +122,20 @@ const listNamespaces = (screens: readonly ScreenModule[]) =>
     ]),
   ])
 
-async function renderTables(): Promise<string> {
-  return Object.entries(createScreenTables(await loadScreens()))
+const createTables = async (area: Area) =>
+  area === 'desk'
+    ? createScreenTables(await loadDeskScreens(), deskGroups)
+    : createScreenTables(await loadScreens())
+
+async function renderTables(area: Area): Promise<string> {
+  return Object.entries(await createTables(area))
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
     .join('\n')
 }
 
 /** Renders the routing data of screens with a view; their manifests load with the view. */
-async function renderLazyScreens(): Promise<string> {
-  const lazyScreens = (await loadScreens())
+async function renderLazyScreens(area: Area): Promise<string> {
+  const lazyScreens = (await loadArea(area))
     .filter(({ screen }) => screen.load)
     .map(({ file, screen: { name, paths, parent, namespaces } }) => {
       const manifest = JSON.stringify(`/src/islands/${relative(islandsFolder, file)}`)
@@ -124,26 +145,31 @@ async function renderLazyScreens(): Promise<string> {
   return `export const lazyScreens = [${lazyScreens.join()}]`
 }
 
-async function renderLocaleFiles(): Promise<string> {
-  const namespaces = listNamespaces(await loadScreens())
+async function renderLocaleFiles(area: Area): Promise<string> {
+  const namespaces = listNamespaces(await loadArea(area))
   const files = `/src/locales/*/*/{${namespaces.join(',')}}.json`
   return `export const localeFiles = import.meta.glob('${files}', { import: 'default' })`
 }
 
-const renderers: Readonly<Record<string, () => Promise<string>>> = {
-  '\0virtual:screens': renderTables,
-  '\0virtual:lazy-screens': renderLazyScreens,
-  '\0virtual:locale-files': renderLocaleFiles,
+const renderers: Readonly<Record<string, (area: Area) => Promise<string>>> = {
+  screens: renderTables,
+  'lazy-screens': renderLazyScreens,
+  'locale-files': renderLocaleFiles,
 }
+
+const screenModule = /^virtual:(desk-)?(screens|lazy-screens|locale-files)$/
 
 /**
  * Provides `virtual:screens` (tables of the manifests), `virtual:lazy-screens` (paths of views) and
- * `virtual:locale-files` (lazy texts).
+ * `virtual:locale-files` (lazy texts); of the desk as `virtual:desk-…`. In a bundle for the desk alone, they all are of the desk.
  */
-export function screens(): Plugin {
+export function screens(only?: 'desk'): Plugin {
   return {
     name: 'screens',
-    resolveId: (id) => (`\0${id}` in renderers ? `\0${id}` : undefined),
-    load: (id) => renderers[id]?.(),
+    resolveId: (id) => (screenModule.test(id) ? `\0${id}` : undefined),
+    load(id) {
+      const [, prefix, name = ''] = screenModule.exec(id.replace('\0', '')) ?? []
+      return renderers[name]?.(prefix || only ? 'desk' : 'portal')
+    },
   }
 }

@@ -26,7 +26,8 @@ import { loadSite } from '#lib/page/load-site.ts'
 import { $profileStatus, loadProfile } from '#lib/page/profile.ts'
 import { setPageTitle } from '#lib/site/page-title.ts'
 import { $site, $siteStatus } from '#lib/site/site.ts'
-import { findView, type View } from './screens/screens.ts'
+import { findView } from './screens/area.ts'
+import type { View } from './screens/views.ts'
 import { useFirstAnswers } from './use-first-answers.ts'
 
 interface NavigatedViewProps {
@@ -67,14 +68,14 @@ interface LazyViewProps {
   placeholder: ReactNode
 }
 
-function LazyView({ view: { name, content }, isReady, previousName, placeholder }: LazyViewProps) {
+function LazyView({ view: { name, title, content }, isReady, previousName, placeholder }: LazyViewProps) {
   const site = useStore($site)
   const loaded = useLazyComponent(content)
   const isShown = isReady && loaded !== null
   // Before the effects of the view: an item whose name is already there has a title of its own.
   useLayoutEffect(() => {
-    if (isShown) setPageTitle(t(`shell:views.${name}`), site)
-  }, [isShown, name, site])
+    if (isShown) setPageTitle(t(title), site)
+  }, [isShown, title, site])
   if (!isShown) return placeholder
   return (
     <>
@@ -100,7 +101,7 @@ interface ViewOutletProps {
 }
 
 export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
-  const { name } = view
+  const { name, title } = view
   const isPublic = !requiresAccount(view.path)
   const siteState = useStore($siteStatus, { ssr: 'initial' })
   const profile = useStore($profileStatus, { ssr: 'initial' })
@@ -108,7 +109,7 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   const isFactorNeeded = useStore($isSecondFactorNeeded, { ssr: () => false })
   const hydrated = useHydrated()
   const previousName = useRef(findView($path.get())?.name ?? name)
-  const viewPlaceholder = <ViewPlaceholder view={name} />
+  const viewPlaceholder = <ViewPlaceholder title={title} />
   const placeholder = initialContent ? (
     <InitialContent content={initialContent} fallback={viewPlaceholder} />
   ) : (
@@ -118,33 +119,34 @@ export function ViewOutlet({ view, initialContent }: ViewOutletProps) {
   const isReady = hydrated && siteState !== 'loading' && (isSignedIn || isPublic) && hasAnswers
   if (siteState === 'failed')
     return (
-      <ViewFailure view={name} text={t('common:siteFailed')} onRetry={() => loadSite({ required: true })} />
+      <ViewFailure title={title} text={t('common:siteFailed')} onRetry={() => loadSite({ required: true })} />
     )
   if (isReady && profile === 'failed')
-    return <ViewFailure view={name} text={t('common:profileFailed')} onRetry={loadProfile} />
+    return <ViewFailure title={title} text={t('common:profileFailed')} onRetry={loadProfile} />
   if (isFactorNeeded && !isPublic) return <Lazy component={lazySecondFactorGate} props={noProps} />
   return (
     <ErrorBoundary
       key={name}
-      fallback={() => <ViewFailure view={name} text={t('common:broken')} onRetry={() => location.reload()} />}
+      fallback={() => (
+        <ViewFailure title={title} text={t('common:broken')} onRetry={() => location.reload()} />
+      )}
     >
       <LazyView view={view} isReady={isReady} previousName={previousName} placeholder={placeholder} />
     </ErrorBoundary>
   )
 }
 
-const ViewPlaceholder = ({ view }: { view: View['name'] }) => <h1>{t(`shell:views.${view}`)}</h1>
+const ViewPlaceholder = ({ title }: Pick<View, 'title'>) => <h1>{t(title)}</h1>
 
-interface ViewFailureProps {
-  view: View['name']
+interface ViewFailureProps extends Pick<View, 'title'> {
   text: string
   onRetry: () => void
 }
 
-function ViewFailure({ view, text, onRetry }: ViewFailureProps) {
+function ViewFailure({ title, text, onRetry }: ViewFailureProps) {
   return (
     <>
-      <ViewPlaceholder view={view} />
+      <ViewPlaceholder title={title} />
       <Message failed title={t('common:failed')} text={text}>
         <Button kind="primary" onClick={onRetry}>
           {t('common:retry')}

@@ -1,7 +1,9 @@
 import { navigation } from 'virtual:screens'
 import { stripLocale } from '#lib/i18n/language.ts'
 import type { LazyComponent } from '#lib/page/lazy-component.ts'
-import { findView, type View, views } from './screens/screens.ts'
+import { findView } from './screens/area.ts'
+import { views } from './screens/screens.ts'
+import type { View } from './screens/views.ts'
 
 const idleDelayMs = 1500
 

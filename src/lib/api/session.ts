@@ -1,7 +1,7 @@
 import { persistentAtom } from '@nanostores/persistent'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { User } from '#contract/people/session.ts'
-import type { AnyPermission, Permission } from '#contract/platform/roles.ts'
+import type { AnyPermission } from '#contract/platform/roles.ts'
 import {
   countUnverified,
   focusAttentionButton,
@@ -163,7 +163,7 @@ export const isRenewed = (token: string): boolean => token !== '' && token === r
 export const getFirstToken = (token: string): string => (isRenewed(token) ? renewal.first : token)
 
 /** Build time only: a session whose profile has not loaded, with these permissions. */
-export function startPrerenderedSession(permissions: readonly Permission[]): void {
+export function startPrerenderedSession(permissions: readonly AnyPermission[]): void {
   $token.set('prerendered')
   $cachedPermissions.set(permissions.join(' '))
 }

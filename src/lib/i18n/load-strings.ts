@@ -1,10 +1,19 @@
 import type { Namespace } from '#lib/texts/catalog.ts'
 import { addStrings, hasStrings, locale } from './strings.ts'
 
+type LoadFiles = () => Promise<Pick<typeof import('virtual:locale-files'), 'localeFiles'>>
+
+let loadFiles: LoadFiles = () => import('virtual:locale-files')
+
+/** Called by the island of the desk before it renders. */
+export function setLocaleFiles(load: LoadFiles): void {
+  loadFiles = load
+}
+
 export async function loadStrings(namespace: Namespace): Promise<void> {
   if (hasStrings(namespace)) return
   // The file list is itself lazy: most pages contain all their texts.
-  const { localeFiles } = await import('virtual:locale-files')
+  const { localeFiles } = await loadFiles()
   const load = Object.entries(localeFiles).find(
     ([file]) => file.startsWith(`/src/locales/${locale()}/`) && file.endsWith(`/${namespace}.json`),
   )?.[1]

@@ -1,6 +1,5 @@
-import { dialogFlags } from 'virtual:screens'
 import { computed } from 'nanostores'
-import { removeDialogFlags } from './dialog-flags.ts'
+import { listDialogFlags, removeDialogFlags } from './dialog-flags.ts'
 import { $params, setParams } from './router.ts'
 
 interface ActiveDialog {
@@ -9,10 +8,10 @@ interface ActiveDialog {
   readonly value: string
 }
 
-const closedFlags = Object.fromEntries(dialogFlags.map((flag) => [flag, undefined]))
+const getClosedFlags = () => Object.fromEntries(listDialogFlags().map((flag) => [flag, undefined]))
 
 export const $activeDialog = computed($params, (params): ActiveDialog | null => {
-  const flag = dialogFlags.find((name) => params[name])
+  const flag = listDialogFlags().find((name) => params[name])
   const value = flag && params[flag]
   return flag && value ? { flag, value } : null
 })
@@ -27,7 +26,7 @@ export const $dialogItemId = computed($activeDialog, (dialog) =>
 let pushedSearch: string | undefined
 
 export function openDialog(flag: string, value: string | number = 1): void {
-  setParams({ ...closedFlags, [flag]: String(value) })
+  setParams({ ...getClosedFlags(), [flag]: String(value) })
   pushedSearch = location.search
 }
 
@@ -35,7 +34,7 @@ export function closeDialog(): void {
   const canGoBack = location.search === pushedSearch
   pushedSearch = undefined
   if (canGoBack) history.back()
-  else setParams(closedFlags, { replace: true })
+  else setParams(getClosedFlags(), { replace: true })
 }
 
 /**
@@ -44,7 +43,7 @@ export function closeDialog(): void {
  */
 export function replaceDialog(patch: Readonly<Record<string, string | undefined>>): void {
   const { search } = location
-  setParams({ ...closedFlags, ...patch }, { replace: true })
+  setParams({ ...getClosedFlags(), ...patch }, { replace: true })
   const isSamePage =
     search === pushedSearch && removeDialogFlags(search) === removeDialogFlags(location.search)
   pushedSearch = isSamePage ? location.search : undefined

@@ -1,7 +1,17 @@
-import { dialogFlags } from 'virtual:screens'
+import { dialogFlags as portalFlags } from 'virtual:screens'
+
+let flags = portalFlags
+
+/** Dialogs of the page's screens, by their flags in the address. */
+export const listDialogFlags = (): readonly string[] => flags
+
+/** Called by the island of the desk before it renders. */
+export function setDialogFlags(list: readonly string[]): void {
+  flags = list
+}
 
 /** `menu`, `logout` and `shortcuts` are dialogs of the shell, on every screen. */
-const flagPattern = new RegExp(`[?&](menu|logout|shortcuts|${dialogFlags.join('|')})(=[^&]*)?(?=&|$)`, 'g')
+const buildPattern = () => new RegExp(`[?&](menu|logout|shortcuts|${flags.join('|')})(=[^&]*)?(?=&|$)`, 'g')
 
 export const removeDialogFlags = (search: string): string =>
-  search.replace(flagPattern, '').replace(/^&/, '?')
+  search.replace(buildPattern(), '').replace(/^&/, '?')

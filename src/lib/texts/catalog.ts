@@ -19,6 +19,8 @@ export interface Catalog {
   credentials: typeof import('#locales/ko/people/credentials.json')
   'csv-upload': typeof import('#locales/ko/kit/csv-upload.json')
   csv: typeof import('#locales/ko/platform/csv.json')
+  'desk-today': typeof import('#locales/ko/operations/desk-today.json')
+  desk: typeof import('#locales/ko/kit/desk.json')
   errors: typeof import('#locales/ko/kit/errors.json')
   'first-run': typeof import('#locales/ko/reports/first-run.json')
   guides: typeof import('#locales/ko/portal/guides.json')

@@ -12,6 +12,7 @@ import {
 } from '#contract/channels/channel-changes.ts'
 import { setEarningDay } from '#contract/channels/earning-day.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { assignWaiting, snoozeWaiting } from '#contract/operations/desk/today.ts'
 import { endSessions, updateAccount, withdrawAccount } from '#contract/people/account.ts'
 import { join, login } from '#contract/people/auth.ts'
 import { changeEmail, followEmailLink, requestConfirmation } from '#contract/people/email-links.ts'
@@ -991,6 +992,9 @@ describe('a change', () => {
       withdrawAccount,
       followEmailLink,
       requestConfirmation,
+      // tests/server/operations/desk-today.test.ts
+      assignWaiting,
+      snoozeWaiting,
       // tests/server/people/first-operator.test.ts
       createFirstOperator,
     ]

@@ -53,6 +53,7 @@ const ids = {
   pending: 0,
   held: 0,
   given: 0,
+  alert: 0,
   deleted: 0,
   request: 0,
   session: 0,
@@ -147,6 +148,9 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
     isForeign: true,
   }),
   readOperatorAlerts: () => ({ manager: 403 }),
+  readToday: () => ({ manager: 403 }),
+  assignWaiting: () => ({ body: { key: `alert ${ids.alert}`, mine: true }, manager: 403 }),
+  snoozeWaiting: () => ({ body: { key: `alert ${ids.alert}`, hours: null }, manager: 403 }),
   readMonthClosing: () => ({ manager: 403 }),
   closeMonth: () => ({ body: { month: '2026-03', draft: 'a', rate: null, explanations: [] }, manager: 403 }),
   releaseMonth: () => ({ body: { month: '2026-03' }, manager: 403 }),
@@ -659,29 +663,45 @@ describe.each(Object.keys(holders))('the role %s', (role) => {
 /** `in`: reaches what is of example.test or its content owner. `out`: is answered without. */
 type Reach = 'in' | 'out' | 'forbidden'
 
-/** In the order of `installationCalls`: alerts, closings, earning days; then what concerns the whole installation. */
-const reachOf: Record<string, [alerts: Reach, closing: Reach, change: Reach, earningDay: Reach]> = {
-  operator: ['in', 'in', 'in', 'in'],
-  auditor: ['in', 'in', 'forbidden', 'forbidden'],
-  'operator of the site': ['out', 'in', 'forbidden', 'in'],
-  'operator of another site': ['out', 'out', 'forbidden', 'out'],
-  'operator of the owner': ['in', 'in', 'forbidden', 'in'],
-  'operator of another owner': ['out', 'out', 'forbidden', 'out'],
-  'auditor of the site': ['out', 'in', 'forbidden', 'forbidden'],
-  'auditor of another site': ['out', 'out', 'forbidden', 'forbidden'],
-  'auditor of the owner': ['in', 'in', 'forbidden', 'forbidden'],
-  'auditor of another owner': ['out', 'out', 'forbidden', 'forbidden'],
-}
-const columnOf: Record<string, number> = {
-  readOperatorAlerts: 0,
-  readMonthClosing: 1,
-  closeMonth: 2,
-  releaseMonth: 2,
-  reopenMonth: 2,
-  setEarningDay: 3,
+/** Whose it is: a content owner’s, a site’s network’s, of either, of the whole installation, or here of nobody. */
+type Target = 'owner' | 'site' | 'either' | 'everything' | 'nobody'
+
+/** `all`: changes what is everybody’s. */
+const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all']> = {
+  readOperatorAlerts: ['owner', 'read'],
+  readMonthClosing: ['either', 'read'],
+  closeMonth: ['everything', 'all'],
+  releaseMonth: ['everything', 'all'],
+  reopenMonth: ['everything', 'all'],
+  setEarningDay: ['either', 'change'],
+  readToday: ['owner', 'read'],
+  assignWaiting: ['owner', 'change'],
+  snoozeWaiting: ['owner', 'change'],
   // Of the site of the session only: server/people/impersonation.
-  impersonatePerson: 4,
+  impersonatePerson: ['nobody', 'read'],
 }
+
+/** What each scope reaches. */
+const scopes: Record<string, readonly Target[]> = {
+  '': ['owner', 'site', 'either', 'everything'],
+  ' of the site': ['site', 'either'],
+  ' of another site': [],
+  ' of the owner': ['owner', 'either'],
+  ' of another owner': [],
+}
+
+function getReach(role: 'operator' | 'auditor', scope: string, name: string): Reach {
+  const [target, kind] = installationCallsOf[name] ?? ['nobody', 'read']
+  if (kind !== 'read' && role === 'auditor') return 'forbidden'
+  if (kind === 'all' && scope !== '') return 'forbidden'
+  return scopes[scope]?.includes(target) ? 'in' : 'out'
+}
+
+const reachOf = Object.fromEntries(
+  (['operator', 'auditor'] as const).flatMap((role) =>
+    Object.keys(scopes).map((scope) => [`${role}${scope}`, (name: string) => getReach(role, scope, name)]),
+  ),
+)
 
 describe('a role on the installation', () => {
   const people: Record<string, number> = {}
@@ -709,6 +729,8 @@ describe('a role on the installation', () => {
         tokens[`${role}${name}`] = session.token
       }
     await syncAlerts(db, 'main', [{ kind: 'storage' }], [], clock.now)
+    const [alert] = await queryRaw<{ id: number }>(db, 'select id from operator_alerts')
+    ids.alert = alert?.id ?? 0
     await queryRaw(
       db,
       `insert into channel_owners (channel_id, owner, first_day) values ($1, 'main', '2026-01-01')`,
@@ -737,7 +759,7 @@ describe('a role on the installation', () => {
     for (const who of names)
       for (const [name, one] of installationCalls) {
         const reach = await findReach(who, one)
-        const expected = [...(reachOf[who] ?? []), 'out'][columnOf[name] ?? -1]
+        const expected = reachOf[who]?.(name)
         if (reach !== expected) holes.push(`${who}: ${name}: ${reach} instead of ${expected}`)
       }
     return holes

@@ -225,6 +225,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0060_member_imports.sql',
       '0061_adoptions.sql',
       '0062_impersonation.sql',
+      '0063_desk.sql',
       ...repeatableScripts,
     ])
     expect(await migrate(db)).toEqual([])
@@ -289,6 +290,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0060_member_imports.sql' },
       { name: '0061_adoptions.sql' },
       { name: '0062_impersonation.sql' },
+      { name: '0063_desk.sql' },
     ])
   })
 

@@ -1,10 +1,13 @@
 import type { ComponentType } from 'react'
 import type { Endpoint, EndpointQuery } from '#contract/platform/endpoint.ts'
-import type { Permission } from '#contract/platform/roles.ts'
+import type { InstallationPermission, Permission } from '#contract/platform/roles.ts'
 import type { Namespace, NameUnder } from '#lib/texts/catalog.ts'
 
 /** Text key: `shell:views.<name>`. */
 export type ViewName = NameUnder<'shell:views'>
+
+/** Text key: `desk:views.<name>`. */
+export type DeskViewName = NameUnder<'desk:views'>
 
 type LoadComponent = () => Promise<ComponentType>
 
@@ -16,22 +19,9 @@ export interface ScreenDialog {
 /** Who opens a screen; CSS hides the entries of all others. */
 export type Audience = 'all' | 'account' | Extract<Permission, 'members.read' | 'money.read' | 'staff.read'>
 
-/** A screen's manifest, exported as `screen` by its `screen.ts`. */
-export interface Screen {
-  /** The name of its view; those of a screen with several paths are in the paths. */
-  readonly name: ViewName | 'musics-lists'
+interface ScreenParts {
   /** Paths without the language; `/<name>` by default. A trailing `/*` matches one more segment. */
   readonly paths?: readonly string[]
-  readonly navigation?: {
-    readonly group: NavigationGroup
-    /** Ascending within the group. */
-    readonly order: number
-    /** An SVG path of 20 by 20. */
-    readonly icon: string
-  }
-  /** The screen whose navigation entry is current, for screens without their own. */
-  readonly parent?: ViewName
-  readonly audience: Audience
   /** Locale files, included in the view's page and loaded on navigation from others. */
   readonly namespaces?: readonly Namespace[]
   /** Locale files that parts of the view load only when they are shown. */
@@ -42,9 +32,39 @@ export interface Screen {
   readonly dialogs?: Readonly<Record<string, ScreenDialog>>
 }
 
+interface NavigationPlace<Group> {
+  readonly group: Group
+  /** Ascending within the group. */
+  readonly order: number
+  /** An SVG path of 20 by 20. */
+  readonly icon: string
+}
+
+/** A screen's manifest, exported as `screen` by its `screen.ts`. */
+export interface Screen extends ScreenParts {
+  /** The name of its view; those of a screen with several paths are in the paths. */
+  readonly name: ViewName | 'musics-lists'
+  readonly navigation?: NavigationPlace<NavigationGroup>
+  /** The screen whose navigation entry is current, for screens without their own. */
+  readonly parent?: ViewName
+  readonly audience: Audience
+}
+
+/** The same of a screen of the desk, exported as `screen` by its `desk-screen.ts`. Its path begins with `/desk`. */
+export interface DeskScreen extends ScreenParts {
+  readonly name: DeskViewName
+  readonly paths: readonly [string]
+  readonly navigation?: NavigationPlace<DeskGroup>
+  readonly parent?: DeskViewName
+  readonly audience: InstallationPermission
+}
+
 /** The account menu lists the screens of `account`. */
 export const navigationGroups = ['figures', 'settings', 'use', 'account'] as const
 export type NavigationGroup = (typeof navigationGroups)[number]
+
+export const deskGroups = ['work', 'appearance', 'watch'] as const
+export type DeskGroup = (typeof deskGroups)[number]
 
 /**
  * A request that the screen's page preloads, with a query from the URL. `first-requests.ts` beside `screen.ts` exports
@@ -81,4 +101,4 @@ export const request = <E extends Endpoint>(
 export const getScreenPaths = ({
   name,
   paths = [`/${name}`],
-}: Pick<Screen, 'name' | 'paths'>): readonly string[] => paths
+}: Pick<Screen | DeskScreen, 'name' | 'paths'>): readonly string[] => paths

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { toPagePath } from '#contract/platform/page-path.ts'
-import { findView } from '#islands/shell/screens/screens.ts'
+import { findView } from '#islands/shell/screens/area.ts'
 import { $isSignedIn } from '#lib/api/session.ts'
 import { localizePath, stripLocale } from '#lib/i18n/language.ts'
 import { locale } from '#lib/i18n/strings.ts'

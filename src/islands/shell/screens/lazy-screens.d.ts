@@ -6,3 +6,11 @@ declare module 'virtual:lazy-screens' {
     readonly loadManifest: () => Promise<{ readonly screen: Screen }>
   })[]
 }
+
+declare module 'virtual:desk-lazy-screens' {
+  type Screen = import('#islands/kit/screen/manifest.ts').DeskScreen
+
+  export const lazyScreens: readonly (Pick<Screen, 'name' | 'paths' | 'parent' | 'namespaces'> & {
+    readonly loadManifest: () => Promise<{ readonly screen: Screen }>
+  })[]
+}

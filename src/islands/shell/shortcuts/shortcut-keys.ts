@@ -1,7 +1,7 @@
 import { type NavigationItem, navigation } from 'virtual:screens'
 import type { ViewName } from '#islands/kit/screen/manifest.ts'
 import { recallReports } from '#islands/shell/navigation/report-links.ts'
-import { findView } from '#islands/shell/screens/screens.ts'
+import { findView } from '#islands/shell/screens/area.ts'
 import { $isSignedIn, may } from '#lib/api/session.ts'
 import { buildMenuPath } from '#lib/navigation/report-memory.ts'
 import { navigate, openPage, setParams } from '#lib/navigation/router.ts'
@@ -26,7 +26,7 @@ const screenKeys: Readonly<Partial<Record<ViewName, string>>> = {
 
 const sequenceMs = 3000
 const rowSelector =
-  'tbody > tr, [data-video], [data-channel], [data-member], [data-notice], [data-music], [data-session]'
+  'tbody > tr, [data-row], [data-video], [data-channel], [data-member], [data-notice], [data-music], [data-session]'
 const targetSelector = 'a[href], button:not(:disabled)'
 
 interface ScreenShortcut {
