@@ -24,6 +24,7 @@ import * as session from './people/session.ts'
 import * as signInCodes from './people/sign-in-codes.ts'
 import * as signInProviders from './people/sign-in-providers.ts'
 import type { Endpoint } from './platform/endpoint.ts'
+import * as deskNotices from './portal/desk/notices.ts'
 import * as musics from './portal/musics.ts'
 import * as notices from './portal/notices.ts'
 import * as savedViews from './portal/saved-views.ts'
@@ -130,4 +131,5 @@ export const endpoints: readonly Endpoint[] = [
   monthClosing,
   operatorAlerts,
   today,
+  deskNotices,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

@@ -89,7 +89,7 @@ export const packageOwners: Readonly<Record<string, string | readonly string[]>>
   'subset-font': 'server/settlement/documents/pdf/fonts.ts',
   '@tanstack/react-virtual': 'src/islands/kit/tables/VirtualRows.tsx',
   'file-type': 'server/platform/media/',
-  'mdast-util-to-string': 'server/portal/notice-file.ts',
+  'mdast-util-to-string': 'server/portal/notice-source.ts',
   i18next: 'src/lib/i18n/build-time.ts',
   yauzl: 'server/platform/files/zip-source.ts',
   uqr: 'src/islands/people/account/second-factor/qr-code.ts',

@@ -44,6 +44,7 @@ import { type AddressDetail, formatAddress } from './platform/log-address.ts'
 import { mediaRoutes } from './platform/media/routes.ts'
 import { Refusal } from './platform/refusal.ts'
 import { musicRoutes } from './portal/musics/routes.ts'
+import { deskNoticeRoutes } from './portal/notices/desk-routes.ts'
 import { noticeRoutes } from './portal/notices/routes.ts'
 import { sitePageRoutes } from './portal/own-pages/routes.ts'
 import { savedViewRoutes } from './portal/saved-views/routes.ts'
@@ -149,6 +150,7 @@ export function createApp({
     journalRoutes,
     alertRoutes,
     todayRoutes,
+    deskNoticeRoutes,
     docsRoutes,
     mediaRoutes,
     mailRoutes,

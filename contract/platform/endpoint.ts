@@ -35,6 +35,7 @@ export type LimitName =
   | 'mail-spare'
   | 'member-file-check'
   | 'member-import'
+  | 'notice-preview'
   | 'passkey-challenge'
   | 'password-check'
   | 'payee-change'

@@ -102,6 +102,8 @@ const installationRules = {
   'desk.change': { roles: ['operator'] },
   /** Approves channels, puts them on hold and rejects them. */
   'reviews.change': { roles: ['operator'] },
+  /** Publishes, edits, pins and withdraws notices. */
+  'notices.change': { roles: ['operator'] },
   /** What only the operator can mend. */
   'alerts.read': { roles: ['operator', 'auditor'] },
   /** Final files against payments, and what is in the way of closing a month. */

@@ -1,17 +1,18 @@
 import { basename, dirname } from 'node:path'
-import { toString as toPlainText } from 'mdast-util-to-string'
 import * as z from 'zod/mini'
 import { type Locale, locales } from '#contract/platform/locale.ts'
+import {
+  maxNoticeTitleLength,
+  type NoticeProblem,
+  type NoticeProblemKind,
+} from '#contract/portal/desk/notices.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
-import { sanitizeHref } from '#server/portal/rich-text/links.ts'
-import { collectNodes, type MarkdownNode, parseMarkdown } from '#server/portal/rich-text/markdown.ts'
 import { findLocale, readMarkdownFile, splitFrontMatter } from '#server/portal/rich-text/markdown-file.ts'
+import { checkText, extractTitle, listWarnings, type NoticeTexts, trimBody } from './notice-source.ts'
 import { parseTime } from './time.ts'
 import { parseYaml } from './yaml.ts'
 
-export interface NoticeContent {
-  title: Partial<Record<Locale, string>>
-  body: Partial<Record<Locale, string>>
+export interface NoticeContent extends NoticeTexts {
   pinned: boolean | undefined
   publishAt: Date | undefined
   warnings: string[]
@@ -59,15 +60,13 @@ export async function readNotice(
   const ordered = locales.flatMap((locale) => files.filter((file) => file.locale === locale))
   const content = {
     title: Object.fromEntries(ordered.map(({ locale, title }) => [locale, title])),
-    body: Object.fromEntries(ordered.map(({ locale, body }) => [locale, body.replace(/^\n+/, '').trimEnd()])),
+    body: Object.fromEntries(ordered.map(({ locale, body }) => [locale, trimBody(body)])),
     pinned: files.find(({ pinned }) => pinned !== undefined)?.pinned,
     publishAt: files.find(({ publishAt }) => publishAt !== undefined)?.publishAt,
     warnings: files.flatMap(formatWarnings),
   }
   return { content }
 }
-
-const maxTitleLength = 200
 
 async function readNoticeFile(folder: string, name: string, report: Report): Promise<NoticeFile | undefined> {
   const read = await readMarkdownFile(folder, name)
@@ -84,11 +83,7 @@ async function readNoticeFile(folder: string, name: string, report: Report): Pro
     )
   const { title, body } = extractTitle(source.body, fields.title)
   const { bodyLine } = source
-  if (title === undefined)
-    report(bodyLine, 'it has no title: write title: … in the front matter, or start with # and the title')
-  else if ([...title].length > maxTitleLength)
-    report(1, `the title is longer than ${maxTitleLength} characters`)
-  if (body.trim() === '') report(bodyLine, 'there is no text below the title')
+  checkText({ title, body, bodyLine }, (line, kind) => report(line, formatProblem({ kind, detail: '' })))
   if (!locale || title === undefined) return
   return { name, locale, title, body, bodyLine, pinned: fields.pinned, publishAt: fields.publish_at }
 }
@@ -138,51 +133,25 @@ function parseFields(yaml: string, report: Report): z.output<typeof Fields> | un
   return result.data
 }
 
-/** The first heading is the title, unless the front matter has another one. */
-function extractTitle(body: string, field: string | undefined): { title: string | undefined; body: string } {
-  const heading = parseMarkdown(body).children.find((node) => node.type === 'heading' && node.depth === 1)
-  const text = heading && toPlainText(heading, { includeHtml: false }).replace(/\s+/g, ' ').trim()
-  if (!heading?.position || !text || (field ?? text) !== text) return { title: field, body }
-  const { start, end } = heading.position
-  return { title: text, body: body.slice(0, start.offset) + body.slice(end.offset) }
-}
-
-const maxPrintedWarnings = 20
-
-function formatWarnings({ name, body, bodyLine }: NoticeFile): string[] {
-  const warnings = collectNodes(parseMarkdown(body)).flatMap((node) => {
-    const message = getWarning(node)
-    const line = (node.position?.start.line ?? 1) + bodyLine - 1
-    return message === null ? [] : [`warning: ${name}, line ${line}: ${message}.`]
-  })
-  const omitted = warnings.length - maxPrintedWarnings
-  return [
-    ...warnings.slice(0, maxPrintedWarnings),
-    ...(omitted > 0 ? [`warning: ${name}: and ${formatCount(omitted, 'more warning')}.`] : []),
-  ]
-}
-
-function getWarning(node: MarkdownNode): string | null {
-  switch (node.type) {
-    case 'html':
-      return /^<!--|^<\/|^<br\b/.test(node.value)
-        ? null
-        : `the tag ${/^<[^\s>]*/.exec(node.value)?.[0]}> is dropped`
-    case 'image':
-    case 'imageReference':
-      return node.alt
-        ? `the image is replaced by its text “${node.alt}”`
-        : 'the image is not shown, and it has no text'
-    case 'link':
-    case 'definition':
-      return sanitizeHref(node.url) === null
-        ? `the link to ${node.url || 'nothing'} is shown as text: links must be https://…, http://…, mailto:… or /… on the site`
-        : null
-    case 'text':
-      if (/^(?:import\s.+\sfrom\s|import\s+['"]|export\s+(?:const|default|function|let)\s)/m.test(node.value))
-        return 'an import or export is shown as text'
-      return /\{[^{}]*\}/.test(node.value) ? 'an expression in braces is shown as text' : null
-    default:
-      return null
+/** Completes “<file>, line <line>: ”. */
+function formatProblem({ kind, detail }: Pick<NoticeProblem, 'kind' | 'detail'>): string {
+  const texts: Partial<Record<NoticeProblemKind, string>> = {
+    'title-missing': 'it has no title: write title: … in the front matter, or start with # and the title',
+    'title-long': `the title is longer than ${maxNoticeTitleLength} characters`,
+    'text-missing': 'there is no text below the title',
+    tag: `the tag ${detail} is dropped`,
+    image: `the image is replaced by its text “${detail}”`,
+    'image-empty': 'the image is not shown, and it has no text',
+    link: `the link to ${detail || 'nothing'} is shown as text: links must be https://…, http://…, mailto:… or /… on the site`,
+    import: 'an import or export is shown as text',
+    expression: 'an expression in braces is shown as text',
   }
+  return texts[kind] ?? kind
 }
+
+const formatWarnings = ({ name, body, bodyLine }: NoticeFile): string[] =>
+  listWarnings(body, bodyLine).map((warning) =>
+    warning.kind === 'more'
+      ? `warning: ${name}: and ${formatCount(Number(warning.detail), 'more warning')}.`
+      : `warning: ${name}, line ${warning.line}: ${formatProblem(warning)}.`,
+  )

@@ -41,6 +41,12 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'endImpersonation',
   ],
   'Work at the desk: audited, and can be taken back.': ['assignWaiting', 'snoozeWaiting'],
+  'Notices: audited, and can be withdrawn, restored and edited again.': [
+    'publishNotice',
+    'editNotices',
+    'changeNotices',
+    'rescheduleNotices',
+  ],
   'Work on channels and figures: audited, and can be taken back.': [
     'addChannel',
     'assignChannel',
@@ -79,6 +85,7 @@ const ownMarks = [
 /** Calls that use POST because their input must not be in an address, or that give a challenge. */
 const reads = [
   'checkPassword',
+  'previewNotice',
   'readEmailLink',
   'startConfirmation',
   'startStepUp',

@@ -1,19 +1,21 @@
-import { getSiteLocale, type Locale, locales } from '#contract/platform/locale.ts'
-import { diffValues, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { getSiteLocale, locales } from '#contract/platform/locale.ts'
+import type { NoticeChange } from '#contract/portal/desk/notices.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { formatMinute } from '#server/platform/command-line/format.ts'
 import { type Column, formatRow } from '#server/platform/command-line/table.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { type Sql, sql } from '#server/platform/db/sql.ts'
-import { getPreferredLocales, type LocalizedText, localizeText } from '#server/platform/localized-text.ts'
-import type { NoticeContent } from '#server/portal/notice-file.ts'
+import { sql } from '#server/platform/db/sql.ts'
+import { getPreferredLocales, localizeText } from '#server/platform/localized-text.ts'
 import {
-  findDuplicate,
-  insertNotice,
-  type PublishedNotice,
-  selectAllNotices,
-} from '#server/portal/notices/queries.ts'
+  changeNoticeState,
+  editNotice,
+  getNoticeLocales,
+  getNoticeState,
+  type NewNotice,
+  publishNotice,
+} from '#server/portal/notices/changes.ts'
+import { findDuplicate, type PublishedNotice, selectAllNotices } from '#server/portal/notices/queries.ts'
 import { lockDomains } from '#server/portal/site/queries.ts'
 import { parseTime } from '#server/portal/time.ts'
 
@@ -33,17 +35,13 @@ const columns: readonly Column<PublishedNotice>[] = [
 
 const formatNotice = (notice: PublishedNotice) => `${notice.id}  ${formatRow(notice, columns)}`
 
-interface StateChange {
-  summary: string
-  isApplied(notice: PublishedNotice): boolean
-  assignment: Sql
-}
-
 const pinHelp = 'Pinned notices come before all others, newest first.'
 const withdrawHelp =
   'A withdrawn notice is neither shown nor counted as unread, but not deleted. Restored, it is back in its place.'
 
-const defineStateChange = (name: string, help: string, { summary, isApplied, assignment }: StateChange) =>
+const byOperator = (action: string) => ({ actor: { kind: 'operator' }, action }) as const
+
+const defineStateChange = (name: NoticeChange, help: string, summary: string) =>
   cli.defineChange(`notice ${name}`, {
     summary,
     help,
@@ -51,18 +49,9 @@ const defineStateChange = (name: string, help: string, { summary, isApplied, ass
     parameters: { id },
     async change(tx, { id: noticeId }) {
       const before = await lockNotice(tx, noticeId)
-      if (!isApplied(before)) await tx.execute(sql`update notices set ${assignment} where id = ${noticeId}`)
+      const hasChanged = await changeNoticeState(tx, before, name, byOperator(`notice ${name}`))
       const after = await requireNotice(tx, noticeId)
-      const getValues = ({ pinned, withdrawnAt }: PublishedNotice) => ({
-        pinned,
-        withdrawn: withdrawnAt !== null,
-      })
-      const change = diffValues(getValues(before), getValues(after))
-      return {
-        print: `${change.hasChanged ? 'changed' : 'unchanged'}: ${formatNotice(after)}`,
-        ...describe(after),
-        ...change,
-      }
+      return { print: `${hasChanged ? 'changed' : 'unchanged'}: ${formatNotice(after)}` }
     },
   })
 
@@ -146,32 +135,18 @@ the day of the edit; it does not become unread again.`,
         print([read.errors, 'Nothing was changed.'])
         return 1
       }
-      const hasChanged = await db.transaction((tx) => editNotice(tx, noticeId, read.content))
+      const hasChanged = await db.transaction(async (tx) =>
+        editNotice(tx, await lockNotice(tx, noticeId), read.content, byOperator('notice edit'), new Date()),
+      )
       const notice = await requireNotice(db, noticeId)
       print([read.content.warnings, `${hasChanged ? 'changed' : 'unchanged'}: ${formatNotice(notice)}`])
       return 0
     },
   }),
-  defineStateChange('pin', pinHelp, {
-    summary: 'pin a notice above all others',
-    isApplied: ({ pinned }) => pinned,
-    assignment: sql`pinned = true`,
-  }),
-  defineStateChange('unpin', pinHelp, {
-    summary: 'unpin a notice',
-    isApplied: ({ pinned }) => !pinned,
-    assignment: sql`pinned = false`,
-  }),
-  defineStateChange('withdraw', withdrawHelp, {
-    summary: 'hide a notice from everyone',
-    isApplied: ({ withdrawnAt }) => withdrawnAt !== null,
-    assignment: sql`withdrawn_at = now()`,
-  }),
-  defineStateChange('restore', withdrawHelp, {
-    summary: 'show a withdrawn notice again',
-    isApplied: ({ withdrawnAt }) => withdrawnAt === null,
-    assignment: sql`withdrawn_at = null`,
-  }),
+  defineStateChange('pin', pinHelp, 'pin a notice above all others'),
+  defineStateChange('unpin', pinHelp, 'unpin a notice'),
+  defineStateChange('withdraw', withdrawHelp, 'hide a notice from everyone'),
+  defineStateChange('restore', withdrawHelp, 'show a withdrawn notice again'),
   cli.defineList('notice list', {
     summary: 'list scheduled, published and withdrawn notices, newest first',
     help: `Each line starts with the id of the notice; times are in UTC. After its languages follows what readers of other
@@ -183,8 +158,8 @@ languages get.`,
     empty: 'There are no notices yet. See: notice publish --help',
     toJson: ({ siteId: _, isPlaylist: __, body, ...notice }) => ({
       ...notice,
-      state: getState(notice),
-      languages: getLocales(body),
+      state: getNoticeState(notice, new Date()),
+      languages: getNoticeLocales(body),
     }),
   }),
   cli.defineCommand('notice show', {
@@ -196,29 +171,21 @@ languages get.`,
       const { title, body } = notice
       print([
         formatNotice(notice),
-        getLocales(body).map((locale) => [`\n--- ${locale}: ${title[locale] ?? ''}`, body[locale]]),
+        getNoticeLocales(body).map((locale) => [`\n--- ${locale}: ${title[locale] ?? ''}`, body[locale]]),
       ])
     },
   }),
 ]
 
-const getLocales = (text: LocalizedText): Locale[] => locales.filter((locale) => text[locale]?.trim())
-
-type State = Pick<PublishedNotice, 'withdrawnAt' | 'publishedAt'>
-
-function getState({ withdrawnAt, publishedAt }: State): 'withdrawn' | 'scheduled' | 'published' {
-  return withdrawnAt ? 'withdrawn' : Date.parse(publishedAt) > Date.now() ? 'scheduled' : 'published'
-}
-
 function formatState(notice: PublishedNotice): string {
   const { withdrawnAt, publishedAt, pinned, editedAt } = notice
-  const state = `${getState(notice)} ${formatMinute(withdrawnAt ?? publishedAt)}`
+  const state = `${getNoticeState(notice, new Date())} ${formatMinute(withdrawnAt ?? publishedAt)}`
   return `${state}${pinned ? ', pinned' : ''}${editedAt ? `, edited ${formatMinute(editedAt)}` : ''}`
 }
 
 /** Available languages and fallbacks: "ko en; zh-CN zh-TW get ko" */
 function formatLanguages({ body, isPlaylist }: PublishedNotice): string {
-  const available = getLocales(body)
+  const available = getNoticeLocales(body)
   const missing = locales.filter((locale) => !available.includes(locale))
   const fallback = [getSiteLocale(isPlaylist), ...available].find((locale) => available.includes(locale))
   const fallbackNote = missing.length > 0 && fallback ? `; ${missing.join(' ')} get ${fallback}` : ''
@@ -237,11 +204,6 @@ async function lockNotice(tx: Queryable, noticeId: number): Promise<PublishedNot
   return requireNotice(tx, noticeId)
 }
 
-const describe = ({ id: noticeId, siteId }: Pick<PublishedNotice, 'id' | 'siteId'>) => ({
-  site: { id: siteId },
-  subject: { kind: 'notice', id: noticeId } as const,
-})
-
 /** `domains`: null for all sites. @throws {OperatorError} when one does not exist */
 async function lockSites(tx: Queryable, domains: readonly string[] | null): Promise<Site[]> {
   const rows = await lockDomains(tx, domains)
@@ -252,65 +214,22 @@ async function lockSites(tx: Queryable, domains: readonly string[] | null): Prom
   return sites
 }
 
-type NewNotice = Pick<NoticeContent, 'title' | 'body'> & { pinned: boolean; publishAt: Date }
-
 async function publishToSite(
   tx: Queryable,
   site: Site,
   notice: NewNotice,
   isCheck: boolean,
 ): Promise<string> {
-  const duplicateId = await findDuplicate(tx, site.id, notice)
-  if (duplicateId !== undefined)
-    return `already published: ${formatNotice(await requireNotice(tx, duplicateId))}`
-  const { title, pinned, publishAt } = notice
-  const publishedAt = publishAt.toISOString()
   if (isCheck) {
+    const duplicateId = await findDuplicate(tx, site.id, notice)
+    if (duplicateId !== undefined) return formatDuplicate(await requireNotice(tx, duplicateId))
     const record = { id: 0, siteId: site.id, site: site.domain, isPlaylist: site.isPlaylist }
-    const times = { publishedAt, editedAt: null, withdrawnAt: null }
+    const times = { publishedAt: notice.publishAt.toISOString(), editedAt: null, withdrawnAt: null }
     return `would publish: ${formatRow({ ...notice, ...record, ...times }, columns)}`
   }
-  const { id: noticeId } = await insertNotice(tx, site.id, notice)
-  await recordAuditEntry(
-    tx,
-    { kind: 'operator', siteId: site.id },
-    {
-      action: 'notice publish',
-      subject: { kind: 'notice', id: noticeId },
-      before: null,
-      after: { title, pinned, at: publishedAt },
-    },
-  )
-  return formatNotice(await requireNotice(tx, noticeId))
+  const { id: noticeId, isNew } = await publishNotice(tx, site.id, notice, byOperator('notice publish'))
+  const published = await requireNotice(tx, noticeId)
+  return isNew ? formatNotice(published) : formatDuplicate(published)
 }
 
-async function editNotice(tx: Queryable, noticeId: number, { title, body }: NoticeContent): Promise<boolean> {
-  const before = await lockNotice(tx, noticeId)
-  const changed = getLocales(body).filter(
-    (locale) => before.title[locale] !== title[locale] || before.body[locale] !== body[locale],
-  )
-  if (changed.length === 0) return false
-  const isScheduled = getState({ ...before, withdrawnAt: null }) === 'scheduled'
-  await tx.execute(
-    sql`update notices
-    set title = title || ${JSON.stringify(title)}::text::jsonb,
-      body = body || ${JSON.stringify(body)}::text::jsonb,
-      edited_at = ${isScheduled ? before.editedAt : new Date()}
-    where id = ${noticeId}`,
-  )
-  const getTexts = (texts: Pick<NoticeContent, 'title' | 'body'>) =>
-    Object.fromEntries(
-      changed.flatMap((locale) => [
-        [`title_${locale}`, texts.title[locale] ?? null],
-        [`body_${locale}`, texts.body[locale] ?? null],
-      ]),
-    )
-  const { site, subject } = describe(before)
-  const change = diffValues(getTexts(before), getTexts({ title, body }))
-  await recordAuditEntry(
-    tx,
-    { kind: 'operator', siteId: site.id },
-    { action: 'notice edit', subject, ...change },
-  )
-  return true
-}
+const formatDuplicate = (notice: PublishedNotice) => `already published: ${formatNotice(notice)}`

@@ -116,7 +116,7 @@ export type PublishedNotice = z.output<typeof PublishedNotice>
 /** Includes scheduled and withdrawn notices, of all sites or of one. */
 export const selectAllNotices = (
   db: Queryable,
-  { id, siteId }: { id?: number; siteId?: number | undefined },
+  { id, ids, siteId }: { id?: number; ids?: readonly number[]; siteId?: number | undefined },
 ): Promise<PublishedNotice[]> =>
   db.query(
     PublishedNotice,
@@ -133,6 +133,7 @@ export const selectAllNotices = (
     from notices n
     join sites s on s.id = n.site_id
     where (${id ?? null}::bigint is null or n.id = ${id ?? null})
+      and (${ids ?? null}::integer[] is null or n.id = any(${ids ?? null}::integer[]))
       and (${siteId ?? null}::integer is null or s.id = ${siteId ?? null})
     order by n.published_at desc, n.id desc`,
   )

@@ -45,6 +45,12 @@ import {
   unlinkProvider,
 } from '#contract/people/sign-in-providers.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import {
+  changeNotices,
+  editNotices,
+  publishNotice,
+  rescheduleNotices,
+} from '#contract/portal/desk/notices.ts'
 import { createSharedReport, openSharedReport, revokeSharedReport } from '#contract/portal/shared-reports.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
 import { removeMonthTarget, setMonthTarget } from '#contract/reports/targets/month-targets.ts'
@@ -995,6 +1001,11 @@ describe('a change', () => {
       // tests/server/operations/desk-today.test.ts
       assignWaiting,
       snoozeWaiting,
+      // tests/server/portal/desk-notices.test.ts
+      publishNotice,
+      editNotices,
+      changeNotices,
+      rescheduleNotices,
       // tests/server/people/first-operator.test.ts
       createFirstOperator,
     ]

@@ -54,6 +54,9 @@ const ids = {
   held: 0,
   given: 0,
   alert: 0,
+  site: 0,
+  notice: 0,
+  scheduled: 0,
   deleted: 0,
   request: 0,
   session: 0,
@@ -151,6 +154,27 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readToday: () => ({ manager: 403 }),
   assignWaiting: () => ({ body: { key: `alert ${ids.alert}`, mine: true }, manager: 403 }),
   snoozeWaiting: () => ({ body: { key: `alert ${ids.alert}`, hours: null }, manager: 403 }),
+  readDeskNotices: () => ({ manager: 403 }),
+  readDeskNotice: () => ({ query: { id: ids.notice }, manager: 403 }),
+  previewNotice: () => ({ body: { sources: {} }, manager: 403 }),
+  publishNotice: () => ({
+    body: {
+      siteIds: [ids.site],
+      sources: { ko: { title: '제목', text: '글' } },
+      pinned: false,
+      publishAt: null,
+    },
+    manager: 403,
+  }),
+  editNotices: () => ({
+    body: { ids: [ids.notice], sources: { ko: { title: '제목', text: '글' } } },
+    manager: 403,
+  }),
+  changeNotices: () => ({ body: { ids: [ids.notice], change: 'pin' }, manager: 403 }),
+  rescheduleNotices: () => ({
+    body: { ids: [ids.scheduled], publishAt: '2099-01-01T00:00:00Z' },
+    manager: 403,
+  }),
   readMonthClosing: () => ({ manager: 403 }),
   closeMonth: () => ({ body: { month: '2026-03', draft: 'a', rate: null, explanations: [] }, manager: 403 }),
   releaseMonth: () => ({ body: { month: '2026-03' }, manager: 403 }),
@@ -663,8 +687,8 @@ describe.each(Object.keys(holders))('the role %s', (role) => {
 /** `in`: reaches what is of example.test or its content owner. `out`: is answered without. */
 type Reach = 'in' | 'out' | 'forbidden'
 
-/** Whose it is: a content owner’s, a site’s network’s, of either, of the whole installation, or here of nobody. */
-type Target = 'owner' | 'site' | 'either' | 'everything' | 'nobody'
+/** Whose it is: a content owner’s, a site’s network’s, of either, of the whole installation, of anybody, or here of nobody. */
+type Target = 'owner' | 'site' | 'either' | 'everything' | 'anybody' | 'nobody'
 
 /** `all`: changes what is everybody’s. */
 const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all']> = {
@@ -677,17 +701,24 @@ const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all']> =
   readToday: ['owner', 'read'],
   assignWaiting: ['owner', 'change'],
   snoozeWaiting: ['owner', 'change'],
+  readDeskNotices: ['site', 'read'],
+  readDeskNotice: ['site', 'read'],
+  previewNotice: ['anybody', 'read'],
+  publishNotice: ['site', 'change'],
+  editNotices: ['site', 'change'],
+  changeNotices: ['site', 'change'],
+  rescheduleNotices: ['site', 'change'],
   // Of the site of the session only: server/people/impersonation.
   impersonatePerson: ['nobody', 'read'],
 }
 
 /** What each scope reaches. */
 const scopes: Record<string, readonly Target[]> = {
-  '': ['owner', 'site', 'either', 'everything'],
-  ' of the site': ['site', 'either'],
-  ' of another site': [],
-  ' of the owner': ['owner', 'either'],
-  ' of another owner': [],
+  '': ['owner', 'site', 'either', 'everything', 'anybody'],
+  ' of the site': ['site', 'either', 'anybody'],
+  ' of another site': ['anybody'],
+  ' of the owner': ['owner', 'either', 'anybody'],
+  ' of another owner': ['anybody'],
 }
 
 function getReach(role: 'operator' | 'auditor', scope: string, name: string): Reach {
@@ -731,6 +762,16 @@ describe('a role on the installation', () => {
     await syncAlerts(db, 'main', [{ kind: 'storage' }], [], clock.now)
     const [alert] = await queryRaw<{ id: number }>(db, 'select id from operator_alerts')
     ids.alert = alert?.id ?? 0
+    ids.site = site?.id ?? 0
+    const [notice, scheduled] = await queryRaw<{ id: number }>(
+      db,
+      `insert into notices (site_id, title, body, published_at)
+      values ($1, '{"ko":"a"}', '{"ko":"a"}', now()), ($1, '{"ko":"b"}', '{"ko":"b"}', '2098-01-01')
+      returning id`,
+      [ids.site],
+    )
+    ids.notice = notice?.id ?? 0
+    ids.scheduled = scheduled?.id ?? 0
     await queryRaw(
       db,
       `insert into channel_owners (channel_id, owner, first_day) values ($1, 'main', '2026-01-01')`,
