@@ -35,6 +35,7 @@ import * as sitePages from './portal/site-pages.ts'
 import * as channelReport from './reports/channel-report.ts'
 import * as countries from './reports/countries.ts'
 import * as dashboard from './reports/dashboard.ts'
+import * as deskReports from './reports/desk/calendar.ts'
 import * as latestDay from './reports/latest-day.ts'
 import * as movers from './reports/movers.ts'
 import * as musicUses from './reports/music-uses.ts'
@@ -132,4 +133,5 @@ export const endpoints: readonly Endpoint[] = [
   operatorAlerts,
   today,
   deskNotices,
+  deskReports,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

@@ -16,6 +16,7 @@ import { cachedRoute } from '#server/platform/http/route.ts'
 import { narrowToChannels, readReport } from '#server/reports/figures/scope.ts'
 import { getChannelPage } from './channels/channel-page.ts'
 import { getChannelSeries } from './channels/channel-series.ts'
+import { deskReportRoutes } from './completeness/desk/routes.ts'
 import { getCountries } from './dashboard/countries.ts'
 import { getDashboard } from './dashboard/dashboard.ts'
 import { getLatestDay } from './dashboard/latest-day.ts'
@@ -39,6 +40,7 @@ import { getVideoTrends } from './videos/video-trends.ts'
 export function reportRoutes(app: App, services: Services): void {
   exportRoutes(app, services)
   targetRoutes(app, services)
+  deskReportRoutes(app, services)
 
   cachedRoute(app, services, readDashboard, ({ account, query: { channels, ...query } }) =>
     readReport(services, account, query, async (db, scope) =>

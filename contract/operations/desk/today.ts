@@ -83,6 +83,8 @@ export const readToday = defineEndpoint({
   access: 'desk.read',
   output: z.object({
     items: z.array(WaitingItem),
+    /** Reports that are late, refused or withdrawn, see `readDeskReports`. */
+    emptyReports: z.int(),
     /** Put off by somebody. */
     snoozed: z.int(),
     /** In the last 24 hours, by everybody. */

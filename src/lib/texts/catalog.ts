@@ -20,6 +20,7 @@ export interface Catalog {
   'csv-upload': typeof import('#locales/ko/kit/csv-upload.json')
   csv: typeof import('#locales/ko/platform/csv.json')
   'desk-notices': typeof import('#locales/ko/portal/desk-notices.json')
+  'desk-reports': typeof import('#locales/ko/operations/desk-reports.json')
   'desk-today': typeof import('#locales/ko/operations/desk-today.json')
   desk: typeof import('#locales/ko/kit/desk.json')
   errors: typeof import('#locales/ko/kit/errors.json')

@@ -11,10 +11,9 @@ const kindsByView: Partial<Record<DeskViewName, readonly WaitingKind[]>> = {
 /** By screen. */
 export const $openCounts = computed(today.$state, ({ result }): Partial<Record<DeskViewName, number>> => {
   const items = result?.data.items ?? []
-  return Object.fromEntries(
-    Object.entries(kindsByView).map(([view, kinds]) => [
-      view,
-      items.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { count }) => sum + count, 0),
-    ]),
-  )
+  const waiting = Object.entries(kindsByView).map(([view, kinds]) => [
+    view,
+    items.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { count }) => sum + count, 0),
+  ])
+  return { ...Object.fromEntries(waiting), reports: result?.data.emptyReports ?? 0 }
 })

@@ -1,4 +1,5 @@
 import type { WaitingItem, WaitingKind } from '#contract/operations/desk/today.ts'
+import type { AlertKind } from '#contract/operations/operator-alerts.ts'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 
@@ -11,6 +12,23 @@ const paths: Readonly<Record<WaitingKind, string>> = {
   reviews: '/desk/review',
   'sign-ins': '/desk',
   mails: '/desk',
+}
+
+/** Alerts about reports, and about who lets us fetch them. */
+const alertPaths: Readonly<Record<AlertKind, string>> = {
+  'consent-ended': '/desk/reports',
+  'consent-ends': '/desk/reports',
+  'client-rejected': '/desk/reports',
+  'permission-denied': '/desk/reports',
+  storage: '/desk/reports',
+  'reports-late': '/desk/reports',
+  'reports-expire': '/desk/reports',
+  'reports-lost': '/desk/reports',
+  'reports-refused': '/desk/reports',
+  'missing-types': '/desk/reports',
+  deprecated: '/desk/reports',
+  'months-late': '/desk',
+  'rates-refused': '/desk',
 }
 
 interface ItemTexts {
@@ -33,7 +51,7 @@ export function describeItem({ kind, alert, month, count, oldest }: WaitingItem)
       title: t(`operator-alerts:kinds.${alert.kind}.title`, values),
       detail: owner === null ? '' : t('desk-today:kinds.alert.detail', { owner }),
       action: t('desk-today:kinds.alert.action'),
-      path,
+      path: alertPaths[alert.kind],
     }
   }
   if (kind === 'open-month' && month !== null) {
