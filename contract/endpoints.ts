@@ -4,6 +4,9 @@ import * as channelTags from './channels/channel-tags.ts'
 import * as channels from './channels/channels.ts'
 import * as earningDay from './channels/earning-day.ts'
 import * as firstSteps from './channels/first-steps.ts'
+import * as release from './channels/release.ts'
+import * as channelCard from './operations/desk/channel-card.ts'
+import * as deskSearch from './operations/desk/search.ts'
 import * as today from './operations/desk/today.ts'
 import * as operatorAlerts from './operations/operator-alerts.ts'
 import * as account from './people/account.ts'
@@ -96,6 +99,7 @@ export const endpoints: readonly Endpoint[] = [
   channelHistory,
   channelChanges,
   earningDay,
+  release,
   payoutShares,
   firstSteps,
   reportEvents,
@@ -134,4 +138,6 @@ export const endpoints: readonly Endpoint[] = [
   today,
   deskNotices,
   deskReports,
+  deskSearch,
+  channelCard,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

@@ -11,6 +11,7 @@ import { membershipRoutes } from './channels/membership/routes.ts'
 import type { ChannelServices } from './channels/registrations/services.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { alertRoutes } from './operations/alerts/routes.ts'
+import { findRoutes } from './operations/desk/find/routes.ts'
 import { todayRoutes } from './operations/desk/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { accountRoutes } from './people/account/routes.ts'
@@ -151,6 +152,7 @@ export function createApp({
     alertRoutes,
     todayRoutes,
     deskNoticeRoutes,
+    findRoutes,
     docsRoutes,
     mediaRoutes,
     mailRoutes,

@@ -111,6 +111,8 @@ const installationRules = {
   /** Closes, releases and reopens a month, which is one for all sites and content owners. */
   'closing.change': { roles: ['operator'], needsAll: true },
   'earning-days.change': { roles: ['operator'] },
+  /** Ends registrations for good. */
+  'channels.release': { roles: ['operator'] },
   /** Looks at the portal as anybody on a site who has no role here. */
   'people.impersonate': { roles: ['operator', 'auditor'] },
 } as const satisfies Record<string, InstallationRule>

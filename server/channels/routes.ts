@@ -15,6 +15,7 @@ import { readChannelHistory, readRegistration } from '#contract/channels/channel
 import { type Channel, exportRegistrations, listChannels, readChannel } from '#contract/channels/channels.ts'
 import * as earningDay from '#contract/channels/earning-day.ts'
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
+import * as release from '#contract/channels/release.ts'
 import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { type Account, requireActive } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
@@ -25,6 +26,7 @@ import { assignMembers, unassignMember } from './lifecycle/assignments.ts'
 import { changeAssignments } from './lifecycle/bulk-assignments.ts'
 import { setEarningDay } from './lifecycle/earning-day.ts'
 import { findAvailableChannel, registerChannel } from './lifecycle/registration.ts'
+import { releaseRegistration } from './lifecycle/release.ts'
 import { removeChannel } from './lifecycle/removal.ts'
 import { dropRequest, selectRequests } from './lifecycle/requests.ts'
 import { submitReReview } from './lifecycle/review.ts'
@@ -135,6 +137,11 @@ export function channelRoutes(app: App, services: ChannelServices, money: Deleti
 
   route(app, services, earningDay.setEarningDay, async (call) => {
     await setEarningDay(services, call, call.body)
+    return {}
+  })
+
+  route(app, services, release.releaseRegistration, async (call) => {
+    await releaseRegistration(services, call, call.body)
     return {}
   })
 

@@ -122,7 +122,13 @@ only. Facts and history stay, but the network no longer sees figures of the chan
       const { releaseChannel } = await import('#server/channels/lifecycle/release.ts')
       const { refreshLists } = await import('#server/reports/lists/lists.ts')
       const before = await requireUniqueRegistration(db, name)
-      const outcome = await releaseChannel(db, before.id, reason, new Date())
+      const release = {
+        id: before.id,
+        reason,
+        action: 'channel release',
+        actor: { kind: 'operator' },
+      } as const
+      const outcome = await releaseChannel(db, release, new Date())
       if (outcome === 'not_found')
         throw new cli.OperatorError(`${formatTitle(before)}: it has already ended.`)
       if (outcome === 'released_earning') await refreshLists(db)

@@ -11,6 +11,7 @@ import { currencies } from '#contract/platform/currency.ts'
 import { getMonthStart } from '#contract/reports/calendar.ts'
 import { isRegistrationInScope } from '#server/channels/registrations/installation-scope.ts'
 import { awaitsReview, waitingSince } from '#server/channels/registrations/registration-list.ts'
+import { selectBlockedPeople } from '#server/people/blocked-people.ts'
 import { type Alert, selectOpenAlerts } from '#server/platform/alerts/alerts.ts'
 import { type InstallationScope, isSiteInScope } from '#server/platform/auth/installation.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -113,20 +114,13 @@ async function findReturnedPayments(db: Queryable, scope: InstallationScope, now
   return [{ ...item, amounts }]
 }
 
-/** People whose sign-ins were blocked in the last day and who have not signed in since. */
 const findBlockedSignIns = (db: Queryable, scope: InstallationScope, now: Date) =>
   findItem(
     db,
     'sign-ins',
-    sql`select min(e.created_at) as since, a.nickname as name
-    from security_events e
-    join accounts a on a.id = e.account_id
-    where e.kind = 'sign-in-blocked'
-      and e.created_at > ${now}::timestamptz - interval '1 day'
-      and a.removed_at is null
-      and (a.last_sign_in_at is null or a.last_sign_in_at < e.created_at)
-      and ${isSiteInScope(scope, sql`a.site_id`)}
-    group by a.id, a.nickname`,
+    sql`select b.since, a.nickname as name
+    from (${selectBlockedPeople(scope, now)}) b
+    join accounts a on a.id = b.id`,
     now,
   )
 

@@ -21,6 +21,8 @@ export interface Catalog {
   csv: typeof import('#locales/ko/platform/csv.json')
   'desk-notices': typeof import('#locales/ko/portal/desk-notices.json')
   'desk-reports': typeof import('#locales/ko/operations/desk-reports.json')
+  'desk-channel': typeof import('#locales/ko/operations/desk-channel.json')
+  'desk-search': typeof import('#locales/ko/operations/desk-search.json')
   'desk-today': typeof import('#locales/ko/operations/desk-today.json')
   desk: typeof import('#locales/ko/kit/desk.json')
   errors: typeof import('#locales/ko/kit/errors.json')

@@ -151,7 +151,11 @@ async function perform({ kind, who, channel, delay }: Act): Promise<string> {
     case 'delete':
       return send(deleteChannel, { id, acknowledged: 'on', password })
     case 'release':
-      return releaseChannel(api.db, id, 'Because.', now)
+      return releaseChannel(
+        api.db,
+        { id, reason: 'Because.', action: 'channel release', actor: { kind: 'operator' } },
+        now,
+      )
     case 'approve':
       return reviewChannel(api.db, id, approvalStatus.approved, null, now)
     case 'hold':

@@ -11,6 +11,7 @@ import {
   verifyChannel,
 } from '#contract/channels/channel-changes.ts'
 import { setEarningDay } from '#contract/channels/earning-day.ts'
+import { releaseRegistration } from '#contract/channels/release.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { assignWaiting, snoozeWaiting } from '#contract/operations/desk/today.ts'
 import { endSessions, updateAccount, withdrawAccount } from '#contract/people/account.ts'
@@ -972,6 +973,8 @@ describe('a change', () => {
       enterPayeeOfGone,
       // tests/server/channels/earning-day.test.ts
       setEarningDay,
+      // tests/server/operations/desk-find.test.ts
+      releaseRegistration,
       // tests/server/settlement/payees.test.ts
       updatePayee,
       readMemberPayee,

@@ -181,6 +181,10 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   closeMonth: () => ({ body: { month: '2026-03', draft: 'a', rate: null, explanations: [] }, manager: 403 }),
   releaseMonth: () => ({ body: { month: '2026-03' }, manager: 403 }),
   setEarningDay: () => ({ body: { id: ids.given, from: '2026-03-01' }, manager: 403 }),
+  releaseRegistration: () => ({ body: { id: ids.given, reason: 'The owner asked.' }, manager: 403 }),
+  searchDesk: () => ({ query: { q: channelIdFor('given') }, manager: 403 }),
+  listBlockedPeople: () => ({ manager: 403 }),
+  readChannelCard: () => ({ query: { id: ids.given }, manager: 403 }),
   reopenMonth: () => ({ body: { month: '2026-03', reason: 'A slip.' }, manager: 403 }),
   readBalance: () => ({ query: { member: ids.member }, isForeign: true }),
   readPayday: () => ({ query: { member: ids.member }, isForeign: true }),
@@ -700,6 +704,10 @@ const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all']> =
   releaseMonth: ['everything', 'all'],
   reopenMonth: ['everything', 'all'],
   setEarningDay: ['either', 'change'],
+  releaseRegistration: ['either', 'change'],
+  searchDesk: ['either', 'read'],
+  listBlockedPeople: ['site', 'read'],
+  readChannelCard: ['either', 'read'],
   readToday: ['owner', 'read'],
   readDeskReports: ['owner', 'read'],
   readDeskReport: ['owner', 'read'],
@@ -778,6 +786,12 @@ describe('a role on the installation', () => {
     ids.scheduled = scheduled?.id ?? 0
     await queryRaw(
       db,
+      `insert into security_events (account_id, kind, is_failure, user_agent, created_at)
+      values ($1, 'sign-in-blocked', true, '', $2)`,
+      [ids.member, new Date(clock.now.getTime() + 1_000)],
+    )
+    await queryRaw(
+      db,
       `insert into channel_owners (channel_id, owner, first_day) values ($1, 'main', '2026-01-01')`,
       [channelIdFor('given')],
     )
@@ -791,6 +805,13 @@ describe('a role on the installation', () => {
       ...(one.name === 'readMonthClosing' ? { query: { month: '2026-03' } } : query && { query }),
       body,
     })
+    // The next one finds it as it was.
+    if (one.name === 'releaseRegistration')
+      await queryRaw(
+        api.db,
+        'update channels set removed_at = null, closed_reason = null where registration_id = $1',
+        [ids.given],
+      )
     if (reply.status === 403) return 'forbidden'
     if (reply.status === 404) return 'out'
     return one.method === 'GET' && !/example\.test|"owner":"main"/.test(JSON.stringify(reply.body))

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#islands/shell/navigation/Icon.tsx'
 import { handleLinkClick } from '#islands/shell/navigation/link-navigation.ts'
-import { t } from '#lib/i18n/strings.ts'
+import { localizePath } from '#lib/i18n/language.ts'
+import { locale, t } from '#lib/i18n/strings.ts'
 import { setParams } from '#lib/navigation/router.ts'
 import { DeskBrand } from './DeskBrand.tsx'
 import { DeskGate } from './DeskGate.tsx'
@@ -26,6 +27,13 @@ export const DeskShell = ({ current, path, children }: DeskShellProps) => (
     <div className={styles.frame} onClick={handleLinkClick}>
       <header className={styles.topBar}>
         <DeskBrand />
+        <a
+          className={styles.barButton}
+          href={localizePath('/desk/search', locale())}
+          aria-label={t('desk:views.search')}
+        >
+          <Icon name="search" />
+        </a>
         <button
           className={styles.barButton}
           type="button"

@@ -10,7 +10,7 @@ const paths: Readonly<Record<WaitingKind, string>> = {
   'open-month': '/months',
   alert: '/desk',
   reviews: '/desk/review',
-  'sign-ins': '/desk',
+  'sign-ins': '/desk/search',
   mails: '/desk',
 }
 
