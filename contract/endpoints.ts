@@ -5,7 +5,9 @@ import * as channels from './channels/channels.ts'
 import * as earningDay from './channels/earning-day.ts'
 import * as firstSteps from './channels/first-steps.ts'
 import * as release from './channels/release.ts'
+import * as deskAudit from './operations/desk/audit.ts'
 import * as channelCard from './operations/desk/channel-card.ts'
+import * as deskMail from './operations/desk/mail.ts'
 import * as deskSearch from './operations/desk/search.ts'
 import * as today from './operations/desk/today.ts'
 import * as operatorAlerts from './operations/operator-alerts.ts'
@@ -140,4 +142,6 @@ export const endpoints: readonly Endpoint[] = [
   deskReports,
   deskSearch,
   channelCard,
+  deskAudit,
+  deskMail,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

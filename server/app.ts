@@ -13,6 +13,7 @@ import { channelRoutes } from './channels/routes.ts'
 import { alertRoutes } from './operations/alerts/routes.ts'
 import { findRoutes } from './operations/desk/find/routes.ts'
 import { todayRoutes } from './operations/desk/routes.ts'
+import { watchRoutes } from './operations/desk/watch-routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { accountRoutes } from './people/account/routes.ts'
 import { emailLinkRoutes } from './people/email-links/routes.ts'
@@ -153,6 +154,7 @@ export function createApp({
     todayRoutes,
     deskNoticeRoutes,
     findRoutes,
+    watchRoutes,
     docsRoutes,
     mediaRoutes,
     mailRoutes,

@@ -57,6 +57,7 @@ export const refusalStatuses = {
   question_closed: 409,
   tags_full: 409,
   channel_tags_full: 409,
+  mail_not_sendable: 409,
   views_full: 409,
   shared_reports_full: 409,
   expired: 410,

@@ -104,6 +104,11 @@ const installationRules = {
   'reviews.change': { roles: ['operator'] },
   /** Publishes, edits, pins and withdraws notices. */
   'notices.change': { roles: ['operator'] },
+  /** Sends mail again. */
+  'mail.change': { roles: ['operator'] },
+  /** Addresses that get no mail are the same for every site. */
+  'suppressions.read': { roles: ['operator', 'auditor'], needsAll: true },
+  'suppressions.change': { roles: ['operator'], needsAll: true },
   /** What only the operator can mend. */
   'alerts.read': { roles: ['operator', 'auditor'] },
   /** Final files against payments, and what is in the way of closing a month. */

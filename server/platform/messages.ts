@@ -38,6 +38,19 @@ const sharedColumns = {
   paidOn: 'settlement:paidOn',
   reference: 'settlement:reference',
   reason: 'payment-dialogs:entry.reason',
+  auditTime: 'desk-audit:columns.auditTime',
+  auditActor: 'desk-audit:columns.auditActor',
+  auditActorId: 'desk-audit:columns.auditActorId',
+  auditActorName: 'desk-audit:columns.auditActorName',
+  auditAddress: 'desk-audit:columns.auditAddress',
+  auditSite: 'desk:filters.site',
+  auditNetwork: 'desk-audit:columns.auditNetwork',
+  auditAction: 'desk-audit:columns.auditAction',
+  auditSubject: 'desk-audit:columns.auditSubject',
+  auditSubjectId: 'desk-audit:columns.auditSubjectId',
+  auditSubjectName: 'desk-audit:columns.auditSubjectName',
+  auditContext: 'desk-audit:columns.auditContext',
+  auditChanges: 'desk-audit:columns.auditChanges',
 } as const satisfies Readonly<Record<string, TextKey>>
 
 type SharedColumn = keyof typeof sharedColumns

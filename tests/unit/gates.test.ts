@@ -40,13 +40,14 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'impersonatePerson',
     'endImpersonation',
   ],
-  'Work at the desk: audited, and can be taken back.': ['assignWaiting', 'snoozeWaiting'],
   'Notices: audited, and can be withdrawn, restored and edited again.': [
     'publishNotice',
     'editNotices',
     'changeNotices',
     'rescheduleNotices',
   ],
+  'Work at the desk: audited, and can be taken back.': ['assignWaiting', 'snoozeWaiting', 'setSuppression'],
+  'Sends a mail that was meant to arrive; audited.': ['retryMail'],
   'Work on channels and figures: audited, and can be taken back.': [
     'addChannel',
     'assignChannel',

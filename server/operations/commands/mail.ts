@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { MailObstacle } from '#contract/operations/desk/mail.ts'
 import { getSiteLocale, locales } from '#contract/platform/locale.ts'
 import { hidden } from '#server/platform/auth/audit.ts'
 import { getSiteOrigin } from '#server/platform/auth/sites.ts'
 import * as cli from '#server/platform/command-line/command.ts'
 import { formatMinute } from '#server/platform/command-line/format.ts'
-import { changesChannel } from '#server/platform/db/change-feed.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
-import { insertSuppression } from '#server/platform/mail/delivery.ts'
-import { isExpired } from '#server/platform/mail/lifetimes.ts'
-import { isUnsubscribable } from '#server/platform/mail/mail-data.ts'
-import { mailChange, mailStates } from '#server/platform/mail/outbox.ts'
+import { mailStates } from '#server/platform/mail/outbox.ts'
 import type { StoredMail } from '#server/platform/mail/stored-mail.ts'
 
 const maxListedMails = 500
@@ -18,6 +14,7 @@ const id = cli.idOf('mail')
 
 /** It loads the templates. */
 const loadMails = () => import('#server/platform/mail/stored-mail.ts')
+const loadChanges = () => import('#server/operations/mail-changes.ts')
 
 /** @throws {OperatorError} */
 async function requireMail(db: Queryable, mailId: number): Promise<StoredMail> {
@@ -27,10 +24,9 @@ async function requireMail(db: Queryable, mailId: number): Promise<StoredMail> {
   return mail
 }
 
-const describe = ({ id: mailId, site, kind }: StoredMail) => ({
-  site,
-  subject: { kind: 'mail', id: mailId } as const,
-  context: { kind },
+const describe = async (mail: StoredMail) => ({
+  site: mail.site,
+  ...(await loadChanges()).describeMail(mail),
 })
 
 const defineSuppression = (name: 'suppress' | 'unsuppress', texts: { summary: string; help?: string }) =>
@@ -40,10 +36,8 @@ const defineSuppression = (name: 'suppress' | 'unsuppress', texts: { summary: st
     parameters: { address: cli.argument('<address>', 'the address', cli.parseEmail) },
     async change(tx, { address }) {
       const suppressed = name === 'suppress'
-      const changed = suppressed
-        ? await insertSuppression(tx, address, 'operator', new Date())
-        : await tx.execute(sql`delete from mail_suppressions where recipient = ${address}`)
-      if (changed === 0)
+      const { changeSuppression } = await loadChanges()
+      if (!(await changeSuppression(tx, address, suppressed, new Date())))
         throw new cli.OperatorError(
           `${address} ${suppressed ? 'already gets no mail' : 'is not suppressed'}.`,
         )
@@ -70,7 +64,11 @@ Of more than ${maxListedMails}, the newest are listed.`,
       site: cli.siteFilter('mail'),
     },
     read: async ({ db }, { state, site }) =>
-      (await loadMails()).selectMails(db, { state, siteId: site?.id, limit: maxListedMails }),
+      (await loadMails()).selectMails(db, {
+        states: state && [state],
+        site: site?.domain,
+        limit: maxListedMails,
+      }),
     columns: ['id', ['created', 'createdAt'], 'state', 'kind', 'recipient', 'site', ['reply', 'failure']],
     empty: 'No mail found.',
     unit: 'mail',
@@ -95,7 +93,7 @@ shown. The content of a sent mail is deleted.`,
       if (mail.isLinkEnded) return { print: [header, 'Its link was used, replaced or has expired.'] }
       await storeMailTokens(tx, mail, tokens)
       const text = ['', content.subject, '', ...content.text.split('\n')]
-      return { print: [header, text], ...describe(mail), after: { shown: true } }
+      return { print: [header, text], ...(await describe(mail)), after: { shown: true } }
     },
   }),
   cli.defineChange('mail retry', {
@@ -104,18 +102,16 @@ shown. The content of a sent mail is deleted.`,
     examples: ['mail retry 12'],
     parameters: { id },
     async change(tx, { id: mailId }, { config }) {
-      await tx.execute(sql`select from mails where id = ${mailId} for update`)
-      const mail = await requireMail(tx, mailId)
-      await requireSendable(mail)
-      await tx.execute(
-        sql`update mails set state = 'queued', failure = null, changed_at = now() where id = ${mailId}`,
-      )
-      await tx.execute(sql`select pg_notify(${changesChannel}, ${mailChange})`)
+      const { findObstacle, lockMail, queueAgain } = await loadChanges()
+      const mail = (await lockMail(tx, mailId)) ?? (await requireMail(tx, mailId))
+      const obstacle = findObstacle(mail, new Date())
+      if (obstacle) throw new cli.OperatorError(explain(mail, obstacle))
+      await queueAgain(tx, mail)
       return {
         print: config.mail.smtp
           ? `Mail ${mailId} is queued and leaves within a minute.`
           : `Mail ${mailId} is queued. It leaves once SMTP_URL is set; see: mail show ${mailId}`,
-        ...describe(mail),
+        ...(await describe(mail)),
         before: { state: mail.state },
         after: { state: 'queued' },
       }
@@ -154,24 +150,13 @@ shown. The content of a sent mail is deleted.`,
   defineSuppression('unsuppress', { summary: 'send mail to an address again' }),
 ]
 
-/** @throws {OperatorError} */
-async function requireSendable(mail: StoredMail): Promise<void> {
-  const { parseMailData } = await loadMails()
-  const { id: mailId, state, recipient, kind, createdAt } = mail
-  const refuse = (message: string): never => {
-    throw new cli.OperatorError(message)
-  }
-  if (state === 'sent') refuse(`Mail ${mailId} was sent: there is nothing to retry.`)
-  if (state === 'queued' || state === 'sending')
-    refuse(`Mail ${mailId} is on its way: there is nothing to retry.`)
-  if (isExpired(kind, createdAt, new Date()) || !parseMailData(mail))
-    refuse(`Mail ${mailId} has expired: its recipient has to ask for a new one.`)
-  if (mail.isLinkEnded)
-    refuse(
-      `The link of mail ${mailId} was used, replaced or has expired: its recipient has to ask for a new one.`,
-    )
-  if (mail.isAccountRemoved) refuse(`The account of ${recipient} was deleted.`)
-  if (mail.isSuppressed) refuse(`${recipient} gets no mail. First run: mail unsuppress ${recipient}`)
-  if (mail.isUnsubscribed && isUnsubscribable(kind))
-    refuse(`The recipient of mail ${mailId} has unsubscribed from such mail.`)
-}
+const explain = ({ id: mailId, recipient }: StoredMail, obstacle: MailObstacle): string =>
+  ({
+    sent: `Mail ${mailId} was sent: there is nothing to retry.`,
+    'on-its-way': `Mail ${mailId} is on its way: there is nothing to retry.`,
+    expired: `Mail ${mailId} has expired: its recipient has to ask for a new one.`,
+    'link-ended': `The link of mail ${mailId} was used, replaced or has expired: its recipient has to ask for a new one.`,
+    'account-removed': `The account of ${recipient} was deleted.`,
+    suppressed: `${recipient} gets no mail. First run: mail unsuppress ${recipient}`,
+    unsubscribed: `The recipient of mail ${mailId} has unsubscribed from such mail.`,
+  })[obstacle]

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { locales } from '#contract/platform/locale.ts'
+import {
+  type InstallationScope,
+  isSiteInScope,
+  wholeInstallation,
+} from '#server/platform/auth/installation.ts'
 import { getImageUrl, getSiteOrigin, selectSiteName } from '#server/platform/auth/sites.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
@@ -79,6 +84,7 @@ const ListedMail = z.object({
   site: z.string(),
   kind: z.string(),
   recipient: z.string(),
+  nickname: z.nullable(z.string()),
   locale: z.string(),
   state: z.enum(mailStates),
   attempts: Count,
@@ -86,20 +92,33 @@ const ListedMail = z.object({
   createdAt: Timestamp,
   changedAt: Timestamp,
 })
+export type ListedMail = z.output<typeof ListedMail>
 
 interface MailFilter {
-  state: StoredMail['state'] | undefined
-  siteId: number | undefined
+  /** By default the whole installation. */
+  scope?: InstallationScope
+  states?: readonly StoredMail['state'][] | undefined
+  /** A domain. */
+  site?: string | undefined
+  /** Part of the address. */
+  search?: string | undefined
+  kind?: string | undefined
+  /** Ids for keyset pagination: mails before one, or those after one that are next to it. */
+  before?: number | undefined
+  after?: number | undefined
   limit: number
 }
 
-export const selectMails = (db: Queryable, { state, siteId, limit }: MailFilter) =>
-  db.query(
+/** Newest first. */
+export async function selectMails(db: Queryable, filter: MailFilter): Promise<ListedMail[]> {
+  const { scope = wholeInstallation, states, site, search, kind, before, after, limit } = filter
+  const mails = await db.query(
     ListedMail,
     sql`select m.id,
       s.domain as site,
       m.kind,
       m.recipient,
+      a.nickname,
       m.locale,
       m.state,
       m.attempts,
@@ -108,11 +127,20 @@ export const selectMails = (db: Queryable, { state, siteId, limit }: MailFilter)
       m.changed_at as "changedAt"
     from mails m
     join sites s on s.id = m.site_id
-    where (${state ?? null}::text is null or m.state = ${state ?? null})
-      and (${siteId ?? null}::integer is null or s.id = ${siteId ?? null})
-    order by m.id desc
+    left join accounts a on a.id = m.account_id
+      and a.removed_at is null
+    where ${isSiteInScope(scope, sql`m.site_id`)}
+      and ${states ? sql`m.state = any(${states}::text[])` : sql`true`}
+      and ${site === undefined ? sql`true` : sql`s.domain = ${site}`}
+      and ${search ? sql`strpos(lower(m.recipient), lower(${search})) > 0` : sql`true`}
+      and ${kind === undefined ? sql`true` : sql`m.kind = ${kind}`}
+      and ${before === undefined ? sql`true` : sql`m.id < ${before}`}
+      and ${after === undefined ? sql`true` : sql`m.id > ${after}`}
+    order by m.id ${after === undefined ? sql`desc` : sql`asc`}
     limit ${limit}`,
   )
+  return after === undefined ? mails : mails.reverse()
+}
 
 /** Null once the mail has left, or when this version does not know its kind. */
 export function parseMailData({ kind, data }: StoredMail): MailData | null {
@@ -139,6 +167,21 @@ export function renderStoredMail(
   const logoFavicon = site.logoFavicon && getImageUrl(site.logoFavicon, settings.mail.apiUrl)
   const context = { site: { ...site, logoFavicon }, origin, locale, token: tokens.link, unsubscribeUrl }
   return { ...renderMail(kind, data, context), unsubscribeUrl }
+}
+
+/** What its recipient reads in the inbox; null: see `parseMailData`. */
+export function renderSubject(mail: StoredMail): string | null {
+  const { kind, locale, site } = mail
+  const data = parseMailData(mail)
+  if (!data || !isMailKind(kind)) return null
+  // No part of a subject is a link.
+  const context = {
+    site: { ...site, logoFavicon: null },
+    origin: `https://${site.domain}`,
+    locale,
+    token: '',
+  }
+  return renderMail(kind, data, context).subject
 }
 
 function createUnsubscribeUrl(origin: string, { mail: { apiUrl } }: MailSettings, token: string): string {

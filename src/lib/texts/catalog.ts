@@ -23,6 +23,8 @@ export interface Catalog {
   'desk-reports': typeof import('#locales/ko/operations/desk-reports.json')
   'desk-channel': typeof import('#locales/ko/operations/desk-channel.json')
   'desk-search': typeof import('#locales/ko/operations/desk-search.json')
+  'desk-audit': typeof import('#locales/ko/operations/desk-audit.json')
+  'desk-mail': typeof import('#locales/ko/operations/desk-mail.json')
   'desk-today': typeof import('#locales/ko/operations/desk-today.json')
   desk: typeof import('#locales/ko/kit/desk.json')
   errors: typeof import('#locales/ko/kit/errors.json')

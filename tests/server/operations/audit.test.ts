@@ -13,6 +13,7 @@ import {
 import { setEarningDay } from '#contract/channels/earning-day.ts'
 import { releaseRegistration } from '#contract/channels/release.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { retryMail, setSuppression } from '#contract/operations/desk/mail.ts'
 import { assignWaiting, snoozeWaiting } from '#contract/operations/desk/today.ts'
 import { endSessions, updateAccount, withdrawAccount } from '#contract/people/account.ts'
 import { join, login } from '#contract/people/auth.ts'
@@ -1009,6 +1010,9 @@ describe('a change', () => {
       editNotices,
       changeNotices,
       rescheduleNotices,
+      // tests/server/operations/desk-mail.test.ts
+      retryMail,
+      setSuppression,
       // tests/server/people/first-operator.test.ts
       createFirstOperator,
     ]

@@ -57,6 +57,7 @@ const ids = {
   site: 0,
   notice: 0,
   scheduled: 0,
+  mail: 0,
   deleted: 0,
   request: 0,
   session: 0,
@@ -177,6 +178,15 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
     body: { ids: [ids.scheduled], publishAt: '2099-01-01T00:00:00Z' },
     manager: 403,
   }),
+  listAuditLog: () => ({ manager: 403 }),
+  exportAuditLog: () => ({ manager: 403 }),
+  listPeopleEvents: () => ({ manager: 403 }),
+  listMails: () => ({ manager: 403 }),
+  readMail: () => ({ query: { id: ids.mail }, manager: 403 }),
+  retryMail: () => ({ body: { id: ids.mail }, manager: 403 }),
+  setSuppression: () => ({ body: { address: 'gone@example.test', suppressed: true }, manager: 403 }),
+  // There is an address by then.
+  listSuppressions: () => ({ manager: 403 }),
   readMonthClosing: () => ({ manager: 403 }),
   closeMonth: () => ({ body: { month: '2026-03', draft: 'a', rate: null, explanations: [] }, manager: 403 }),
   releaseMonth: () => ({ body: { month: '2026-03' }, manager: 403 }),
@@ -696,8 +706,8 @@ type Reach = 'in' | 'out' | 'forbidden'
 /** Whose it is: a content owner’s, a site’s network’s, of either, of the whole installation, of anybody, or here of nobody. */
 type Target = 'owner' | 'site' | 'either' | 'everything' | 'anybody' | 'nobody'
 
-/** `all`: changes what is everybody’s. */
-const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all']> = {
+/** `all`: changes what is everybody’s, and `all-read`: reads it. */
+const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all' | 'all-read']> = {
   readOperatorAlerts: ['owner', 'read'],
   readMonthClosing: ['either', 'read'],
   closeMonth: ['everything', 'all'],
@@ -720,6 +730,14 @@ const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all']> =
   editNotices: ['site', 'change'],
   changeNotices: ['site', 'change'],
   rescheduleNotices: ['site', 'change'],
+  listAuditLog: ['site', 'read'],
+  exportAuditLog: ['site', 'read'],
+  listPeopleEvents: ['site', 'read'],
+  listMails: ['site', 'read'],
+  readMail: ['site', 'read'],
+  retryMail: ['site', 'change'],
+  setSuppression: ['everything', 'all'],
+  listSuppressions: ['everything', 'all-read'],
   // Of the site of the session only: server/people/impersonation.
   impersonatePerson: ['nobody', 'read'],
 }
@@ -735,8 +753,8 @@ const scopes: Record<string, readonly Target[]> = {
 
 function getReach(role: 'operator' | 'auditor', scope: string, name: string): Reach {
   const [target, kind] = installationCallsOf[name] ?? ['nobody', 'read']
-  if (kind !== 'read' && role === 'auditor') return 'forbidden'
-  if (kind === 'all' && scope !== '') return 'forbidden'
+  if ((kind === 'change' || kind === 'all') && role === 'auditor') return 'forbidden'
+  if (kind.startsWith('all') && scope !== '') return 'forbidden'
   return scopes[scope]?.includes(target) ? 'in' : 'out'
 }
 
@@ -784,6 +802,14 @@ describe('a role on the installation', () => {
     )
     ids.notice = notice?.id ?? 0
     ids.scheduled = scheduled?.id ?? 0
+    const [mail] = await queryRaw<{ id: number }>(
+      db,
+      `insert into mails (event_key, site_id, kind, recipient, locale, state, created_at, changed_at)
+      values ('desk', $1, 'password-changed', 'kim@example.test', 'ko', 'failed', now(), now())
+      returning id`,
+      [ids.site],
+    )
+    ids.mail = mail?.id ?? 0
     await queryRaw(
       db,
       `insert into security_events (account_id, kind, is_failure, user_agent, created_at)

@@ -6,6 +6,7 @@ import { today } from '#islands/operations/desk/today/store.ts'
 /** What waits on which screen. */
 const kindsByView: Partial<Record<DeskViewName, readonly WaitingKind[]>> = {
   review: ['reviews'],
+  mail: ['mails'],
 }
 
 /** By screen. */

@@ -11,7 +11,7 @@ const paths: Readonly<Record<WaitingKind, string>> = {
   alert: '/desk',
   reviews: '/desk/review',
   'sign-ins': '/desk/search',
-  mails: '/desk',
+  mails: '/desk/mail?state=undelivered',
 }
 
 /** Alerts about reports, and about who lets us fetch them. */

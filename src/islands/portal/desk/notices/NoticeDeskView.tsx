@@ -121,7 +121,7 @@ function Filters() {
       </div>
       {sites.length > 1 && (
         <Select
-          label={t('desk-notices:columns.site')}
+          label={t('desk:filters.site')}
           value={site === undefined ? '' : String(site)}
           options={[
             { value: '', label: t('desk-notices:allSites') },

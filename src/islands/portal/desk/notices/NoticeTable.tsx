@@ -55,7 +55,7 @@ function createColumns(
     },
     {
       key: 'site',
-      label: t('desk-notices:columns.site'),
+      label: t('desk:filters.site'),
       isText: true,
       card: 'fact',
       rank: 2,
