@@ -52,6 +52,7 @@ import * as trackReport from './reports/track-report.ts'
 import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
 import * as deletions from './settlement/deletions.ts'
+import * as monthBoard from './settlement/desk/month-board.ts'
 import * as bankFiles from './settlement/filing/bank-files.ts'
 import * as taxFiles from './settlement/filing/tax-files.ts'
 import * as taxInvoices from './settlement/filing/tax-invoices.ts'
@@ -136,6 +137,7 @@ export const endpoints: readonly Endpoint[] = [
   taxFiles,
   taxInvoices,
   monthClosing,
+  monthBoard,
   operatorAlerts,
   today,
   deskNotices,

@@ -24,6 +24,8 @@ import { createDraftReader, withRefusals } from './closing/draft-reader.ts'
 import { releaseMonth, reopenMonth } from './closing/releases.ts'
 import { getMoneyViewpoint } from './ledger/viewpoint.ts'
 import { readMonthClosing } from './months/closing-view.ts'
+import { findClosable } from './months/desk/month-board.ts'
+import { monthBoardRoutes } from './months/desk/routes.ts'
 import {
   type ListedMonth,
   type MonthServices,
@@ -55,6 +57,7 @@ export function statementRoutes(app: App, services: Services): void {
   ownStatementRoutes(app, services)
   monthRoutes(app, services, monthServices)
   closingRoutes(app, services, monthServices)
+  monthBoardRoutes(app, services, monthServices)
   pdfRoute(app, services)
   paymentRoutes(app, services)
 }
@@ -200,7 +203,7 @@ function monthRoutes(app: App, services: Services, monthServices: MonthServices)
 
 /** Returns the earliest open month, or the newest. */
 const getDefaultMonth = (listed: readonly ListedMonth[]): ListedMonth | undefined =>
-  listed.findLast(({ state }) => state === 'open') ?? listed[0]
+  findClosable(listed) ?? listed[0]
 
 function closingRoutes(app: App, services: Services, monthServices: MonthServices): void {
   const { db, now, readLimits } = services

@@ -203,12 +203,19 @@ test.describe
       await closeMonth(page)
       expect(await readStatementMonths()).toBe(before)
 
+      // The desk has the same panel, and the month of every site.
+      await page.goto(`/desk/months?month=${month}`)
+      const cell = page.locator(`a[href="/desk/months?month=${month}&site=1"]`).first()
+      await expect(cell).toHaveAttribute('data-state', 'closed')
       await closingPanel(page).getByRole('button', { name: text.reopen }).click()
       await dialog(page).getByLabel(text.reason).fill('Another file has arrived.')
       expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
       await dialog(page).getByRole('button', { name: text.confirmReopen }).click()
       await expect(findState(page)).toHaveText(text.draft)
+      await expect(cell).toHaveAttribute('data-state', /difference|obstacles|ready/)
       await closeMonth(page)
+      await expect(cell).toHaveAttribute('data-state', 'closed')
+      await page.goto(`/months/${month}`)
 
       await page.setViewportSize({ width: 360, height: 900 })
       await closingPanel(page).getByRole('button', { name: text.release }).click()

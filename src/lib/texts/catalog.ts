@@ -25,6 +25,7 @@ export interface Catalog {
   'desk-search': typeof import('#locales/ko/operations/desk-search.json')
   'desk-audit': typeof import('#locales/ko/operations/desk-audit.json')
   'desk-mail': typeof import('#locales/ko/operations/desk-mail.json')
+  'desk-months': typeof import('#locales/ko/settlement/desk-months.json')
   'desk-today': typeof import('#locales/ko/operations/desk-today.json')
   desk: typeof import('#locales/ko/kit/desk.json')
   errors: typeof import('#locales/ko/kit/errors.json')

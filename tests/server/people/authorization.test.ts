@@ -188,6 +188,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   // There is an address by then.
   listSuppressions: () => ({ manager: 403 }),
   readMonthClosing: () => ({ manager: 403 }),
+  readMonthBoard: () => ({ manager: 403 }),
   closeMonth: () => ({ body: { month: '2026-03', draft: 'a', rate: null, explanations: [] }, manager: 403 }),
   releaseMonth: () => ({ body: { month: '2026-03' }, manager: 403 }),
   setEarningDay: () => ({ body: { id: ids.given, from: '2026-03-01' }, manager: 403 }),
@@ -710,6 +711,7 @@ type Target = 'owner' | 'site' | 'either' | 'everything' | 'anybody' | 'nobody'
 const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all' | 'all-read']> = {
   readOperatorAlerts: ['owner', 'read'],
   readMonthClosing: ['either', 'read'],
+  readMonthBoard: ['site', 'read'],
   closeMonth: ['everything', 'all'],
   releaseMonth: ['everything', 'all'],
   reopenMonth: ['everything', 'all'],

@@ -7,6 +7,7 @@ import { today } from '#islands/operations/desk/today/store.ts'
 const kindsByView: Partial<Record<DeskViewName, readonly WaitingKind[]>> = {
   review: ['reviews'],
   mail: ['mails'],
+  months: ['returned-payments', 'unconfirmed-payees', 'open-month'],
 }
 
 /** By screen. */

@@ -5,9 +5,9 @@ import { locale, t } from '#lib/i18n/strings.ts'
 
 /** Where the work is done, without the language. */
 const paths: Readonly<Record<WaitingKind, string>> = {
-  'returned-payments': '/desk',
-  'unconfirmed-payees': '/desk',
-  'open-month': '/months',
+  'returned-payments': '/desk/months',
+  'unconfirmed-payees': '/desk/months',
+  'open-month': '/desk/months',
   alert: '/desk',
   reviews: '/desk/review',
   'sign-ins': '/desk/search',
@@ -27,7 +27,7 @@ const alertPaths: Readonly<Record<AlertKind, string>> = {
   'reports-refused': '/desk/reports',
   'missing-types': '/desk/reports',
   deprecated: '/desk/reports',
-  'months-late': '/desk',
+  'months-late': '/desk/months',
   'rates-refused': '/desk',
 }
 
@@ -62,7 +62,7 @@ export function describeItem({ kind, alert, month, count, oldest }: WaitingItem)
       title: t(title, { month: name }),
       detail: t('desk-today:kinds.open-month.detail'),
       action: t('desk-today:kinds.open-month.action'),
-      path: `${path}/${month}`,
+      path: `${path}?month=${month}`,
     }
   }
   const known = kind as Exclude<WaitingKind, 'alert' | 'open-month'>

@@ -85,7 +85,9 @@ function ClosingContent({ closing }: { closing: MonthClosing }) {
       ))}
       {state === 'released' ? (
         <ReleasedBar />
-      ) : !mayClose ? null : state === 'open' ? (
+      ) : !mayClose ? (
+        closing.isWhole && <p className="panel">{t('month-closing:readOnly')}</p>
+      ) : state === 'open' ? (
         <OpenBar closing={closing} />
       ) : (
         <ClosedBar closing={closing} />

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useId } from 'react'
 import type { Obstacle } from '#contract/settlement/closing-obstacles.ts'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
-import { getMonthPath } from '#islands/settlement/months/state/month-path.ts'
 import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -10,6 +9,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Closing.module.css'
 import { $explanations, $hasTried, isExplained, parseReason } from './decision.ts'
 import { ReasonField } from './ReasonField.tsx'
+import { getClosingPath } from './store.ts'
 
 /** What is in the way of closing: what has to be solved, then what can be explained, each by itself. */
 export function Obstacles({ obstacles }: { obstacles: readonly Obstacle[] }) {
@@ -37,7 +37,7 @@ const Blocking = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
         <li key={obstacle.key}>
           {obstacle.text}{' '}
           {obstacle.code === 'earlier-open' && (
-            <a className="inline-link" href={localizePath(getMonthPath(obstacle.month), locale())}>
+            <a className="inline-link" href={localizePath(getClosingPath(obstacle.month), locale())}>
               {t('month-closing:obstacles.openMonth', { month: formatMonth(obstacle.month, locale()) })}
             </a>
           )}

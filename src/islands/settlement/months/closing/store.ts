@@ -1,5 +1,7 @@
 import { computed } from 'nanostores'
+import { Month } from '#contract/platform/params.ts'
 import { type MonthClosing, readMonthClosing } from '#contract/settlement/month-closing.ts'
+import { getMonthPath } from '#islands/settlement/months/state/month-path.ts'
 import {
   $callingManager,
   $filter,
@@ -8,11 +10,30 @@ import {
   months,
   reloadMonth,
 } from '#islands/settlement/months/state/store.ts'
+import { $caller } from '#lib/api/caller.ts'
 import { createQuery, isSameKey } from '#lib/api/query.ts'
 import { may } from '#lib/api/session.ts'
+import { $params, $path } from '#lib/navigation/router.ts'
+
+/** The desk closes months, too: those of its address, whatever the person's own network has. */
+export const deskMonthsPath = '/desk/months'
+
+/** The month of the address; null: the next one to close. */
+export const $deskMonth = computed($params, ({ month }) => {
+  const parsed = Month.safeParse(month)
+  return parsed.success ? parsed.data : null
+})
+
+const $deskKey = computed(
+  [$caller, may('closing.read'), $path, $deskMonth, $filter],
+  (caller, seesClosing, path, month, { krwMicros }) =>
+    caller === null || !seesClosing || path !== deskMonthsPath
+      ? null
+      : { caller, month: month ?? undefined, krwMicros },
+)
 
 /** The month of the screen; for somebody whose network has none, the next month to close. */
-const $key = computed(
+const $portalKey = computed(
   [$callingManager, may('closing.read'), $month, $pathMonth, $filter, months.$state],
   (caller, seesClosing, month, pathMonth, { krwMicros }, { result }) => {
     const isKnown = month !== null || (pathMonth === null && result !== null)
@@ -21,6 +42,8 @@ const $key = computed(
       : { caller, month: month ?? undefined, krwMicros }
   },
 )
+
+const $key = computed([$deskKey, $portalKey], (desk, portal) => desk ?? portal)
 
 export const closingQuery = createQuery($key, readMonthClosing, ({ caller: _, ...query }) => query)
 
@@ -43,6 +66,10 @@ export const $preview = computed(closingQuery.$state, ({ key, result }): Preview
     isStale: isOpen && result !== null && !isSameKey(result.key, key),
   }
 })
+
+/** Where another month is closed from here. */
+export const getClosingPath = (month: string): string =>
+  $path.get() === deskMonthsPath ? `${deskMonthsPath}?month=${month}` : getMonthPath(month)
 
 export function reloadClosing(): void {
   reloadMonth()

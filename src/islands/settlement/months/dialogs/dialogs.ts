@@ -1,5 +1,6 @@
 import type { Screen } from '#islands/kit/screen/manifest.ts'
 import type { Namespace } from '#lib/texts/catalog.ts'
+import { closingDialogs } from './closing-dialogs.ts'
 
 export const lazyNamespaces: readonly Namespace[] = ['month-closing']
 
@@ -21,18 +22,7 @@ export const dialogs: NonNullable<Screen['dialogs']> = {
     namespaces: ['month-dialogs'],
     load: async () => (await import('#islands/settlement/months/invoices/InvoicesDialog.tsx')).InvoicesDialog,
   },
-  close: {
-    namespaces: ['month-closing'],
-    load: async () => (await import('./CloseDialog.tsx')).CloseDialog,
-  },
-  release: {
-    namespaces: ['month-closing'],
-    load: async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog,
-  },
-  reopen: {
-    namespaces: ['month-closing'],
-    load: async () => (await import('./ReopenDialog.tsx')).ReopenDialog,
-  },
+  ...closingDialogs,
   /** The flag's value is the member's id. */
   payee: {
     namespaces: ['payee', 'banks', 'second-factor', 'credentials'],

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
+import { expect, test } from '#tests/support/e2e.ts'
+import { signInOperator } from '#tests/support/operators.ts'
+
+// tests/e2e/months.spec.ts closes and opens a month here.
+
+const cells = (page: Page) => page.locator('td a[data-state]')
+const chosen = (page: Page) => page.locator('[data-chosen-month]')
+
+async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+}
+
+test('an operator sees where each site’s month is, and opens one with the keyboard', {
+  tag: '@main',
+}, async ({ page }) => {
+  await signInOperator(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/desk/months')
+  await expect(page.getByRole('heading', { level: 1, name: '월 정산' })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveCount(7)
+  await expect(chosen(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: '전체 마감' }).locator('[data-month-state]')).toBeVisible()
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await expectNoSidewaysScrolling(page)
+
+  const paid = cells(page).filter({ hasText: '지급' }).first()
+  const address = (await paid.getAttribute('href')) ?? ''
+  await paid.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`))
+  await expect(paid).toHaveAttribute('aria-current', 'true')
+  await expect(chosen(page)).toHaveAttribute('data-chosen-month', address.slice(21, 28))
+  await page.goBack()
+  await expect(page).toHaveURL(/\/desk\/months$/)
+})
+
+test('a phone shows the last three months, in English', async ({ page }) => {
+  await signInOperator(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en/desk/months')
+  await expect(page.getByRole('heading', { level: 1, name: 'Months' })).toBeVisible()
+  await expect(page.locator('thead th[scope=col]:visible')).toHaveCount(4)
+  await expect(page.getByRole('region', { name: 'Closing for everyone' })).toBeVisible()
+  expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+  await expectNoSidewaysScrolling(page)
+})
+
+test('an auditor reads it, and is told who closes months', async ({ page }) => {
+  await signInOperator(page, { role: 'auditor' })
+  await page.goto('/desk/months')
+  const panel = page.getByRole('region', { name: '전체 마감' })
+  await expect(panel.getByText('마감과 발행은 전체를 담당하는 운영자만 할 수 있습니다.')).toBeVisible()
+  await expect(panel.getByRole('button', { name: /마감하기$|발행하기$|마감 취소하기/ })).toHaveCount(0)
+})
