@@ -53,6 +53,7 @@ import * as videoDetail from './reports/video-detail.ts'
 import * as videos from './reports/videos.ts'
 import * as deletions from './settlement/deletions.ts'
 import * as monthBoard from './settlement/desk/month-board.ts'
+import * as monthPayments from './settlement/desk/month-payments.ts'
 import * as bankFiles from './settlement/filing/bank-files.ts'
 import * as taxFiles from './settlement/filing/tax-files.ts'
 import * as taxInvoices from './settlement/filing/tax-invoices.ts'
@@ -138,6 +139,7 @@ export const endpoints: readonly Endpoint[] = [
   taxInvoices,
   monthClosing,
   monthBoard,
+  monthPayments,
   operatorAlerts,
   today,
   deskNotices,

@@ -189,6 +189,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   listSuppressions: () => ({ manager: 403 }),
   readMonthClosing: () => ({ manager: 403 }),
   readMonthBoard: () => ({ manager: 403 }),
+  readMonthPayments: () => ({ query: { month: '2026-03', site: 1 }, manager: 403 }),
   closeMonth: () => ({ body: { month: '2026-03', draft: 'a', rate: null, explanations: [] }, manager: 403 }),
   releaseMonth: () => ({ body: { month: '2026-03' }, manager: 403 }),
   setEarningDay: () => ({ body: { id: ids.given, from: '2026-03-01' }, manager: 403 }),
@@ -712,6 +713,8 @@ const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all' | '
   readOperatorAlerts: ['owner', 'read'],
   readMonthClosing: ['either', 'read'],
   readMonthBoard: ['site', 'read'],
+  // Refused until the month is released: server/settlement/desk-months.test.ts.
+  readMonthPayments: ['nobody', 'read'],
   closeMonth: ['everything', 'all'],
   releaseMonth: ['everything', 'all'],
   reopenMonth: ['everything', 'all'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMonthBoard } from '#contract/settlement/desk/month-board.ts'
+import { readMonthPayments } from '#contract/settlement/desk/month-payments.ts'
 import { findSite, type Site } from '#server/platform/auth/sites.ts'
 import { releaseMonth } from '#server/settlement/closing/releases.ts'
 import { createAccount, createChannel, insertAssignment } from '#tests/support/accounts.ts'
@@ -153,12 +154,23 @@ test('then for its release and its payments, some of which come back', async () 
   expect(await readCell(ofSite)).toMatchObject({ state: 'closed', payable: 18_200_000, due: 0 })
   await releaseMonth(db, { month: '2026-03-01', now: clock.now }, testCloser)
   expect(await readCell(ofSite)).toMatchObject({ state: 'paying', due: 18_200_000, paid: 0, returned: 0 })
-  const [statement] = await queryRaw<{ number: string }>(
-    db,
-    `select to_char(month, 'YYYYMM') || '-' || id as number from statements where account_id = $1`,
-    [benId],
-  )
-  expect(statement).toBeDefined()
+  const readPayments = async ({ token }: Person, month = '2026-03') => {
+    const { body, status } = await on.api.request(readMonthPayments, {
+      token,
+      query: { month, site: site.id },
+    })
+    return { ...body, status }
+  }
+  const sumsOf = async () => {
+    const { groups } = await readPayments(ofSite)
+    return (groups as { name: string; people: number; amount: number }[])
+      .filter(({ people }) => people > 0)
+      .map(({ name, people, amount }) => [name, people, amount])
+  }
+  expect((await readPayments(ofOtherSite)).status).toBe(404)
+  expect((await readPayments(operator, '2026-04')).status).toBe(404)
+  expect(await readPayments(auditor)).toMatchObject({ currency: 'KRW', paidDays: [] })
+  expect(await sumsOf()).toEqual([['ready', 2, 18_200_000]])
   const pay = async (accountId: number) => {
     await queryRaw(
       db,
@@ -170,11 +182,59 @@ test('then for its release and its payments, some of which come back', async () 
   }
   await pay(benId)
   expect(await readCell(ofSite)).toMatchObject({ state: 'paying', paid: 5_600_000 })
+  expect(await sumsOf()).toEqual([
+    ['ready', 1, 12_600_000],
+    ['paid', 1, 5_600_000],
+  ])
+  expect(await readPayments(ofSite)).toMatchObject({
+    groups: [
+      { name: 'blocked' },
+      {
+        name: 'ready',
+        payments: [
+          {
+            accountId: annId,
+            nickname: 'ann',
+            network: expect.any(String),
+            paidTo: '•••• 3444',
+            isBeforeTax: false,
+          },
+        ],
+      },
+      { name: 'sent' },
+      { name: 'paid', payments: [] },
+      { name: 'returned' },
+    ],
+    paidDays: [{ day: '2026-05-01', people: 1, amount: 5_600_000 }],
+  })
   await pay(annId)
   expect(await readCell(ofSite)).toMatchObject({
     state: 'paid',
     paid: 18_200_000,
     done: ['files', 'reconciled', 'previewed', 'closed', 'released', 'paid'],
   })
+  await queryRaw(
+    db,
+    `insert into ledger_entries (account_id, statement_id, payout_id, kind, month, earned_month, is_later, currency, micros, amount, paid_on, reference, corrects_id, return_cause)
+    select account_id, statement_id, payout_id, 'return', month, earned_month, true, currency, -micros, -amount, '2026-05-02', 'Wrong holder', id, 'bank'
+    from ledger_entries
+    where kind = 'payment' and account_id = $1`,
+    [benId],
+  )
+  expect(await readCell(ofSite)).toMatchObject({ state: 'paying', paid: 12_600_000, returned: 1 })
+  expect(await sumsOf()).toEqual([
+    ['paid', 1, 12_600_000],
+    ['returned', 1, 5_600_000],
+  ])
+  // Another payout account waits to be confirmed.
+  await queryRaw(
+    db,
+    'update payees set confirmed_at = null, confirmed_network_id = null where account_id = $1',
+    [benId],
+  )
+  expect(await sumsOf()).toEqual([
+    ['blocked', 1, 5_600_000],
+    ['paid', 1, 12_600_000],
+  ])
   expect((await read(ofOtherSite)).cells.every(({ state }) => state === 'none')).toBe(true)
 })

@@ -13,6 +13,7 @@ import { formatMonth } from '#lib/format/day.ts'
 import { formatMoney, formatMoneyChange, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
+import type { TextKey } from '#lib/texts/catalog.ts'
 import styles from './ChosenMonth.module.css'
 import { describeState, formatShare, getStepStates, isStuck } from './describe-cell.ts'
 import { SiteTable } from './SiteTable.tsx'
@@ -138,9 +139,9 @@ interface ChangeProps {
 }
 
 const Change = ({ amount, before, currency, month }: ChangeProps) => (
-  <span className="nowrap">
+  <span>
     {' '}
-    {t('desk-months:chosen.than', { month: formatMonth(month, locale()) })}{' '}
+    {t('months:answer.than', { month: formatMonth(month, locale()) })}{' '}
     <b className={amount < before ? 'bad' : 'good'}>
       {formatMoneyChange(amount - before, currency, locale())}
       {before > 0 && ` (${formatSignedPercent(amount / before - 1, locale())})`}
@@ -161,7 +162,7 @@ function Stepper({ cells }: { cells: readonly MonthCell[] }) {
           <span className={styles.mark} aria-hidden="true">
             {states[step] === 'done' ? <Check /> : at + 1}
           </span>
-          <b>{t(`desk-months:steps.${step}`)}</b>
+          <b>{t(stepTexts[step])}</b>
           <small className={isCurrent(states[step]) && isWaiting ? 'warn' : undefined}>
             {isCurrent(states[step])
               ? describeState(slowest)
@@ -172,6 +173,15 @@ function Stepper({ cells }: { cells: readonly MonthCell[] }) {
     </ol>
   )
 }
+
+const stepTexts = {
+  files: 'month-closing:column.files',
+  reconciled: 'desk-months:steps.reconciled',
+  previewed: 'desk-months:steps.previewed',
+  closed: 'desk-months:steps.closed',
+  released: 'month-closing:release.confirm',
+  paid: 'settlement:amounts.payments',
+} as const satisfies Record<MonthStep, TextKey>
 
 const isCurrent = (state: string) => state === 'stuck' || state === 'next'
 

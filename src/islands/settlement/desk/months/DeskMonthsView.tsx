@@ -9,6 +9,7 @@ import { $preview, closingQuery } from '#islands/settlement/months/closing/store
 import { t } from '#lib/i18n/strings.ts'
 import { ChosenMonth } from './ChosenMonth.tsx'
 import { MonthBoard } from './MonthBoard.tsx'
+import { PaymentsCard } from './payments/PaymentsCard.tsx'
 import { $choice, type Board, board } from './store.ts'
 
 export function DeskMonthsView() {
@@ -49,6 +50,7 @@ function Months({ board: data }: { board: Board }) {
         </section>
       )}
       <ClosingPanel />
+      <PaymentsCard />
     </>
   )
 }

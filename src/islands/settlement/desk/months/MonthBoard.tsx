@@ -1,5 +1,5 @@
 import { type MonthCell, monthSteps } from '#contract/settlement/desk/month-board.ts'
-import { formatMonth, formatMonthName } from '#lib/format/day.ts'
+import { formatMonth, formatMonthShort } from '#lib/format/day.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { describeNote, describeState, describeSteps, getStepStates, isStuck } from './describe-cell.ts'
@@ -30,7 +30,7 @@ export function MonthBoard({ board: { months, sites, cells }, month, site }: Mon
             {months.map((one) => (
               <th key={one.month} scope="col" data-chosen={one.month === month || undefined}>
                 <span className="visually-hidden">{formatMonth(one.month, locale())}</span>
-                <span aria-hidden="true">{formatMonthName(`${one.month}-01`, locale())}</span>
+                <span aria-hidden="true">{formatMonthShort(one.month, locale())}</span>
               </th>
             ))}
           </tr>

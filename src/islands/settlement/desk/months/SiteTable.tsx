@@ -60,7 +60,7 @@ const getColumns = (): ListColumn<SiteRow>[] => [
   },
   {
     key: 'before',
-    label: t('desk-months:sites.before'),
+    label: t('months:members.jump'),
     card: 'fact',
     cell: ({ cell, before }) => formatPayable(before, cell),
   },

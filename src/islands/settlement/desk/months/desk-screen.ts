@@ -10,7 +10,7 @@ export const screen: DeskScreen = {
     icon: 'M3.5 5h13v11.5h-13zM3.5 8.5h13M7 3v3.2M13 3v3.2M7 12.6l2.2 2L13.400 11',
   },
   audience: 'desk.read',
-  namespaces: ['desk-months', 'months', 'month-closing', 'settlement', 'payout', 'lists'],
+  namespaces: ['desk-months', 'months', 'month-closing', 'settlement', 'payout', 'payments', 'lists'],
   load: async () => (await import('./DeskMonthsView.tsx')).DeskMonthsView,
   dialogs: closingDialogs,
 }
