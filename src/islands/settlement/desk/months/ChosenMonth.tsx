@@ -7,6 +7,13 @@ import {
   monthSteps,
 } from '#contract/settlement/desk/month-board.ts'
 import { Select } from '#islands/kit/forms/Select.tsx'
+import {
+  describeState,
+  formatShare,
+  getStepStates,
+  isStuck,
+} from '#islands/settlement/desk/months/state/describe-cell.ts'
+import { type Board, findCells } from '#islands/settlement/desk/months/state/store.ts'
 import { MonthChip } from '#islands/settlement/months/state/MonthChip.tsx'
 import { formatSignedPercent } from '#lib/format/amount.ts'
 import { formatMonth } from '#lib/format/day.ts'
@@ -15,9 +22,7 @@ import { locale, t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
 import type { TextKey } from '#lib/texts/catalog.ts'
 import styles from './ChosenMonth.module.css'
-import { describeState, formatShare, getStepStates, isStuck } from './describe-cell.ts'
 import { SiteTable } from './SiteTable.tsx'
-import { type Board, findCells } from './store.ts'
 
 interface ChosenMonthProps {
   board: Board
@@ -61,7 +66,7 @@ function SitePicker({ sites }: { sites: readonly BoardSite[] }) {
   const { site = '' } = useStore($params)
   return (
     <Select
-      label={t('desk-months:board.site')}
+      label={t('desk:filters.site')}
       value={sites.some(({ id }) => String(id) === site) ? site : ''}
       options={[
         { value: '', label: t('desk-months:chosen.allSites') },

@@ -4,13 +4,13 @@ import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { ScreenHeader } from '#islands/kit/ui/ScreenHeader.tsx'
+import { $choice, type Board, board } from '#islands/settlement/desk/months/state/store.ts'
 import { ClosingPanel } from '#islands/settlement/months/closing/ClosingPanel.tsx'
 import { $preview, closingQuery } from '#islands/settlement/months/closing/store.ts'
 import { t } from '#lib/i18n/strings.ts'
 import { ChosenMonth } from './ChosenMonth.tsx'
 import { MonthBoard } from './MonthBoard.tsx'
 import { PaymentsCard } from './payments/PaymentsCard.tsx'
-import { $choice, type Board, board } from './store.ts'
 
 export function DeskMonthsView() {
   const { result, error } = useStore(board.$state)

@@ -1,10 +1,16 @@
 import { type MonthCell, monthSteps } from '#contract/settlement/desk/month-board.ts'
+import {
+  describeNote,
+  describeState,
+  describeSteps,
+  getStepStates,
+  isStuck,
+} from '#islands/settlement/desk/months/state/describe-cell.ts'
+import { type Board, getCellPath } from '#islands/settlement/desk/months/state/store.ts'
 import { formatMonth, formatMonthShort } from '#lib/format/day.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { describeNote, describeState, describeSteps, getStepStates, isStuck } from './describe-cell.ts'
 import styles from './MonthBoard.module.css'
-import { type Board, getCellPath } from './store.ts'
 
 interface MonthBoardProps {
   board: Board
@@ -25,7 +31,7 @@ export function MonthBoard({ board: { months, sites, cells }, month, site }: Mon
         <thead>
           <tr>
             <th scope="col">
-              <span className="visually-hidden">{t('desk-months:board.site')}</span>
+              <span className="visually-hidden">{t('desk:filters.site')}</span>
             </th>
             {months.map((one) => (
               <th key={one.month} scope="col" data-chosen={one.month === month || undefined}>

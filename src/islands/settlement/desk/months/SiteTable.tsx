@@ -1,12 +1,12 @@
 import type { BoardSite, MonthCell } from '#contract/settlement/desk/month-board.ts'
 import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
 import { DataTable } from '#islands/kit/tables/DataTable.tsx'
+import { describeState, isStuck } from '#islands/settlement/desk/months/state/describe-cell.ts'
+import { getCellPath } from '#islands/settlement/desk/months/state/store.ts'
 import { formatSignedPercent } from '#lib/format/amount.ts'
 import { formatMoney, formatMoneyChange, missingValue } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import { describeState, isStuck } from './describe-cell.ts'
-import { getCellPath } from './store.ts'
 
 interface SiteRow {
   site: BoardSite
@@ -42,7 +42,7 @@ const formatPayable = (amount: number | null, { currency }: MonthCell) =>
 const getColumns = (): ListColumn<SiteRow>[] => [
   {
     key: 'site',
-    label: t('desk-months:board.site'),
+    label: t('desk:filters.site'),
     isHeading: true,
     isText: true,
     cell: ({ site, cell }) => (
@@ -53,7 +53,7 @@ const getColumns = (): ListColumn<SiteRow>[] => [
   },
   {
     key: 'state',
-    label: t('desk-months:sites.state'),
+    label: t('common:status'),
     isText: true,
     card: 'note',
     cell: ({ cell }) => <span className={isStuck(cell) ? 'warn' : undefined}>{describeState(cell)}</span>,

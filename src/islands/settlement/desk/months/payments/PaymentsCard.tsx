@@ -5,7 +5,7 @@ import type { DeskPayment, PaymentGroup } from '#contract/settlement/desk/month-
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { MoreRows, useFirstRows } from '#islands/kit/ui/MoreRows.tsx'
-import { formatShare } from '#islands/settlement/desk/months/describe-cell.ts'
+import { formatShare } from '#islands/settlement/desk/months/state/describe-cell.ts'
 import { formatDay, formatLocalDay, formatMonth } from '#lib/format/day.ts'
 import { formatDuration } from '#lib/format/moment.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'

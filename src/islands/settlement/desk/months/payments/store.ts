@@ -2,7 +2,7 @@ import { computed } from 'nanostores'
 import type { EndpointOutput } from '#contract/platform/endpoint.ts'
 import type { BoardSite, MonthCell } from '#contract/settlement/desk/month-board.ts'
 import { readMonthPayments } from '#contract/settlement/desk/month-payments.ts'
-import { $choice, type Board, board } from '#islands/settlement/desk/months/store.ts'
+import { $choice, type Board, board } from '#islands/settlement/desk/months/state/store.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
 
