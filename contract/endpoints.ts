@@ -8,6 +8,7 @@ import * as release from './channels/release.ts'
 import * as deskAudit from './operations/desk/audit.ts'
 import * as channelCard from './operations/desk/channel-card.ts'
 import * as deskMail from './operations/desk/mail.ts'
+import * as personCard from './operations/desk/person-card.ts'
 import * as deskSearch from './operations/desk/search.ts'
 import * as today from './operations/desk/today.ts'
 import * as operatorAlerts from './operations/operator-alerts.ts'
@@ -21,6 +22,8 @@ import * as memberManagement from './people/member-management.ts'
 import * as members from './people/members.ts'
 import * as memberImport from './people/membership/member-import.ts'
 import * as membership from './people/membership/membership.ts'
+import * as personHelp from './people/membership/person-help.ts'
+import * as personNetwork from './people/membership/person-network.ts'
 import * as signInHelp from './people/membership/sign-in-help.ts'
 import * as staff from './people/membership/staff.ts'
 import * as secondFactor from './people/second-factor.ts'
@@ -95,6 +98,8 @@ export const endpoints: readonly Endpoint[] = [
   memberImport,
   signInHelp,
   membership,
+  personHelp,
+  personNetwork,
   impersonation,
   fees,
   staff,
@@ -148,4 +153,5 @@ export const endpoints: readonly Endpoint[] = [
   channelCard,
   deskAudit,
   deskMail,
+  personCard,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

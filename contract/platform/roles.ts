@@ -118,6 +118,10 @@ const installationRules = {
   'earning-days.change': { roles: ['operator'] },
   /** Ends registrations for good. */
   'channels.release': { roles: ['operator'] },
+  /** Helps people sign in, and signs them out. */
+  'people.help': { roles: ['operator'] },
+  /** Moves members between networks, and takes them out. */
+  'people.move': { roles: ['operator'] },
   /** Looks at the portal as anybody on a site who has no role here. */
   'people.impersonate': { roles: ['operator', 'auditor'] },
 } as const satisfies Record<string, InstallationRule>

@@ -44,11 +44,15 @@ export async function requireNetwork(
 const BalanceRow = z.object({ balance: Integer })
 
 /** What the operator owes must not become the network's debt. */
-export async function requireNoBalance(tx: Queryable, id: number, email: string): Promise<void> {
+export async function hasBalance(tx: Queryable, id: number): Promise<boolean> {
   const { balance } = await queryOne(
     tx,
     BalanceRow,
     sql`select coalesce(sum(amount), 0)::bigint as balance from ledger_entries where account_id = ${id}`,
   )
-  if (balance !== 0) throw new OperatorError(`${email} has a balance of their own: pay it first.`)
+  return balance !== 0
+}
+
+export async function requireNoBalance(tx: Queryable, id: number, email: string): Promise<void> {
+  if (await hasBalance(tx, id)) throw new OperatorError(`${email} has a balance of their own: pay it first.`)
 }

@@ -17,7 +17,11 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   'Answers the challenge that the password or a passkey gave.': ['addPasskey', 'addTotp'],
   'Comes right after a sign-in by password or passkey, which it tests.': ['linkProvider'],
   'Renames, and gives nothing.': ['renamePasskey'],
-  'Confirms by a mail that goes to the address itself.': ['requestConfirmation', 'mailMemberConfirmation'],
+  'Confirms by a mail that goes to the address itself.': [
+    'requestConfirmation',
+    'mailMemberConfirmation',
+    'mailPersonLink',
+  ],
   'Makes an account that has nothing yet, or lets a person in whose network it is; both are audited, and mailed.':
     ['addMember', 'approveMember', 'inviteMember'],
   'Changes nothing that is booked: dated, audited and shown to members.': [
@@ -108,6 +112,7 @@ const credentialChanges = [
   'removePasskey',
   'removeTotp',
   'resetMemberFactors',
+  'resetPersonFactors',
   'renewRecoveryCodes',
   'unlinkProvider',
   'updateAccount',
@@ -136,7 +141,9 @@ const moneyNames = new Set(
 /** They give many people accounts, fees and roles at once. */
 const people = ['importMembers', 'undoMemberImport']
 /** They end for good what others have. */
-const endings = ['releaseRegistration']
+const endings = ['releaseRegistration', 'movePerson', 'endPersonMembership']
+/** They decide how somebody else signs in. */
+const signIns = ['allowPersonAttempts', 'resetPersonFactors', 'endPersonSessions']
 const roleNames = new Set(Object.values(staff).map((value) => (value as Partial<Endpoint>).name))
 
 const exempt = new Set([...Object.values(reasons).flat(), ...ownMarks])
@@ -170,15 +177,18 @@ describe('the gate', () => {
     expect(listHoles(endpoints)).toEqual([])
   })
 
-  test('asks for a recent confirmation before decisions about money, account numbers, roles and endings only', () => {
+  test('asks for a recent confirmation before decisions about money, account numbers, roles, endings and sign-ins only', () => {
     const recent = endpoints.filter(({ confirmation }) => confirmation === 'recent')
     const isKnown = (name: string) =>
-      moneyNames.has(name) || roleNames.has(name) || people.includes(name) || endings.includes(name)
+      moneyNames.has(name) ||
+      roleNames.has(name) ||
+      people.includes(name) ||
+      [...endings, ...signIns].includes(name)
     expect(recent.filter(({ name }) => !isKnown(name))).toEqual([])
     expect(recent.filter(({ method }) => method === 'GET').map(({ name }) => name)).toEqual([
       exportPayments.name,
     ])
-    expect(recent.length).toBe(28)
+    expect(recent.length).toBe(33)
     const others = endpoints.filter(
       ({ name, method, confirmation }) =>
         moneyNames.has(name) && method === 'POST' && confirmation === 'password',

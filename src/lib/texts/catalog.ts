@@ -22,6 +22,7 @@ export interface Catalog {
   'desk-notices': typeof import('#locales/ko/portal/desk-notices.json')
   'desk-reports': typeof import('#locales/ko/operations/desk-reports.json')
   'desk-channel': typeof import('#locales/ko/operations/desk-channel.json')
+  'desk-person': typeof import('#locales/ko/operations/desk-person.json')
   'desk-search': typeof import('#locales/ko/operations/desk-search.json')
   'desk-audit': typeof import('#locales/ko/operations/desk-audit.json')
   'desk-mail': typeof import('#locales/ko/operations/desk-mail.json')

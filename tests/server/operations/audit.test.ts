@@ -30,6 +30,8 @@ import {
 } from '#contract/people/member-management.ts'
 import { importMembers, undoMemberImport } from '#contract/people/membership/member-import.ts'
 import { endMembership } from '#contract/people/membership/membership.ts'
+import * as personHelp from '#contract/people/membership/person-help.ts'
+import * as personNetwork from '#contract/people/membership/person-network.ts'
 import {
   allowMemberAttempts,
   mailMemberConfirmation,
@@ -976,6 +978,9 @@ describe('a change', () => {
       setEarningDay,
       // tests/server/operations/desk-find.test.ts
       releaseRegistration,
+      // tests/server/operations/desk-person.test.ts
+      ...Object.values(personHelp),
+      ...Object.values(personNetwork),
       // tests/server/settlement/payees.test.ts
       updatePayee,
       readMemberPayee,

@@ -70,6 +70,7 @@ const ids = {
   payment: 0,
   manual: 0,
   gone: 0,
+  rival: 0,
   paid: 0,
   view: 0,
 }
@@ -197,6 +198,17 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   searchDesk: () => ({ query: { q: channelIdFor('given') }, manager: 403 }),
   listBlockedPeople: () => ({ manager: 403 }),
   readChannelCard: () => ({ query: { id: ids.given }, manager: 403 }),
+  readPersonCard: () => ({ query: { id: ids.member }, manager: 403 }),
+  mailPersonLink: () => ({ body: { target: ids.member }, manager: 403 }),
+  allowPersonAttempts: () => ({ body: { target: ids.paid }, manager: 403 }),
+  resetPersonFactors: () => ({ body: { target: ids.paid }, manager: 403 }),
+  endPersonSessions: () => ({ body: { target: ids.paid }, manager: 403 }),
+  // The days before are not closed.
+  movePerson: () => ({
+    body: { target: ids.member, network: ids.rival, from: `${getThisMonth()}-01` },
+    manager: 403,
+  }),
+  endPersonMembership: () => ({ body: { target: ids.member, until: '2026-03-01' }, manager: 403 }),
   reopenMonth: () => ({ body: { month: '2026-03', reason: 'A slip.' }, manager: 403 }),
   readBalance: () => ({ query: { member: ids.member }, isForeign: true }),
   readPayday: () => ({ query: { member: ids.member }, isForeign: true }),
@@ -427,6 +439,7 @@ beforeAll(async () => {
     [ids.invited, ids.asked],
   ])
   const rival = await createAccount(db, site, 'rival@example.test')
+  ids.rival = rival
   for (const role of networkRoles) {
     await createStaff(db, site, `role-${role}@example.test`, boss, [role])
     await createStaff(db, site, `rival-role-${role}@example.test`, rival, [role])
@@ -723,6 +736,13 @@ const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all' | '
   searchDesk: ['either', 'read'],
   listBlockedPeople: ['site', 'read'],
   readChannelCard: ['either', 'read'],
+  readPersonCard: ['site', 'read'],
+  mailPersonLink: ['site', 'change'],
+  allowPersonAttempts: ['site', 'change'],
+  resetPersonFactors: ['site', 'change'],
+  endPersonSessions: ['site', 'change'],
+  movePerson: ['site', 'change'],
+  endPersonMembership: ['site', 'change'],
   readToday: ['owner', 'read'],
   readDeskReports: ['owner', 'read'],
   readDeskReport: ['owner', 'read'],

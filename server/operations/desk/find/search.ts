@@ -92,23 +92,17 @@ interface Hits<Hit> {
   hasMore: boolean
 }
 
-/** One more than is returned tells whether there are others. */
-const hitLimit = maxHits + 1
-
-const toHits = <Row, Hit>(rows: readonly Row[], toHit: (row: Row) => Hit): Hits<Hit> => ({
-  items: rows.slice(0, maxHits).map(toHit),
-  hasMore: rows.length > maxHits,
-})
-
+/** Reads one more than it returns, which tells whether there are others. `createQuery` has no limit of its own. */
 async function findHits<Row extends RowSchema, Hit>(
   db: Queryable,
-  schema: Row,
+  { row, limit }: { row: Row; limit: number },
   condition: Sql | undefined,
   createQuery: (condition: Sql) => Sql,
   toHit: (row: z.output<Row>) => Hit,
 ): Promise<Hits<Hit>> {
-  const rows = condition === undefined ? [] : await db.query(schema, createQuery(condition))
-  return toHits(rows, toHit)
+  const rows =
+    condition === undefined ? [] : await db.query(row, sql`${createQuery(condition)} limit ${limit + 1}`)
+  return { items: rows.slice(0, limit).map(toHit), hasMore: rows.length > limit }
 }
 
 export async function searchDeskFor(
@@ -133,10 +127,15 @@ const ChannelRow = z.extend(z.omit(ChannelHit, { state: true }), {
 })
 
 /** Live ones first, the verified one before others. */
-const findChannels = (db: Queryable, scope: InstallationScope, condition: Sql | undefined) =>
+export const findChannels = (
+  db: Queryable,
+  scope: InstallationScope,
+  condition: Sql | undefined,
+  limit = maxHits,
+) =>
   findHits(
     db,
-    ChannelRow,
+    { row: ChannelRow, limit },
     condition,
     (found) => sql`select c.registration_id as id,
       c.channel_id as "channelId",
@@ -154,8 +153,7 @@ const findChannels = (db: Queryable, scope: InstallationScope, condition: Sql | 
     join sites s on s.id = n.site_id
     where ${found}
       and ${isRegistrationInScope(scope)}
-    order by c.removed_at desc nulls first, c.verification_status <> 'verified', c.name, c.registration_id
-    limit ${hitLimit}`,
+    order by c.removed_at desc nulls first, c.verification_status <> 'verified', c.name, c.registration_id`,
     ({ approval, verification, ...hit }): ChannelHit => ({
       ...hit,
       state: getChannelState({ approval, verification }),
@@ -165,7 +163,7 @@ const findChannels = (db: Queryable, scope: InstallationScope, condition: Sql | 
 const findPeople = (db: Queryable, scope: InstallationScope, condition: Sql | undefined) =>
   findHits(
     db,
-    PersonHit,
+    { row: PersonHit, limit: maxHits },
     condition,
     (found) => sql`select a.id,
       a.nickname,
@@ -181,15 +179,14 @@ const findPeople = (db: Queryable, scope: InstallationScope, condition: Sql | un
       and a.removed_at is null
       and ${found}
       and ${isSiteInScope(scope, sql`a.site_id`)}
-    order by a.nickname, s.domain, a.id
-    limit ${hitLimit}`,
+    order by a.nickname, s.domain, a.id`,
     (hit): PersonHit => hit,
   )
 
 const findNetworks = (db: Queryable, scope: InstallationScope, condition: Sql | undefined) =>
   findHits(
     db,
-    NetworkHit,
+    { row: NetworkHit, limit: maxHits },
     condition,
     (found) => sql`select n.id,
       n.nickname as name,
@@ -214,17 +211,21 @@ const findNetworks = (db: Queryable, scope: InstallationScope, condition: Sql | 
       and n.removed_at is null
       and ${found}
       and ${isSiteInScope(scope, sql`n.site_id`)}
-    order by n.nickname, s.domain, n.id
-    limit ${hitLimit}`,
+    order by n.nickname, s.domain, n.id`,
     (hit): NetworkHit => hit,
   )
 
 const StatementRow = z.extend(z.omit(StatementHit, { number: true, month: true }), { month: Day })
 
-const findStatements = (db: Queryable, scope: InstallationScope, condition: Sql | undefined) =>
+export const findStatements = (
+  db: Queryable,
+  scope: InstallationScope,
+  condition: Sql | undefined,
+  limit = maxHits,
+) =>
   findHits(
     db,
-    StatementRow,
+    { row: StatementRow, limit },
     condition,
     (found) => sql`select s.id,
       s.month,
@@ -241,8 +242,7 @@ const findStatements = (db: Queryable, scope: InstallationScope, condition: Sql 
     ${joinPayments}
     where ${found}
       and ${isSiteInScope(scope, sql`s.site_id`)}
-    order by s.id desc
-    limit ${hitLimit}`,
+    order by s.id desc`,
     (row): StatementHit => ({
       ...row,
       month: formatMonth(row.month),
@@ -254,7 +254,7 @@ const findStatements = (db: Queryable, scope: InstallationScope, condition: Sql 
 const findTracks = (db: Queryable, condition: Sql | undefined) =>
   findHits(
     db,
-    TrackHit,
+    { row: TrackHit, limit: maxHits },
     condition,
     (found) => sql`select t.isrc,
       t.name,
@@ -262,8 +262,7 @@ const findTracks = (db: Queryable, condition: Sql | undefined) =>
       t.withdrawn_at is not null as "isWithdrawn"
     from tracks t
     where ${found}
-    order by t.withdrawn_at is not null, t.name, t.isrc
-    limit ${hitLimit}`,
+    order by t.withdrawn_at is not null, t.name, t.isrc`,
     (hit): TrackHit => hit,
   )
 

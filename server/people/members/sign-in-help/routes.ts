@@ -12,6 +12,7 @@ import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findSignInCauses } from './causes.ts'
+import { personHelpRoutes } from './desk-routes.ts'
 import { allowAttempts, mailConfirmation, resetSignIn } from './helping.ts'
 
 /** How staff protect their sign-in, and who tries it, is for those who may change staff. */
@@ -22,6 +23,7 @@ type Help = (tx: Queryable, origin: CallOrigin, id: number, now: Date) => Promis
 
 export function signInHelpRoutes(app: App, services: Services): void {
   const { db, now } = services
+  personHelpRoutes(app, services)
 
   /** `isGuarded`: never for somebody who runs the network, whose rights a manager would gain. */
   const help = (

@@ -1,14 +1,21 @@
-import { endImpersonation, impersonateMember } from '#contract/people/impersonation.ts'
-import type { Member } from '#contract/people/members.ts'
+import {
+  endImpersonation,
+  impersonateMember,
+  type impersonatePerson,
+} from '#contract/people/impersonation.ts'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $impersonator, clearSession, startImpersonation } from '#lib/api/session.ts'
 import { stripLocale } from '#lib/i18n/language.ts'
 import { openPage } from '#lib/navigation/router.ts'
 import { notify } from '#lib/page/snackbars.ts'
 
-export async function impersonate({ id }: Pick<Member, 'id'>): Promise<void> {
+/** `endpoint`: a member of the own network, or anybody on the own site. */
+export async function impersonate(
+  { id }: { id: number },
+  endpoint: typeof impersonateMember | typeof impersonatePerson = impersonateMember,
+): Promise<void> {
   try {
-    const { token } = await call(impersonateMember, { body: { target: id } })
+    const { token } = await call(endpoint, { body: { target: id } })
     startImpersonation(token, stripLocale(location.pathname) + location.search)
     openPage('/dashboard')
   } catch (error) {
