@@ -32,6 +32,7 @@ import * as session from './people/session.ts'
 import * as signInCodes from './people/sign-in-codes.ts'
 import * as signInProviders from './people/sign-in-providers.ts'
 import type { Endpoint } from './platform/endpoint.ts'
+import * as deskMusic from './portal/desk/music.ts'
 import * as deskNotices from './portal/desk/notices.ts'
 import * as musics from './portal/musics.ts'
 import * as notices from './portal/notices.ts'
@@ -154,4 +155,5 @@ export const endpoints: readonly Endpoint[] = [
   deskAudit,
   deskMail,
   personCard,
+  deskMusic,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

@@ -45,6 +45,7 @@ import { sendSecurityHeaders } from './platform/http/response/security-headers.t
 import { type AddressDetail, formatAddress } from './platform/log-address.ts'
 import { mediaRoutes } from './platform/media/routes.ts'
 import { Refusal } from './platform/refusal.ts'
+import { deskMusicRoutes } from './portal/desk-catalog/routes.ts'
 import { musicRoutes } from './portal/musics/routes.ts'
 import { deskNoticeRoutes } from './portal/notices/desk-routes.ts'
 import { noticeRoutes } from './portal/notices/routes.ts'
@@ -155,6 +156,7 @@ export function createApp({
     deskNoticeRoutes,
     findRoutes,
     watchRoutes,
+    deskMusicRoutes,
     docsRoutes,
     mediaRoutes,
     mailRoutes,

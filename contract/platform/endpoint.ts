@@ -22,6 +22,7 @@ export const confirmationMinutes = 10
 
 /** How many calls each allows stands in `server/platform/auth/rate-limits.ts`. */
 export type LimitName =
+  | 'catalog-file'
   | 'channel-lookup'
   | 'hashing'
   | 'impersonation'

@@ -109,6 +109,8 @@ const installationRules = {
   /** Addresses that get no mail are the same for every site. */
   'suppressions.read': { roles: ['operator', 'auditor'], needsAll: true },
   'suppressions.change': { roles: ['operator'], needsAll: true },
+  /** The catalog of music, which all sites have in common. */
+  'catalog.change': { roles: ['operator'], needsAll: true },
   /** What only the operator can mend. */
   'alerts.read': { roles: ['operator', 'auditor'] },
   /** Final files against payments, and what is in the way of closing a month. */

@@ -52,6 +52,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'Work at the desk: audited, and can be taken back.': ['assignWaiting', 'snoozeWaiting', 'setSuppression'],
   'Sends a mail that was meant to arrive; audited.': ['retryMail'],
+  'The catalog: audited, and can be changed back.': ['editTrack', 'withdrawTracks', 'storeTrackMedia'],
   'Work on channels and figures: audited, and can be taken back.': [
     'addChannel',
     'assignChannel',

@@ -1,3 +1,4 @@
+import { maxAliasesLength, maxTrackMoods, maxTrackNameLength } from '#contract/portal/desk/music.ts'
 import { MusicCategory } from '#contract/reports/tracks.ts'
 import { type LineError, parseCsvTable, type TableRow } from '#server/platform/files/csv-table.ts'
 import { parseOptionalIsrc } from '#server/platform/files/fields.ts'
@@ -42,9 +43,6 @@ const optionalColumns = [
 ] as const
 export const catalogColumns: readonly string[] = [...requiredColumns, ...optionalColumns]
 
-const maxNameLength = 200
-const maxAliasesLength = 1_000
-const maxMoods = 10
 const secondsPerDay = 86_400
 const categories = MusicCategory.options
 
@@ -149,8 +147,8 @@ function parseRequiredText(text: string): string {
   if (text === '') throw new CellError('it must not be empty')
   const line = parseSingleLine(text)
   const length = [...line].length
-  if (length <= maxNameLength) return line
-  throw new CellError(`it has ${length} characters, more than ${maxNameLength}`)
+  if (length <= maxTrackNameLength) return line
+  throw new CellError(`it has ${length} characters, more than ${maxTrackNameLength}`)
 }
 
 const splitList = (text: string) =>
@@ -166,8 +164,8 @@ function parseMoodKeys(text: string, moods: ReadonlySet<string>): string[] {
   const keys = splitList(text.toLowerCase())
   for (const key of keys)
     if (!moods.has(key)) throw new CellError(`${describeUnknownMood(key, moods)} (see: music moods)`)
-  if (keys.length <= maxMoods) return keys
-  throw new CellError(`it has ${keys.length} moods, more than ${maxMoods}`)
+  if (keys.length <= maxTrackMoods) return keys
+  throw new CellError(`it has ${keys.length} moods, more than ${maxTrackMoods}`)
 }
 
 const maxTypos = 2

@@ -79,7 +79,10 @@ async function mergeCatalog(
   setStatus(`Storing ${tracks.length} tracks`)
   const stagedTracks = tracks.map((track) => toStagedTrack(track, storedFiles))
   const mergeResult = await db.transaction(async (tx) => {
-    const result = await mergeTracks(tx, stagedTracks, columns, withdrawMissing)
+    const result = await mergeTracks(tx, stagedTracks, columns, {
+      withdrawMissing,
+      recording: { actor: { kind: 'operator' }, action: importAction },
+    })
     if (affectsRanking(result)) await publishChange(tx, { catalog: true })
     await recordImport(tx, result)
     signal.throwIfAborted()

@@ -4,6 +4,7 @@ import { Count, CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type StagedTrack, stageTracks } from './staging.ts'
 import {
+  type CatalogRecording,
   recordChangedMoods,
   recordChangedTracks,
   recordMissingTracks,
@@ -22,6 +23,14 @@ export interface MergeResult {
   stillWithdrawn: number
 }
 
+interface MergeOptions {
+  /** Withdraws the tracks that are not among them. */
+  withdrawMissing?: boolean
+  /** Restores those that an earlier file lacked. */
+  restores?: boolean
+  recording: CatalogRecording
+}
+
 /**
  * Writes only the differences, so that an unchanged catalog invalidates no caches. Missing columns keep their values.
  * Requires a transaction and the catalog lock.
@@ -30,22 +39,22 @@ export async function mergeTracks(
   tx: Queryable,
   tracks: readonly StagedTrack[],
   columns: ReadonlySet<string>,
-  withdrawMissing: boolean,
+  { withdrawMissing = false, restores = true, recording }: MergeOptions,
 ): Promise<MergeResult> {
   await stageTracks(tx, tracks)
   if ((await stageChangedTracks(tx, [...columns])) > 0) {
-    await recordChangedTracks(tx)
+    await recordChangedTracks(tx, recording)
     await updateTracks(tx)
   }
   await insertNewTracks(tx)
-  if (columns.has('moods')) await syncTrackMoods(tx)
+  if (columns.has('moods')) await syncTrackMoods(tx, recording)
   const { missing, stillWithdrawn, restored } = await countByFile(tx)
-  if (restored > 0) {
-    await recordRestoredTracks(tx)
+  if (restores && restored > 0) {
+    await recordRestoredTracks(tx, recording)
     await restoreTracksInFile(tx)
   }
   if (withdrawMissing && missing > 0) {
-    await recordMissingTracks(tx)
+    await recordMissingTracks(tx, recording)
     await withdrawMissingTracks(tx)
   }
   const { added, changed } = await countChanges(tx)
@@ -155,7 +164,7 @@ async function insertNewTracks(tx: Queryable): Promise<void> {
 
 const MoodChange = z.object({ isRemoved: z.boolean() })
 
-async function syncTrackMoods(tx: Queryable): Promise<void> {
+async function syncTrackMoods(tx: Queryable, recording: CatalogRecording): Promise<void> {
   const changes = await tx.query(
     MoodChange,
     sql`with target as (
@@ -179,7 +188,7 @@ async function syncTrackMoods(tx: Queryable): Promise<void> {
     select distinct is_removed as "isRemoved"
     from changed`,
   )
-  if (changes.length > 0) await recordChangedMoods(tx)
+  if (changes.length > 0) await recordChangedMoods(tx, recording)
   if (changes.some(({ isRemoved }) => isRemoved)) await deleteTrackMoods(tx)
   if (changes.some(({ isRemoved }) => !isRemoved)) await insertTrackMoods(tx)
   if (changes.length > 0) await touchTracksWithChangedMoods(tx)

@@ -1,22 +1,31 @@
+import type { Actor } from '#server/platform/auth/audit.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 /** The action of the summary and of the entry of each track that existed. New tracks have none of their own. */
 export const importAction = 'music import'
 
+/** Whose change it is, and what the audit log calls it. */
+export interface CatalogRecording {
+  actor: Actor
+  action: string
+}
+
 /** `changes`: a query for `id`, `isrc`, and `before` and `after` as JSON. Call it before they are written. */
-const recordTracks = (tx: Queryable, changes: Sql) =>
+const recordTracks = (tx: Queryable, { actor, action }: CatalogRecording, changes: Sql) =>
   tx.execute(
-    sql`insert into audit_log (actor, action, subject, subject_id, detail)
-    select 'operator', ${importAction}, 'music', id::text,
+    sql`insert into audit_log (actor, actor_id, site_id, network_id, address, action, subject, subject_id, detail)
+    select ${actor.kind}, ${actor.id ?? null}::integer, ${actor.siteId ?? null}::integer,
+      ${actor.networkId ?? null}::integer, ${actor.address ?? null}, ${action}, 'music', id::text,
       jsonb_build_object('isrc', isrc, 'before', before, 'after', after)
     from (${changes}) changes
     order by id`,
   )
 
-export const recordChangedTracks = (tx: Queryable) =>
+export const recordChangedTracks = (tx: Queryable, recording: CatalogRecording) =>
   recordTracks(
     tx,
+    recording,
     sql`select m.id, m.isrc, diff.before, diff.after
     from changed_tracks c
     join tracks m on m.id = c.track_id
@@ -28,9 +37,10 @@ export const recordChangedTracks = (tx: Queryable) =>
     ) diff`,
   )
 
-export const recordChangedMoods = (tx: Queryable) =>
+export const recordChangedMoods = (tx: Queryable, recording: CatalogRecording) =>
   recordTracks(
     tx,
+    recording,
     sql`select m.id,
       m.isrc,
       jsonb_build_object('moods', coalesce(jsonb_agg(g.key order by g.key) filter (where not k.is_added), '[]'))
@@ -56,9 +66,10 @@ export const recordChangedMoods = (tx: Queryable) =>
     group by m.id`,
   )
 
-export const recordRestoredTracks = (tx: Queryable) =>
+export const recordRestoredTracks = (tx: Queryable, recording: CatalogRecording) =>
   recordTracks(
     tx,
+    recording,
     sql`select m.id,
       m.isrc,
       '{"withdrawn": "missing in a file"}'::jsonb as before,
@@ -68,9 +79,10 @@ export const recordRestoredTracks = (tx: Queryable) =>
     where m.withdrawn_as_missing`,
   )
 
-export const recordMissingTracks = (tx: Queryable) =>
+export const recordMissingTracks = (tx: Queryable, recording: CatalogRecording) =>
   recordTracks(
     tx,
+    recording,
     sql`select m.id,
       m.isrc,
       '{"withdrawn": false}'::jsonb as before,

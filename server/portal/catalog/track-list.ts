@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Integer, Timestamp } from '#server/platform/db/rows.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { parseOptionalIsrc } from '#server/platform/files/fields.ts'
 
 const CatalogTrack = z.object({
@@ -22,11 +22,17 @@ const CatalogTrack = z.object({
 })
 type CatalogTrack = z.output<typeof CatalogTrack>
 
+/** Expects `tracks m`. */
+export const matchTracks = (search: string): Sql =>
+  sql`(
+        m.isrc = ${parseOptionalIsrc(search)}
+        or strpos(lower(m.name || chr(10) || m.artist || chr(10) || m.aliases || chr(10) || m.isrc),
+          ${search.toLowerCase().normalize('NFC')}) > 0)`
+
 export function selectCatalogTracks(
   db: Queryable,
   { search, withdrawn }: { search: string; withdrawn: boolean },
 ): Promise<CatalogTrack[]> {
-  const term = search.toLowerCase().normalize('NFC')
   return db.query(
     CatalogTrack,
     sql`select m.isrc,
@@ -51,9 +57,7 @@ export function selectCatalogTracks(
       m.withdrawn_at as "withdrawnAt"
     from tracks m
     where (m.withdrawn_at is not null) = ${withdrawn}
-      and (
-        m.isrc = ${parseOptionalIsrc(search)}
-        or strpos(lower(m.name || chr(10) || m.artist || chr(10) || m.aliases || chr(10) || m.isrc), ${term}) > 0)
+      and ${matchTracks(search)}
     order by m.name, m.isrc`,
   )
 }

@@ -7,6 +7,7 @@ import { ExpectedError } from '#server/platform/expected-error.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { publishChange } from '#server/reports/lists/publish-change.ts'
 import { withCatalogLock } from './lock.ts'
+import type { CatalogRecording } from './track-audit.ts'
 
 /** All or nothing. @returns the ISRCs that changed @throws {ExpectedError} for unknown ones */
 export async function setWithdrawn(
@@ -14,31 +15,36 @@ export async function setWithdrawn(
   isrcs: readonly string[],
   withdrawn: boolean,
 ): Promise<string[]> {
-  const changed = await withCatalogLock(db, () =>
+  const action = withdrawn ? 'music withdraw' : 'music restore'
+  const changed = await changeWithdrawn(db, isrcs, withdrawn, { actor: { kind: 'operator' }, action })
+  await refreshLists(db)
+  return changed
+}
+
+/** The lists are refreshed later. */
+export const changeWithdrawn = (
+  db: Database,
+  isrcs: readonly string[],
+  withdrawn: boolean,
+  { actor, action }: CatalogRecording,
+): Promise<string[]> =>
+  withCatalogLock(db, () =>
     db.transaction(async (tx) => {
       await requireKnownTracks(tx, isrcs)
       const rows = withdrawn ? await withdrawTracks(tx, isrcs) : await restoreTracks(tx, isrcs)
       if (rows.length === 0) return []
       await publishChange(tx, { catalog: true })
-      const action = withdrawn ? 'music withdraw' : 'music restore'
       for (const { id, isrc, wasMissing } of rows)
-        await recordAuditEntry(
-          tx,
-          { kind: 'operator' },
-          {
-            action,
-            subject: { kind: 'music', id },
-            context: { isrc },
-            before: { withdrawn: wasMissing ? 'missing in a file' : !withdrawn },
-            after: { withdrawn },
-          },
-        )
+        await recordAuditEntry(tx, actor, {
+          action,
+          subject: { kind: 'music', id },
+          context: { isrc },
+          before: { withdrawn: wasMissing ? 'missing in a file' : !withdrawn },
+          after: { withdrawn },
+        })
       return rows.map(({ isrc }) => isrc)
     }),
   )
-  await refreshLists(db)
-  return changed
-}
 
 const IsrcRow = z.object({ isrc: z.string() })
 

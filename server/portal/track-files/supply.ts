@@ -7,6 +7,7 @@ import { sql } from '#server/platform/db/sql.ts'
 import { ExpectedError } from '#server/platform/expected-error.ts'
 import { UnusableFileError } from '#server/platform/media/unusable-file.ts'
 import { withCatalogLock } from '#server/portal/catalog/lock.ts'
+import type { CatalogRecording } from '#server/portal/catalog/track-audit.ts'
 import { type CheckedAudio, checkAudio, requirePlausibleLength } from './audio-check.ts'
 import type { AudioSource } from './source-files.ts'
 import { getStoredName, hashContent, type StoredContent, type TrackFileStore } from './store.ts'
@@ -40,6 +41,8 @@ interface SupplyOptions {
   checkOnly: boolean
   signal: AbortSignal
   now: Date
+  /** Default: the operator's command. */
+  recording?: CatalogRecording
   start(files: number): void
   update(files: number): void
 }
@@ -150,7 +153,7 @@ const endFiles = (tx: Queryable, files: readonly CurrentFile[], now: Date) =>
     sql`update track_files set ended_at = ${now} where id = any(${files.map(({ id }) => id)}::integer[])`,
   )
 
-async function recordFiles(tx: Queryable, files: readonly SuppliedFile[], { now }: SupplyOptions) {
+async function recordFiles(tx: Queryable, files: readonly SuppliedFile[], { now, recording }: SupplyOptions) {
   const ids = files.map(({ track }) => track.id)
   const current = new Map((await selectCurrentFiles(tx, ids)).map((file) => [file.trackId, file]))
   const changed = files.filter(({ track, sha256 }) => current.get(track.id)?.sha256 !== sha256)
@@ -169,9 +172,9 @@ async function recordFiles(tx: Queryable, files: readonly SuppliedFile[], { now 
   )
   await recordAuditEntries(
     tx,
-    { kind: 'operator' },
+    recording?.actor ?? { kind: 'operator' },
     changed.map((file) => ({
-      action: 'music supply',
+      action: recording?.action ?? 'music supply',
       subject: { kind: 'music', id: file.track.id },
       context: { isrc: file.track.isrc },
       before: describeFile(current.get(file.track.id)),

@@ -19,6 +19,7 @@ export interface Catalog {
   credentials: typeof import('#locales/ko/people/credentials.json')
   'csv-upload': typeof import('#locales/ko/kit/csv-upload.json')
   csv: typeof import('#locales/ko/platform/csv.json')
+  'desk-music': typeof import('#locales/ko/portal/desk-music.json')
   'desk-notices': typeof import('#locales/ko/portal/desk-notices.json')
   'desk-reports': typeof import('#locales/ko/operations/desk-reports.json')
   'desk-channel': typeof import('#locales/ko/operations/desk-channel.json')

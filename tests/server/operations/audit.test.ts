@@ -49,6 +49,7 @@ import {
   unlinkProvider,
 } from '#contract/people/sign-in-providers.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { editTrack, storeTrackMedia, withdrawTracks } from '#contract/portal/desk/music.ts'
 import {
   changeNotices,
   editNotices,
@@ -1010,6 +1011,10 @@ describe('a change', () => {
       // tests/server/operations/desk-today.test.ts
       assignWaiting,
       snoozeWaiting,
+      // tests/server/portal/desk-music.test.ts
+      editTrack,
+      withdrawTracks,
+      storeTrackMedia,
       // tests/server/portal/desk-notices.test.ts
       publishNotice,
       editNotices,

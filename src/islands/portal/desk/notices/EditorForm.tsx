@@ -157,7 +157,9 @@ export function EditorForm({ notice, initial, sites, isReadOnly }: EditorFormPro
         sites={chosen.length > 0 ? chosen : sites}
         shown={shown}
         pinned={publication.pinned}
-        publishedAt={publication.time}
+        publishedAt={
+          publication.time ?? (notice?.state === 'scheduled' ? null : (notice?.publishedAt ?? null))
+        }
         editedAt={notice?.editedAt ?? null}
       />
       {!isReadOnly && (
