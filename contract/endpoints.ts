@@ -10,6 +10,7 @@ import * as channelCard from './operations/desk/channel-card.ts'
 import * as deskMail from './operations/desk/mail.ts'
 import * as personCard from './operations/desk/person-card.ts'
 import * as deskSearch from './operations/desk/search.ts'
+import * as reviewQueue from './channels/review-queue.ts'
 import * as today from './operations/desk/today.ts'
 import * as operatorAlerts from './operations/operator-alerts.ts'
 import * as account from './people/account.ts'
@@ -110,6 +111,7 @@ export const endpoints: readonly Endpoint[] = [
   channelChanges,
   earningDay,
   release,
+  reviewQueue,
   payoutShares,
   firstSteps,
   reportEvents,

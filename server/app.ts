@@ -9,6 +9,7 @@ import { prepareRegistration } from './channels/lifecycle/registration.ts'
 import { endRegistrations } from './channels/lifecycle/removal.ts'
 import { membershipRoutes } from './channels/membership/routes.ts'
 import type { ChannelServices } from './channels/registrations/services.ts'
+import { reviewRoutes } from './channels/review/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { alertRoutes } from './operations/alerts/routes.ts'
 import { findRoutes } from './operations/desk/find/routes.ts'
@@ -167,6 +168,7 @@ export function createApp({
   const channelMoney = { lock: lockLedger, end: forfeitChannel }
   const accountMoney = { lock: lockLedger, end: forfeitAccount }
   channelRoutes(api, services, channelMoney)
+  reviewRoutes(api, services)
   feeRoutes(api, services)
   impersonationRoutes(api, services)
   memberRoutes(api, services, {

@@ -16,6 +16,7 @@ import { type Channel, exportRegistrations, listChannels, readChannel } from '#c
 import * as earningDay from '#contract/channels/earning-day.ts'
 import { readFirstSteps } from '#contract/channels/first-steps.ts'
 import * as release from '#contract/channels/release.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import type { DeletionMoney } from '#server/people/account/withdrawal.ts'
 import { type Account, requireActive } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
@@ -42,18 +43,25 @@ import { getMemberName, selectChannel, selectChannelCounts } from './registratio
 import type { ChannelServices } from './registrations/services.ts'
 import { tagRoutes } from './tags/routes.ts'
 
+/** Who reads, and in which language. */
+interface Reader {
+  account: Account
+  locale: Locale
+}
+
 export function channelRoutes(app: App, services: ChannelServices, money: DeletionMoney): void {
   const { db, youtube, now } = services
   tagRoutes(app, services)
 
-  async function getChannel(account: Account, id: number): Promise<Channel> {
+  async function getChannel({ account, locale }: Reader, id: number): Promise<Channel> {
     const row = await selectChannel(db, account, id)
     if (!row) throw new Refusal('not_found')
-    return toChannelResponse(youtube, account, row)
+    return toChannelResponse(youtube, account, row, locale)
   }
 
-  route(app, services, listChannels, async ({ account, query: { page, size, ...filter } }) => {
-    const list = await readChannelList(services, account, filter, { limit: size, offset: page * size })
+  route(app, services, listChannels, async ({ account, locale, query: { page, size, ...filter } }) => {
+    const shown = { limit: size, offset: page * size }
+    const list = await readChannelList(services, account, filter, shown, locale)
     const { counts, total } = await selectChannelCounts(db, account, filter)
     const timing = await selectPipelineTiming(db, account, filter, now())
     const requests = await selectRequests(db, account)
@@ -62,24 +70,25 @@ export function channelRoutes(app: App, services: ChannelServices, money: Deleti
   })
 
   exportRoute(app, services, exportRegistrations, async ({ account, query, locale }) => {
-    const { channels, ...figures } = await readChannelList(services, account, query, null)
+    const { channels, ...figures } = await readChannelList(services, account, query, null, locale)
     const member = await getMemberName(db, account, query.member)
     const filterNames = getFilterNames(query, member, locale)
     return buildRegistrationTable(channels, { ...figures, account, locale, filterNames })
   })
 
-  route(app, services, readChannelHistory, ({ account, query: { id } }) => readHistory(db, account, id))
+  route(app, services, readChannelHistory, ({ account, locale, query: { id } }) =>
+    readHistory(db, account, id, locale),
+  )
 
-  route(app, services, readRegistration, async ({ account, query }) => {
+  route(app, services, readRegistration, async (call) => {
+    const { account, locale, query } = call
     const id = await findRegistrationId(db, account, query.channel)
-    return { channel: await getChannel(account, id), history: await readHistory(db, account, id) }
+    return { channel: await getChannel(call, id), history: await readHistory(db, account, id, locale) }
   })
 
-  route(app, services, readChannel, async ({ account, query: { id } }) => ({
-    channel: await getChannel(account, id),
-  }))
+  route(app, services, readChannel, async (call) => ({ channel: await getChannel(call, call.query.id) }))
 
-  route(app, services, readFirstSteps, ({ account }) => getFirstSteps(services, account))
+  route(app, services, readFirstSteps, ({ account, locale }) => getFirstSteps(services, account, locale))
 
   route(app, services, findChannel, async ({ account, query: { link } }) => {
     requireActive(account)
@@ -90,7 +99,7 @@ export function channelRoutes(app: App, services: ChannelServices, money: Deleti
     requireActive(call.account)
     const result = await registerChannel(services, call, call.body)
     return typeof result === 'number'
-      ? { channel: await getChannel(call.account, result), request: null }
+      ? { channel: await getChannel(call, result), request: null }
       : { channel: null, request: result }
   })
 
@@ -107,22 +116,22 @@ export function channelRoutes(app: App, services: ChannelServices, money: Deleti
   route(app, services, verifyChannel, async (call) => {
     requireActive(call.account)
     await startVerification(services, call, call.body.id)
-    return { channel: await getChannel(call.account, call.body.id) }
+    return { channel: await getChannel(call, call.body.id) }
   })
 
   route(app, services, requestReReview, async (call) => {
     await submitReReview(services, call, call.body.id)
-    return { channel: await getChannel(call.account, call.body.id) }
+    return { channel: await getChannel(call, call.body.id) }
   })
 
   route(app, services, assignChannel, async (call) => {
     await assignMembers(db, call, call.body.id, call.body, now())
-    return { channel: await getChannel(call.account, call.body.id) }
+    return { channel: await getChannel(call, call.body.id) }
   })
 
   route(app, services, unassignChannel, async (call) => {
     await unassignMember(db, call, call.body.id, call.body, now())
-    return { channel: await getChannel(call.account, call.body.id) }
+    return { channel: await getChannel(call, call.body.id) }
   })
 
   route(app, services, assignChannels, async (call) => {

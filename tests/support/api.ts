@@ -45,6 +45,7 @@ const throwUnavailable = () => {
 export const unavailableYoutube: YoutubeClient = {
   findChannel: async () => throwUnavailable(),
   getChannel: async () => throwUnavailable(),
+  listLatestVideos: async () => throwUnavailable(),
   getChannelUrl: (channelId) => `https://www.youtube.com/channel/${channelId}`,
 }
 

@@ -5,6 +5,7 @@ import {
   type YoutubeChannel,
   type YoutubeClient,
   YoutubeError,
+  type YoutubeVideo,
 } from '#server/channels/youtube/types.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { JobName, JobQueue } from '#server/platform/jobs/queue.ts'
@@ -14,6 +15,8 @@ import { queryRaw } from './raw-sql.ts'
 export function createInMemoryYoutube(...channels: YoutubeChannel[]) {
   const state = {
     channels,
+    /** Of every channel. */
+    videos: [] as YoutubeVideo[],
     failure: null as 'quota' | 'no_answer' | 'never' | null,
     callCount: 0,
   }
@@ -28,6 +31,10 @@ export function createInMemoryYoutube(...channels: YoutubeChannel[]) {
     findChannel: (link: ChannelLink, { signal }) =>
       lookUp(({ channelId, handle }) => link.value === (link.kind === 'handle' ? handle : channelId), signal),
     getChannel: (id, { signal }) => lookUp(({ channelId }) => channelId === id, signal),
+    async listLatestVideos(id, count, { signal }) {
+      await lookUp(({ channelId }) => channelId === id, signal)
+      return state.videos.slice(0, count)
+    },
     getChannelUrl: (channelId) => `https://www.youtube.com/channel/${channelId}`,
   }
   return Object.assign(state, { youtube })

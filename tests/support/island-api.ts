@@ -47,6 +47,7 @@ const youtube: YoutubeClient = {
     }
   },
   getChannel: async () => null,
+  listLatestVideos: async () => [],
   getChannelUrl: (channelId) => `https://www.youtube.com/channel/${channelId}`,
 }
 

@@ -41,9 +41,11 @@ export async function startFactorApi(
   register: Register = () => {},
   jobs = unavailableJobs,
   folders: Folders = {},
+  more: Parameters<typeof startApi>[2] = {},
 ) {
   const db = await createTestDatabase()
   const api: Api = await startApi(db, undefined, {
+    ...more,
     jobs,
     ...folders,
     registerDemoRoutes: (app: App) => register(app, { db, now: () => api.clock.now }),

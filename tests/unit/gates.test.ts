@@ -50,9 +50,16 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'changeNotices',
     'rescheduleNotices',
   ],
-  'Work at the desk: audited, and can be taken back.': ['assignWaiting', 'snoozeWaiting', 'setSuppression'],
   'Sends a mail that was meant to arrive; audited.': ['retryMail'],
   'The catalog: audited, and can be changed back.': ['editTrack', 'withdrawTracks', 'storeTrackMedia'],
+  'Work at the desk: audited, and can be taken back.': [
+    'assignWaiting',
+    'snoozeWaiting',
+    'setSuppression',
+    'decideReviews',
+    'undoReviews',
+    'assignReviews',
+  ],
   'Work on channels and figures: audited, and can be taken back.': [
     'addChannel',
     'assignChannel',

@@ -175,17 +175,21 @@ export async function writeAssignmentDays(
     )
 }
 
+const MovedRow = z.object({ from: Day })
+
 /**
  * Lets the first assignment of a registration begin on its earning day, unless it was given a day after the earning day
  * so far.
+ * @returns the day on which it began; null: it stays
  */
-export const moveFirstAssignment = (
+export async function moveFirstAssignment(
   tx: Queryable,
   id: number,
   before: string | null,
   day: string,
-): Promise<number> =>
-  tx.execute(
+): Promise<string | null> {
+  const [moved] = await tx.query(
+    MovedRow,
     sql`with first as (
       select min(from_day) as from_day
       from assignments
@@ -199,5 +203,18 @@ export const moveFirstAssignment = (
       and s.from_day = first.from_day
       and s.from_day > ${day}::date
       and (s.until_day is null or s.until_day > s.from_day)
-      and (${before}::date is null or s.from_day <= ${before}::date)`,
+      and (${before}::date is null or s.from_day <= ${before}::date)
+    returning first.from_day as "from"`,
+  )
+  return moved?.from ?? null
+}
+
+/** The inverse: nothing of the registration began on the day before it was moved there. */
+export const restoreFirstAssignment = (
+  tx: Queryable,
+  id: number,
+  { from, moved }: { from: string; moved: string },
+): Promise<number> =>
+  tx.execute(
+    sql`update assignments set from_day = ${from} where registration_id = ${id} and from_day = ${moved}`,
   )

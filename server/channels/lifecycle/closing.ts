@@ -20,7 +20,8 @@ export async function closeRegistration(
   { registration, reason, action, context }: Closing,
   now: Date,
 ): Promise<void> {
-  await mailRegistrants(tx, registration, `channel-${reason}`, { channel: registration.name }, now)
+  const mail = { kind: `channel-${reason}`, data: { channel: registration.name } } as const
+  await mailRegistrants(tx, registration, mail, now)
   await auditRemoval(tx, actor, action, registration, { ...context, closed: reason })
   await endRegistration(tx, registration.id, now)
   await tx.execute(

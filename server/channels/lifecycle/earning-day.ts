@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isRegistrationInScope } from '#server/channels/registrations/installation-scope.ts'
+import { selectInScope } from '#server/channels/registrations/installation-scope.ts'
 import { lockRegistrations, type Registration } from '#server/channels/registrations/registration-record.ts'
 import { type Actor, type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { getScope, type InstallationScope, wholeInstallation } from '#server/platform/auth/installation.ts'
@@ -71,23 +71,6 @@ export const changeEarningDays = (
     if (earning.length > 0) await recomputeFigures(tx, jobs, earning)
     return { changed: changes.length, problems }
   })
-
-async function selectInScope(
-  tx: Queryable,
-  ids: readonly number[],
-  scope: InstallationScope,
-): Promise<readonly number[]> {
-  if (scope.isAll) return ids
-  const rows = await tx.query(
-    z.object({ id: Id }),
-    sql`select c.registration_id as id
-    from channels c
-    join accounts n on n.id = c.network_id
-    where c.registration_id = any(${ids}::bigint[])
-      and ${isRegistrationInScope(scope)}`,
-  )
-  return rows.map(({ id }) => id)
-}
 
 async function writeEarningDay(
   tx: Queryable,

@@ -87,5 +87,6 @@ const remind = (db: Database, id: number, remindFrom: Date, now: Date): Promise<
     if (!isDue(registration, remindFrom) || registration.remindedAt !== null) return
     await tx.execute(sql`update channels set reminded_at = ${now} where registration_id = ${id}`)
     const day = registration.expiresAt.slice(0, 10)
-    await mailRegistrants(tx, registration, 'channel-reminder', { channel: registration.name, day }, now)
+    const mail = { kind: 'channel-reminder', data: { channel: registration.name, day } } as const
+    await mailRegistrants(tx, registration, mail, now)
   })

@@ -1,14 +1,25 @@
-import { type ApprovalStatus, approvalStatus, reReviewLimits } from '#contract/channels/channel-states.ts'
+import * as z from 'zod/mini'
+import {
+  ApprovalStatus,
+  approvalStatus,
+  reReviewLimits,
+  undoSeconds,
+} from '#contract/channels/channel-states.ts'
 import { restartDeadline } from '#server/channels/registrations/deadline.ts'
+import { selectInScope } from '#server/channels/registrations/installation-scope.ts'
+import { mailRegistrants } from '#server/channels/registrations/registrant-mail.ts'
 import {
   lockOwnRegistration,
   lockRegistrations,
   type Registration,
 } from '#server/channels/registrations/registration-record.ts'
 import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
+import { type InstallationScope, wholeInstallation } from '#server/platform/auth/installation.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
+import { Day, IdRow, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
+import { type LocalizedText, localizeText } from '#server/platform/localized-text.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isEarning } from '#server/reports/figures/channel-states.ts'
@@ -33,6 +44,8 @@ export interface DecidedReview {
   id: number
   decision: ReviewDecision
   reason: string | null
+  /** The reason by language, if it is in several. */
+  reasonTexts?: LocalizedText | undefined
   /** Of a first approval; today by default. */
   earnsFrom?: string | undefined
 }
@@ -40,20 +53,29 @@ export interface DecidedReview {
 /** `dated`: it has an earning day already. `taken`: another registration earned that day. */
 export type ReviewProblem = 'not_found' | 'unchanged' | 'unverified' | 'dated' | 'taken'
 
+interface ReviewOptions {
+  checkOnly?: boolean
+  /** Null: a command. */
+  reviewer?: Caller | null
+  scope?: InstallationScope
+}
+
 /**
- * All or nothing, each registration at most once. Callers must refresh the lists afterward.
+ * All or nothing, each registration at most once. Its people are told when the decision can no longer be undone. Callers must
+ * refresh the lists afterward.
  * @returns what prevents it, by registration; empty: all are reviewed, or could be with `checkOnly`
  */
 export const reviewChannels = (
   db: Database,
   reviews: readonly DecidedReview[],
   now: Date,
-  { checkOnly = false } = {},
+  { checkOnly = false, reviewer = null, scope = wholeInstallation }: ReviewOptions = {},
 ): Promise<ReadonlyMap<number, ReviewProblem>> =>
   db.transaction(async (tx) => {
     if (reviews.some(({ earnsFrom }) => earnsFrom !== undefined)) await lockOpenDays(tx)
     const ids = reviews.map(({ id }) => id)
-    const registrations = await lockRegistrations(tx, sql`registration_id = any(${ids}::bigint[])`)
+    const reached = await selectInScope(tx, ids, scope)
+    const registrations = await lockRegistrations(tx, sql`registration_id = any(${reached}::bigint[])`)
     const byId = new Map(registrations.map((registration) => [registration.id, registration]))
     const earningDays = await selectEarningDays(tx, ids)
     const problems = new Map(
@@ -68,7 +90,7 @@ export const reviewChannels = (
     const affectedChannels: string[] = []
     for (const review of reviews) {
       const before = byId.get(review.id) as Registration
-      await recordReview(tx, before, review, now)
+      await recordReview(tx, before, review, reviewer, now)
       if (isEarning(before) !== isEarning({ ...before, approval: review.decision }))
         affectedChannels.push(before.channelId)
     }
@@ -98,27 +120,89 @@ function findDayProblem(
 
 async function recordReview(
   tx: Queryable,
-  { id, networkId, approval, verification }: Registration,
-  { decision, reason, earnsFrom }: DecidedReview,
+  before: Registration,
+  { decision, reason, reasonTexts, earnsFrom }: DecidedReview,
+  reviewer: Caller | null,
   now: Date,
 ): Promise<void> {
+  const { id, networkId, approval, verification } = before
+  const dates = await selectReviewDates(tx, id)
   await updateApproval(tx, id, decision, earnsFrom, now)
-  if (earnsFrom !== undefined) await moveFirstAssignment(tx, id, null, earnsFrom)
+  const assignedFrom = earnsFrom === undefined ? null : await moveFirstAssignment(tx, id, null, earnsFrom)
   // A rejected channel could not be verified.
   if (approval === approvalStatus.rejected && verification !== 'verified') await restartDeadline(tx, id, now)
-  await insertReview(tx, { id, accountId: null, status: decision, reason }, now)
-  await recordAuditEntry(
+  const review = await insertReview(
     tx,
-    { kind: 'operator', networkId },
     {
-      action: 'channel review',
-      subject: { kind: 'channel', id },
-      context: earnsFrom === undefined ? {} : { earns_from: earnsFrom },
-      before: { approval: approvalNames[approval] },
-      after: { approval: approvalNames[decision] },
+      ...{ id, accountId: null, status: decision, reason, reasonTexts },
+      decidedBy: reviewer?.account.id ?? null,
+      previous: { approval, ...dates, assignedFrom },
     },
+    now,
+  )
+  await mailDecision(tx, before, { review, decision, reason, reasonTexts }, now)
+  await recordAuditEntry(tx, reviewer ? { ...reviewer.actor, networkId } : { kind: 'operator', networkId }, {
+    action: reviewer ? 'decideReviews' : 'channel review',
+    subject: { kind: 'channel', id },
+    context: earnsFrom === undefined ? {} : { earns_from: earnsFrom },
+    before: { approval: approvalNames[approval] },
+    after: { approval: approvalNames[decision] },
+  })
+}
+
+const selectReviewDates = (tx: Queryable, id: number): Promise<ReviewDates> =>
+  queryOne(
+    tx,
+    ReviewDates,
+    sql`select approved_at as "approvedAt",
+      held_at as "heldAt",
+      earns_from as "earnsFrom",
+      expires_at as "expiresAt",
+      reminded_at as "remindedAt"
+    from channels
+    where registration_id = ${id}`,
+  )
+
+/** What undoing the review takes back. */
+const getReviewEvent = (review: number) => `channel-reviewed ${review}`
+
+interface MailedReview extends Pick<DecidedReview, 'decision' | 'reason' | 'reasonTexts'> {
+  review: number
+}
+
+const mailDecision = (
+  tx: Queryable,
+  registration: Registration,
+  { review, decision, reason, reasonTexts }: MailedReview,
+  now: Date,
+): Promise<void> => {
+  const channel = registration.name
+  const rest = { event: getReviewEvent(review), notBefore: new Date(now.getTime() + undoSeconds * 1_000) }
+  if (decision === approvalStatus.approved)
+    return mailRegistrants(tx, registration, { kind: 'channel-approved', data: { channel }, ...rest }, now)
+  return mailRegistrants(
+    tx,
+    registration,
+    {
+      kind: decision === approvalStatus.held ? 'channel-held' : 'channel-rejected',
+      data: (locale) => ({
+        channel,
+        reason: (reasonTexts && localizeText(reasonTexts, [locale])) || (reason ?? ''),
+      }),
+      ...rest,
+    },
+    now,
   )
 }
+
+/** @returns the number of the mails that nobody will get */
+export const withdrawDecisionMails = (tx: Queryable, review: number): Promise<number> =>
+  tx.execute(
+    sql`delete from mails
+    where state = 'queued'
+      and starts_with(event_key, ${`${getReviewEvent(review)} `})
+      and kind in ('channel-approved', 'channel-held', 'channel-rejected')`,
+  )
 
 /** `earns_from` keeps the date of the first approval. */
 const updateApproval = (
@@ -181,15 +265,48 @@ export const submitReReview = (
     })
   })
 
+const ReviewDates = z.object({
+  approvedAt: z.nullable(Timestamp),
+  heldAt: z.nullable(Timestamp),
+  earnsFrom: z.nullable(Day),
+  expiresAt: z.nullable(Timestamp),
+  remindedAt: z.nullable(Timestamp),
+})
+type ReviewDates = z.output<typeof ReviewDates>
+
+/** What a decision changed, as it was before. */
+export const PreviousReview = z.extend(ReviewDates, {
+  approval: ApprovalStatus,
+  /** Null: no assignment was moved to the earning day. */
+  assignedFrom: z.nullable(Day),
+})
+export type PreviousReview = z.output<typeof PreviousReview>
+
 interface Review {
   id: number
   accountId: number | null
   status: ApprovalStatus
   reason: string | null
+  reasonTexts?: LocalizedText | undefined
+  decidedBy?: number | null
+  previous?: PreviousReview
 }
 
-const insertReview = (tx: Queryable, { id, accountId, status, reason }: Review, now: Date) =>
-  tx.execute(
-    sql`insert into channel_reviews (registration_id, reviewed_at, account_id, approval_status, reason)
-    values (${id}, ${now}, ${accountId}, ${status}, ${reason})`,
+/** @returns its id */
+async function insertReview(
+  tx: Queryable,
+  { id, accountId, status, reason, reasonTexts, decidedBy = null, previous }: Review,
+  now: Date,
+): Promise<number> {
+  const toJson = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
+  const row = await queryOne(
+    tx,
+    IdRow,
+    sql`insert into channel_reviews (registration_id, reviewed_at, account_id, approval_status, reason, reason_texts,
+      decided_by, previous)
+    values (${id}, ${now}, ${accountId}, ${status}, ${reason}, ${toJson(reasonTexts)}::text::jsonb, ${decidedBy},
+      ${toJson(previous)}::text::jsonb)
+    returning id`,
   )
+  return row.id
+}

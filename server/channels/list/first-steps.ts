@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ChannelState } from '#contract/channels/channel-states.ts'
 import type { FirstStepName, FirstSteps } from '#contract/channels/first-steps.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { can } from '#contract/platform/roles.ts'
 import { selectRequests } from '#server/channels/lifecycle/requests.ts'
 import {
@@ -27,6 +28,7 @@ const statesByProgress: readonly ChannelState[] = ['approved', 'pending', 'unver
 export async function getFirstSteps(
   { db, youtube }: Pick<ChannelServices, 'db' | 'youtube'>,
   account: Account,
+  locale: Locale,
 ): Promise<FirstSteps> {
   const row = await selectFurthestChannel(db, account)
   const [request] = await selectRequests(db, account)
@@ -47,7 +49,7 @@ export async function getFirstSteps(
       name,
       done: isDone[name],
     })),
-    channel: row && toChannelResponse(youtube, account, row),
+    channel: row && toChannelResponse(youtube, account, row, locale),
     request: request ?? null,
     reportedTo,
   }

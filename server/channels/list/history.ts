@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import type { ChannelHistory } from '#contract/channels/channel-history.ts'
 import { ApprovalStatus, VerificationStatus } from '#contract/channels/channel-states.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import { isVisibleTo } from '#server/channels/registrations/queries.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Day, IdRow, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
+import { LocalizedText } from '#server/platform/localized-text.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isEarning } from '#server/reports/figures/channel-states.ts'
+import { localizeReason } from './channel-response.ts'
 
 const HistoryRow = z.object({
   channelId: z.string(),
@@ -36,7 +39,12 @@ export async function findRegistrationId(
 }
 
 /** @throws {Refusal} `not_found` */
-export async function readHistory(db: Queryable, account: Account, id: number): Promise<ChannelHistory> {
+export async function readHistory(
+  db: Queryable,
+  account: Account,
+  id: number,
+  locale: Locale,
+): Promise<ChannelHistory> {
   const [row] = await db.query(
     HistoryRow,
     sql`select c.channel_id as "channelId",
@@ -56,7 +64,12 @@ export async function readHistory(db: Queryable, account: Account, id: number): 
     verifiedAt,
     firstEarningDay: await selectFirstEarningDay(db, channelId, networkId),
     earnsFrom: isEarning({ approval, verification }) ? earnsFrom : null,
-    reviews: steps.map(({ requestedBy, ...step }) => ({ ...step, isRequest: requestedBy !== null })),
+    reviews: steps.map(({ reviewedAt, approval: decision, reason, reasonTexts, requestedBy }) => ({
+      reviewedAt,
+      approval: decision,
+      reason: localizeReason(reason, reasonTexts, locale),
+      isRequest: requestedBy !== null,
+    })),
   }
 }
 
@@ -82,8 +95,11 @@ const ReviewStep = z.object({
   reviewedAt: Timestamp,
   approval: ApprovalStatus,
   reason: z.nullable(z.string()),
+  reasonTexts: z.nullable(LocalizedText),
   /** Email of the account that requested the re-review; null for a decision of the operator. */
   requestedBy: z.nullable(z.string()),
+  /** Nickname; null: a command, or a request. */
+  decidedBy: z.nullable(z.string()),
 })
 export type ReviewStep = z.output<typeof ReviewStep>
 
@@ -93,9 +109,12 @@ export const selectReviewSteps = (db: Queryable, id: number): Promise<ReviewStep
     sql`select r.reviewed_at as "reviewedAt",
       r.approval_status as approval,
       r.reason,
-      case when r.account_id is not null then coalesce(a.email, 'a deleted account') end as "requestedBy"
+      r.reason_texts as "reasonTexts",
+      case when r.account_id is not null then coalesce(a.email, 'a deleted account') end as "requestedBy",
+      o.nickname as "decidedBy"
     from channel_reviews r
     left join accounts a on a.id = r.account_id
+    left join accounts o on o.id = r.decided_by
     where r.registration_id = ${id}::bigint
     order by r.id`,
   )

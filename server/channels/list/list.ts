@@ -1,4 +1,5 @@
 import type { ListedChannel } from '#contract/channels/channels.ts'
+import type { Locale } from '#contract/platform/locale.ts'
 import type { Currency } from '#contract/platform/params.ts'
 import { can } from '#contract/platform/roles.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
@@ -30,6 +31,7 @@ export function readChannelList(
   account: Account,
   filter: ChannelListFilter & ListOrder,
   page: Page | null,
+  locale: Locale,
 ): Promise<ChannelList> {
   if (filter.member !== undefined && !can(account, 'channels.read')) throw new Refusal('forbidden')
   // The member filter does not change the scope: a channel's profit is the same in every list.
@@ -41,7 +43,7 @@ export function readChannelList(
     const profits = await selectProfits(db, scope, range, channelIds)
     const getTags = await selectTagsOfChannels(db, getTagOwner(account), channelIds)
     const channels = rows.map((row) => ({
-      ...toChannelResponse(services.youtube, account, row),
+      ...toChannelResponse(services.youtube, account, row, locale),
       profit: profits.get(row.channelId) ?? null,
       tags: getTags(row.channelId),
     }))

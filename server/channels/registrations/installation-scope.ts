@@ -1,4 +1,7 @@
+import * as z from 'zod/mini'
 import type { InstallationScope } from '#server/platform/auth/installation.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
+import { Id } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 /**
@@ -13,3 +16,21 @@ export const isRegistrationInScope = ({ isAll, siteIds, owners }: InstallationSc
         from channel_owners o
         where o.channel_id = c.channel_id
           and o.owner = any(${owners}::text[])))`
+
+/** @returns the ids that the scope reaches */
+export async function selectInScope(
+  tx: Queryable,
+  ids: readonly number[],
+  scope: InstallationScope,
+): Promise<readonly number[]> {
+  if (scope.isAll) return ids
+  const rows = await tx.query(
+    z.object({ id: Id }),
+    sql`select c.registration_id as id
+    from channels c
+    join accounts n on n.id = c.network_id
+    where c.registration_id = any(${ids}::bigint[])
+      and ${isRegistrationInScope(scope)}`,
+  )
+  return rows.map(({ id }) => id)
+}

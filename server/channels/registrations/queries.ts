@@ -14,6 +14,7 @@ import { type Account, isMemberOf, type RoleSnapshot } from '#server/platform/au
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Id, IdRow, Timestamp } from '#server/platform/db/rows.ts'
 import { empty, join, type Sql, sql } from '#server/platform/db/sql.ts'
+import { LocalizedText } from '#server/platform/localized-text.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { hasState } from '#server/reports/figures/channel-states.ts'
 import { channelSums } from '#server/reports/figures/channel-sums.ts'
@@ -55,6 +56,8 @@ const ChannelRow = z.extend(RegistrationRow, {
   code: z.string(),
   verificationFailure: z.nullable(z.enum(verificationFailures)),
   reason: z.nullable(z.string()),
+  /** By language, if the reason is in several. */
+  reasonTexts: z.nullable(LocalizedText),
   members: z.array(z.object({ id: Id, nickname: z.string() })),
 })
 export type ChannelRow = z.output<typeof ChannelRow>
@@ -105,7 +108,7 @@ export const matchesFilter = ({ ids, search, member }: ChannelListFilter): Sql =
     ' and ',
   )
 
-const matchesSearch = (search: string): Sql =>
+export const matchesSearch = (search: string): Sql =>
   sql`(c.channel_id = ${search}
     or normalize_search(concat_ws(' ', c.name, c.handle)) like all (search_like_patterns(${search})))`
 
@@ -183,16 +186,18 @@ export async function selectChannels(
       c.thumbnail,
       c.verification_code as code,
       c.verification_failure as "verificationFailure",
-      (
-        select r.reason
-        from channel_reviews r
-        where r.registration_id = c.registration_id
-          and r.account_id is null
-        order by r.id desc
-        limit 1
-      ) as reason,
+      d.reason,
+      d.reason_texts as "reasonTexts",
       ${can(account, 'channels.read') ? assignedMembers : sql`'[]'::jsonb`} as members
     from channels c
+    left join lateral (
+      select r.reason, r.reason_texts
+      from channel_reviews r
+      where r.registration_id = c.registration_id
+        and r.account_id is null
+      order by r.id desc
+      limit 1
+    ) d on true
     where ${isVisibleTo(account)}
       and c.registration_id = any(${ids}::bigint[])`,
   )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { locales } from '#contract/platform/locale.ts'
+import { type Locale, locales } from '#contract/platform/locale.ts'
 import { getRolesWith } from '#contract/platform/roles.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Id } from '#server/platform/db/rows.ts'
@@ -15,12 +15,19 @@ const Registrant = z.object({
   locale: z.enum(locales),
 })
 
+interface RegistrantMail<Kind extends MailKind> {
+  kind: Kind
+  data: Mail<Kind>['data'] | ((locale: Locale) => Mail<Kind>['data'])
+  /** Completes the idempotency keys; by default one mail of a kind about a registration. */
+  event?: string
+  notBefore?: Date
+}
+
 /** Mails those who look after the network's channels and the assigned members: call it before the assignments end. */
 export async function mailRegistrants<Kind extends Extract<MailKind, `channel-${string}`>>(
   tx: Queryable,
-  { id, networkId }: Registration,
-  kind: Kind,
-  data: Mail<Kind>['data'],
+  { id, networkId }: Pick<Registration, 'id' | 'networkId'>,
+  { kind, data, event = `${kind} ${id}`, notBefore }: RegistrantMail<Kind>,
   now: Date,
 ): Promise<void> {
   const registrants = await tx.query(
@@ -42,5 +49,15 @@ export async function mailRegistrants<Kind extends Extract<MailKind, `channel-${
     order by a.id`,
   )
   for (const registrant of registrants)
-    await queueMail(tx, { ...registrant, kind, data, eventKey: `${kind} ${id} ${registrant.accountId}` }, now)
+    await queueMail(
+      tx,
+      {
+        ...registrant,
+        kind,
+        data: typeof data === 'function' ? data(registrant.locale) : data,
+        eventKey: `${event} ${registrant.accountId}`,
+        ...(notBefore && { notBefore: notBefore.toISOString() }),
+      },
+      now,
+    )
 }

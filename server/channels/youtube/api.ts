@@ -1,17 +1,45 @@
 import ky, { HTTPError, isNetworkError, isTimeoutError } from 'ky'
 import type { Log } from '#server/platform/log.ts'
 import type { YoutubeQuota } from './quota.ts'
-import { getErrorReason, parseChannelList } from './response.ts'
-import { type QuotaUse, type YoutubeChannel, YoutubeError } from './types.ts'
+import { getErrorReason, parseChannelList, parsePlaylistVideos, parseVideoList } from './response.ts'
+import { type QuotaUse, type YoutubeChannel, YoutubeError, type YoutubeVideo } from './types.ts'
 
 /** `channels.list` accepts exactly one filter. */
 export type ListFilter = { id: string; maxResults: string } | { forHandle: string } | { forUsername: string }
 
-export type ListChannels = (
-  filter: ListFilter,
+/** A request of the Data API. @throws {YoutubeError} */
+export type ReadYoutube = <Result>(
+  resource: YoutubeResource<Result>,
+  filter: Readonly<Record<string, string>>,
   use: QuotaUse,
   signal?: AbortSignal,
-) => Promise<YoutubeChannel[]>
+) => Promise<Result>
+
+interface YoutubeResource<Result> {
+  path: 'channels' | 'playlistItems' | 'videos'
+  part: string
+  /** @throws when the text is not JSON or has an unexpected shape */
+  parse: (text: string) => Result
+}
+
+export const channelList: YoutubeResource<YoutubeChannel[]> = {
+  path: 'channels',
+  part: 'snippet,statistics,brandingSettings,localizations',
+  parse: parseChannelList,
+}
+
+/** Ids of the videos in a playlist. */
+export const playlistVideos: YoutubeResource<string[]> = {
+  path: 'playlistItems',
+  part: 'contentDetails',
+  parse: parsePlaylistVideos,
+}
+
+export const videoList: YoutubeResource<YoutubeVideo[]> = {
+  path: 'videos',
+  part: 'snippet,contentDetails,statistics',
+  parse: parseVideoList,
+}
 
 export interface RetryPolicy {
   attemptTimeoutMs: number
@@ -38,8 +66,6 @@ export interface YoutubeApiOptions {
   retryPolicy: RetryPolicy
 }
 
-const requestedParts = 'snippet,statistics,brandingSettings,localizations'
-
 const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded'])
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'servingLimitExceeded'])
 /** These errors are not retryable: the operator must fix the key. */
@@ -53,7 +79,7 @@ const keyReasons = new Set([
 ])
 
 /** Each retry counts against the quota. */
-export function createListChannels(options: YoutubeApiOptions): ListChannels {
+export function createYoutubeReader(options: YoutubeApiOptions): ReadYoutube {
   const { baseUrl, key, quota, retryPolicy } = options
   /** Reads the body within the attempt, so that a lost connection is retried. */
   const fetchWithQuota = async (
@@ -66,11 +92,11 @@ export function createListChannels(options: YoutubeApiOptions): ListChannels {
     const body = [204, 205, 304].includes(response.status) ? null : await readBody(response)
     return new Response(body, { status: response.status, headers: response.headers })
   }
-  return async (filter, use, signal) => {
+  return async ({ path, part, parse }, filter, use, signal) => {
     try {
       const text = await ky
-        .get(`${baseUrl.replace(/\/+$/, '')}/youtube/v3/channels`, {
-          searchParams: { part: requestedParts, ...filter },
+        .get(`${baseUrl.replace(/\/+$/, '')}/youtube/v3/${path}`, {
+          searchParams: { part, ...filter },
           headers: { 'X-Goog-Api-Key': key },
           // A redirect would take the key to another host.
           redirect: 'manual',
@@ -81,7 +107,7 @@ export function createListChannels(options: YoutubeApiOptions): ListChannels {
           ...(signal && { signal }),
         })
         .text()
-      return parseChannelList(text)
+      return parse(text)
     } catch (error) {
       signal?.throwIfAborted()
       throw await toYoutubeError(error, options)

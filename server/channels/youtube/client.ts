@@ -4,11 +4,14 @@ import { type ChannelLink, getChannelUrl } from '#contract/channels/channel-link
 import type { Database } from '#server/platform/db/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
-  createListChannels,
+  channelList,
+  createYoutubeReader,
   defaultRetryPolicy,
-  type ListChannels,
   type ListFilter,
+  playlistVideos,
+  type ReadYoutube,
   type RetryPolicy,
+  videoList,
 } from './api.ts'
 import { createYoutubeQuota } from './quota.ts'
 import {
@@ -17,6 +20,7 @@ import {
   type YoutubeChannel,
   type YoutubeClient,
   YoutubeError,
+  type YoutubeVideo,
 } from './types.ts'
 
 export interface YoutubeClientOptions {
@@ -38,7 +42,7 @@ const cacheTtlMs = { found: 10 * 60_000, unknown: 60_000 }
 export function createYoutubeClient(options: YoutubeClientOptions): YoutubeClient {
   const { key, db, now, log } = options
   if (key === undefined) return createDisabledClient(log)
-  const listChannels = createListChannels({
+  const read = createYoutubeReader({
     baseUrl: options.baseUrl,
     key,
     log,
@@ -47,7 +51,8 @@ export function createYoutubeClient(options: YoutubeClientOptions): YoutubeClien
     retryPolicy: { ...defaultRetryPolicy, ...options.retryPolicy },
   })
   const cache = createChannelCache(now)
-  const readById = createBatchReader(listChannels)
+  const readById = createBatchReader(read)
+  const videos = new LRUCache<string, YoutubeVideo[]>({ max: 500, ttl: cacheTtlMs.found })
   return {
     getChannelUrl,
     async getChannel(channelId, call) {
@@ -61,18 +66,40 @@ export function createYoutubeClient(options: YoutubeClientOptions): YoutubeClien
       const filter = toListFilter(link)
       if (link.kind !== 'id' && !filter) return null
       const channel = filter
-        ? ((await listChannels(filter, call, call.signal))[0] ?? null)
+        ? ((await read(channelList, filter, call, call.signal))[0] ?? null)
         : await readById(link.value, call)
       cache.set(link, channel)
       return channel
     },
+    async listLatestVideos(channelId, count, call) {
+      const cached = videos.get(channelId)
+      if (cached) return cached
+      const found = await readLatestVideos(read, channelId, count, call)
+      videos.set(channelId, found)
+      return found
+    },
   }
+}
+
+/** Each channel has a playlist of its uploads, the newest first: its id is the channel's with another beginning. */
+async function readLatestVideos(
+  read: ReadYoutube,
+  channelId: string,
+  count: number,
+  call: YoutubeCall,
+): Promise<YoutubeVideo[]> {
+  const playlistId = channelId.replace(/^UC/, 'UU')
+  const ids = await read(playlistVideos, { playlistId, maxResults: String(count) }, call, call.signal)
+  if (ids.length === 0) return []
+  const found = await read(videoList, { id: ids.join(',') }, call, call.signal)
+  const byId = new Map(found.map((video) => [video.videoId, video]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 function createDisabledClient(log: Log): YoutubeClient {
   log.warn('YouTube lookups disabled: set YOUTUBE_API_KEY to a key of the YouTube Data API v3 and restart')
   const refuse = () => Promise.reject(new YoutubeError('no_answer'))
-  return { getChannelUrl, findChannel: refuse, getChannel: refuse }
+  return { getChannelUrl, findChannel: refuse, getChannel: refuse, listLatestVideos: refuse }
 }
 
 /** Undefined for ids, which are batched, and for custom names, which the API cannot look up. */
@@ -113,14 +140,14 @@ interface Batch {
  * Batches the ids of concurrent callers by who pays, so that no network uses another's share or waits for it. Aborts only
  * when all callers of a batch have.
  */
-function createBatchReader(listChannels: ListChannels) {
+function createBatchReader(read: ReadYoutube) {
   const openBatches = new Map<string, Batch>()
   async function readBatch(reads: readonly ChannelRead[], use: QuotaUse) {
     await pause(batchDelayMs)
     if (openBatches.get(getPayer(use))?.reads === reads) openBatches.delete(getPayer(use))
     const ids = [...new Set(reads.map(({ channelId }) => channelId))]
     const filter = { id: ids.join(','), maxResults: String(maxIdsPerCall) }
-    const found = await listChannels(filter, use, abortWhenAll(reads.map(({ signal }) => signal)))
+    const found = await read(channelList, filter, use, abortWhenAll(reads.map(({ signal }) => signal)))
     return new Map(found.map((channel) => [channel.channelId, channel]))
   }
   function join(read: ChannelRead): Batch['found'] {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { YoutubeChannel } from './types.ts'
+import type { YoutubeChannel, YoutubeVideo } from './types.ts'
 
 const LocalizedText = z.object({ description: z.optional(z.string()) })
 const ThumbnailResource = z.object({ url: z.string() })
@@ -37,6 +37,51 @@ const ChannelListResponse = z.object({
   kind: z.literal('youtube#channelListResponse'),
   items: z.optional(z.array(ChannelResource)),
 })
+
+const VideoId = z.string().check(z.regex(/^[\w-]{11}$/))
+
+const PlaylistItemListResponse = z.object({
+  kind: z.literal('youtube#playlistItemListResponse'),
+  items: z.optional(z.array(z.object({ contentDetails: z.object({ videoId: VideoId }) }))),
+})
+
+/** @throws when the text is not JSON or has an unexpected shape */
+export const parsePlaylistVideos = (text: string): string[] =>
+  (z.parse(PlaylistItemListResponse, JSON.parse(text)).items ?? []).map(
+    ({ contentDetails }) => contentDetails.videoId,
+  )
+
+const VideoResource = z.object({
+  id: VideoId,
+  snippet: z.object({ title: z.string(), publishedAt: z.iso.datetime() }),
+  contentDetails: z.optional(z.object({ duration: z.optional(z.string()) })),
+  statistics: z.optional(z.object({ viewCount: z.optional(StatisticsCount) })),
+})
+
+const VideoListResponse = z.object({
+  kind: z.literal('youtube#videoListResponse'),
+  items: z.optional(z.array(VideoResource)),
+})
+
+/** @throws when the text is not JSON or has an unexpected shape */
+export const parseVideoList = (text: string): YoutubeVideo[] =>
+  (z.parse(VideoListResponse, JSON.parse(text)).items ?? []).map(
+    ({ id, snippet: { title, publishedAt }, contentDetails, statistics }) => ({
+      videoId: id,
+      title,
+      publishedAt,
+      views: parseCount(statistics?.viewCount),
+      seconds: parseDuration(contentDetails?.duration),
+    }),
+  )
+
+/** ISO 8601, such as `PT1M5S`; null for days, which no Short has. */
+function parseDuration(text: string | undefined): number | null {
+  const [, hours = '0', minutes = '0', seconds = '0'] =
+    /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text ?? '') ?? []
+  const total = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+  return total > 0 ? total : null
+}
 
 const ErrorResponse = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })) }) })
 

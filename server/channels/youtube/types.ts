@@ -12,6 +12,15 @@ export interface YoutubeChannel {
   descriptions: string[]
 }
 
+export interface YoutubeVideo {
+  videoId: string
+  title: string
+  publishedAt: string
+  /** Null: hidden. */
+  views: number | null
+  seconds: number | null
+}
+
 /** `quota`: of the day; `network_quota`: the network's share of it. */
 export type YoutubeFailure = 'quota' | 'network_quota' | 'no_answer'
 
@@ -34,10 +43,12 @@ export interface YoutubeCall extends QuotaUse {
   signal?: AbortSignal | undefined
 }
 
-/** Both lookups throw `YoutubeError` or the signal's reason. */
+/** All lookups throw `YoutubeError` or the signal's reason. */
 export interface YoutubeClient {
   findChannel(link: ChannelLink, call: YoutubeCall): Promise<YoutubeChannel | null>
   /** Bypasses the cache; null if there is none. */
   getChannel(channelId: string, call: YoutubeCall): Promise<YoutubeChannel | null>
+  /** The newest first, at most `count`. Two units, or one for a channel without videos. */
+  listLatestVideos(channelId: string, count: number, call: YoutubeCall): Promise<YoutubeVideo[]>
   getChannelUrl(channelId: string): string
 }

@@ -18,6 +18,13 @@ export interface FakeYoutubeChannel {
 /** Every channel has this many. */
 export const fakeVideoCount = 42
 
+/** Ids of a channel's uploads, the newest first. */
+const listUploads = (channelId: string): string[] =>
+  Array.from(
+    { length: fakeVideoCount },
+    (_, at) => `${channelId.slice(2, 10)}_${String(at).padStart(2, '0')}`,
+  )
+
 export type ChannelLookup = { ids: string[] } | { handle: string } | { user: string }
 
 export type ChannelStore = (lookup: ChannelLookup) => Promise<FakeYoutubeChannel[]>
@@ -76,7 +83,7 @@ const errorResponses: Partial<Record<Fault['kind'], ErrorResponse>> = {
   error: [500, 'global', 'backendError', 'Backend Error', { status: 'INTERNAL' }],
 }
 
-/** Fake of YouTube's `channels.list`, with its response shapes and errors. */
+/** Fake of YouTube's `channels.list`, and of the calls that list a channel's uploads, with their response shapes and errors. */
 export function createFakeYoutubeApi(
   store: ChannelStore,
   injectFault: FaultInjector = () => undefined,
@@ -93,7 +100,46 @@ export function createFakeYoutubeApi(
     if (fault?.kind === 'slow') await pause(fault.ms ?? 0)
     return createFaultResponse(c, fault) ?? c.json(createListResponse(found, c.req.query()))
   })
+  app.get('/youtube/v3/playlistItems', (c) => {
+    const { playlistId = '', maxResults = '5' } = c.req.query()
+    const channelId = playlistId.replace(/^UU/, 'UC')
+    return (
+      createFaultResponse(c, injectFault([channelId])) ??
+      c.json({
+        kind: 'youtube#playlistItemListResponse',
+        items: listUploads(channelId)
+          .slice(0, Number(maxResults))
+          .map((videoId) => ({ kind: 'youtube#playlistItem', contentDetails: { videoId } })),
+      })
+    )
+  })
+  app.get('/youtube/v3/videos', (c) =>
+    c.json({
+      kind: 'youtube#videoListResponse',
+      items: (c.req.query('id') ?? '').split(',').map(createVideo),
+    }),
+  )
   return app
+}
+
+const dayMs = 86_400_000
+
+/** A number that only the id decides. */
+const hash = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 7)
+
+function createVideo(id: string) {
+  const age = Number(id.slice(-2)) * 2 + 1
+  const size = hash(id)
+  return {
+    kind: 'youtube#video',
+    id,
+    snippet: {
+      title: `#${fakeVideoCount - Number(id.slice(-2))}`,
+      publishedAt: new Date(Date.now() - age * dayMs).toISOString(),
+    },
+    contentDetails: { duration: `PT${15 + (size % 45)}S` },
+    statistics: { viewCount: String(size * 37) },
+  }
 }
 
 function parseLookup(c: Context): ChannelLookup | undefined {

@@ -58,6 +58,10 @@ export const mailData = {
   /** Another account has verified the channel. */
   'channel-claimed': Channel,
   'channel-released': Channel,
+  /** The operator has decided about it. `reason`: in the recipient’s language. */
+  'channel-approved': Channel,
+  'channel-held': z.extend(Channel, { reason: z.string() }),
+  'channel-rejected': z.extend(Channel, { reason: z.string() }),
   /** A month was closed. An amount of 0: the balance is carried over, or waits for a payout account. */
   statement: z.extend(Statement, { needsDetails: z.boolean() }),
   /** `day`: of the payment. */

@@ -16,6 +16,8 @@ export interface Mail<Kind extends MailKind> {
   recipient: string
   locale: Locale
   data: z.output<(typeof mailData)[Kind]>
+  /** When it may leave; at once by default. */
+  notBefore?: string
 }
 
 export const mailChange = 'mails'
@@ -32,10 +34,11 @@ export async function queueMails<Kind extends MailKind>(
 ): Promise<void> {
   if (mails.length === 0) return
   await tx.execute(
-    sql`insert into mails (event_key, site_id, account_id, kind, recipient, locale, data, created_at, changed_at)
-    select m."eventKey", m."siteId", m."accountId", m.kind, m.recipient, m.locale, m.data, ${now}, ${now}
+    sql`insert into mails (event_key, site_id, account_id, kind, recipient, locale, data, not_before,
+      created_at, changed_at)
+    select m."eventKey", m."siteId", m."accountId", m.kind, m.recipient, m.locale, m.data, m."notBefore", ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(mails)}::text::jsonb) as m ("eventKey" text, "siteId" integer,
-      "accountId" integer, kind text, recipient text, locale text, data jsonb)
+      "accountId" integer, kind text, recipient text, locale text, data jsonb, "notBefore" timestamptz)
     on conflict (event_key) do nothing`,
   )
   await tx.execute(sql`select pg_notify(${changesChannel}, ${mailChange})`)

@@ -2,11 +2,19 @@ import type { TextKey } from '#lib/texts/catalog.ts'
 
 /** Texts that several kinds of mail, or a mail and a screen, have in common. */
 export const sharedTexts: Readonly<Record<string, TextKey>> = {
+  'channel-approved.button': 'mails:buttons.channels',
+  'channel-approved.reason': 'mails:reasons.channel',
   'channel-claimed.button': 'mails:buttons.channels',
   'channel-claimed.notes.2': 'mails:notes.help',
   'channel-claimed.reason': 'mails:reasons.channel',
   'channel-expired.button': 'mails:buttons.channels',
   'channel-expired.reason': 'mails:reasons.channel',
+  'channel-held.button': 'mails:buttons.channels',
+  'channel-held.notes.2': 'mails:notes.help',
+  'channel-held.reason': 'mails:reasons.channel',
+  'channel-rejected.button': 'mails:buttons.channels',
+  'channel-rejected.notes.2': 'mails:notes.help',
+  'channel-rejected.reason': 'mails:reasons.channel',
   'channel-released.button': 'mails:buttons.channels',
   'channel-released.notes.2': 'mails:notes.help',
   'channel-released.reason': 'mails:reasons.channel',

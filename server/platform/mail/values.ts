@@ -115,6 +115,9 @@ const pages: Partial<Record<TemplateKind, string>> = {
   'channel-expired': '/manage-channel',
   'channel-claimed': '/manage-channel',
   'channel-released': '/manage-channel',
+  'channel-approved': '/manage-channel',
+  'channel-held': '/manage-channel',
+  'channel-rejected': '/manage-channel',
 }
 
 interface LinkContext {

@@ -93,7 +93,11 @@ const readClosed = async (who: string) => (await list(who)).closed.map(({ id, re
 const listMails = () =>
   queryRaw<{ event: string; recipient: string; kind: string; locale: string; data: object }>(
     api.db,
-    'select event_key as event, recipient, kind, locale, data from mails order by id',
+    // Without those about reviews.
+    `select event_key as event, recipient, kind, locale, data
+    from mails
+    where event_key not like 'channel-reviewed %'
+    order by id`,
   )
 const listClosings = () =>
   queryRaw(

@@ -12,6 +12,7 @@ import {
 } from '#contract/channels/channel-changes.ts'
 import { setEarningDay } from '#contract/channels/earning-day.ts'
 import { releaseRegistration } from '#contract/channels/release.ts'
+import { assignReviews, decideReviews, undoReviews } from '#contract/channels/review-queue.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { retryMail, setSuppression } from '#contract/operations/desk/mail.ts'
 import { assignWaiting, snoozeWaiting } from '#contract/operations/desk/today.ts'
@@ -1008,6 +1009,10 @@ describe('a change', () => {
       withdrawAccount,
       followEmailLink,
       requestConfirmation,
+      // tests/server/channels/review-queue.test.ts
+      decideReviews,
+      undoReviews,
+      assignReviews,
       // tests/server/operations/desk-today.test.ts
       assignWaiting,
       snoozeWaiting,

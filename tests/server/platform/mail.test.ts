@@ -139,6 +139,9 @@ const hostileData: { [Kind in MailKind]: object } = {
   'channel-expired': { channel: hostile },
   'channel-claimed': { channel: hostile },
   'channel-released': { channel: hostile },
+  'channel-approved': { channel: hostile },
+  'channel-held': { channel: hostile, reason: hostile },
+  'channel-rejected': { channel: hostile, reason: hostile },
   statement: { id: 12, month: '2026-03', amount: 69_325_499, currency: 'KRW', needsDetails: false },
   'statement-paid': {
     id: 12,
@@ -385,6 +388,8 @@ describe('mail that asks people to contact somebody', () => {
     'payee-confirmed',
     'channel-claimed',
     'channel-released',
+    'channel-held',
+    'channel-rejected',
   ]
 
   async function deliver(locale: Locale): Promise<Record<string, string | undefined>[]> {
@@ -392,7 +397,7 @@ describe('mail that asks people to contact somebody', () => {
       await queueTestMail(db, owner, `${kind}@example.test`, {
         kind,
         locale,
-        data: { change: 'codes-renewed', channel: 'Band', provider: 'Google' } as never,
+        data: { change: 'codes-renewed', channel: 'Band', provider: 'Google', reason: 'Reused' } as never,
       })
     await deliverQueued({ count: kinds.length })
     expect(smtp.messages.map(({ to }) => to).sort()).toEqual(
