@@ -125,7 +125,8 @@ export function createFakeYoutubeApi(
 const dayMs = 86_400_000
 
 /** A number that only the id decides. */
-const hash = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 7)
+const hash = (text: string) =>
+  [...text].reduce((sum, letter) => (sum * 7_919 + letter.charCodeAt(0) * 104_729) % 999_983, 7)
 
 function createVideo(id: string) {
   const age = Number(id.slice(-2)) * 2 + 1
@@ -138,7 +139,7 @@ function createVideo(id: string) {
       publishedAt: new Date(Date.now() - age * dayMs).toISOString(),
     },
     contentDetails: { duration: `PT${15 + (size % 45)}S` },
-    statistics: { viewCount: String(size * 37) },
+    statistics: { viewCount: String(size) },
   }
 }
 

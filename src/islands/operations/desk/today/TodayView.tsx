@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type Harm, harms, type WaitingItem } from '#contract/operations/desk/today.ts'
+import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
 import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
 import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
@@ -118,21 +119,15 @@ function List({ items }: { items: readonly WaitingItem[] }) {
       <header className={styles.listHeader}>
         <h2 id="waiting-list">{t('desk-today:list')}</h2>
         <p className="note">{t('desk-today:order')}</p>
-        <fieldset className={styles.filters}>
-          <legend className="visually-hidden">{t('desk-today:filters.label')}</legend>
-          {filters.map((one) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name="who"
-                className="visually-hidden"
-                checked={one === filter}
-                onChange={() => setParams({ who: one === 'all' ? undefined : one }, { replace: true })}
-              />
-              {t(`desk-today:filters.${one}`, { count: items.filter(isShown[one]).length })}
-            </label>
-          ))}
-        </fieldset>
+        <SegmentedControl
+          label={t('desk-today:filters.label')}
+          value={filter}
+          options={filters.map((value) => ({
+            value,
+            label: t(`desk-today:filters.${value}`, { count: items.filter(isShown[value]).length }),
+          }))}
+          onChange={(who) => setParams({ who: who === 'all' ? undefined : who }, { replace: true })}
+        />
       </header>
       {shown.length === 0 && <p className={styles.empty}>{t('desk-today:emptyFilter')}</p>}
       {harms
