@@ -73,6 +73,9 @@ test.describe('on a phone', () => {
     await page.goto('/en/desk/search?q=하루기타')
     await page.locator('[data-hits=channels]').getByRole('link').click()
     await expect(page.getByText('This channel is approved and earns.')).toBeVisible()
+    await expect(page.getByText(/Subscribers: \d/)).toBeVisible()
+    // A key without its text.
+    await expect(page.getByText('desk-channel:')).toHaveCount(0)
     expect(await isWiderThanScreen(page)).toBe(false)
     expect(await findAccessibilityViolations(page)).toEqual([])
   })

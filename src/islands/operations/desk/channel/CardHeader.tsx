@@ -5,7 +5,7 @@ import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
 import { formatCount } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
-import { listFacts } from '#lib/i18n/phrases.ts'
+import { addValue, listFacts } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import styles from './Channel.module.css'
 import { describeChannel } from './describe-channel.ts'
@@ -69,8 +69,8 @@ function listOwnFacts({ id, network, site, subscribers, videoCount }: ChannelCar
     site,
     ...(subscribers === null
       ? []
-      : [t('desk-channel:subscribers', { count: formatCount(subscribers, locale()) })]),
-    ...(videoCount === null ? [] : [t('desk-channel:videos', { count: formatCount(videoCount, locale()) })]),
+      : [addValue(t('desk-channel:subscribers'), formatCount(subscribers, locale()))]),
+    ...(videoCount === null ? [] : [addValue(t('desk-channel:videos'), formatCount(videoCount, locale()))]),
     t('desk-channel:registration', { id }),
   ]
 }
