@@ -29,25 +29,18 @@ export interface Person {
   token: string
 }
 
-interface Folders {
-  mediaDir?: string
-  trackFilesDir?: string
-}
-
 type Register = (app: App, services: Pick<Services, 'db' | 'now'>) => void
 
 /** Starts an API with two sites, and people who sign in with second factors. `register` adds endpoints for the test. */
 export async function startFactorApi(
   register: Register = () => {},
   jobs = unavailableJobs,
-  folders: Folders = {},
   more: Parameters<typeof startApi>[2] = {},
 ) {
   const db = await createTestDatabase()
   const api: Api = await startApi(db, undefined, {
     ...more,
     jobs,
-    ...folders,
     registerDemoRoutes: (app: App) => register(app, { db, now: () => api.clock.now }),
   })
   const site = await createSite(api.db)

@@ -10,12 +10,14 @@ import {
   $isAttentionCollapsed,
   $isConfirmationNeeded,
   $permissions,
+  $seesNetwork,
   $token,
   $unverifiedCount,
   $user,
   clearSession,
   clearUser,
   isRenewed,
+  may,
   setUser,
 } from '#lib/api/session.ts'
 import { locale } from '#lib/i18n/strings.ts'
@@ -61,9 +63,9 @@ function redirectAfterSignIn(): void {
     scheduleRedirect(() => openPage('/dashboard', { replace: true }))
   if (path !== '/login') return
   const returnPath = parseReturnPath(location.search)
-  scheduleRedirect(() =>
-    returnPath ? location.replace(returnPath) : openPage('/dashboard', { replace: true }),
-  )
+  // Somebody who only works at the desk has no figures of their own.
+  const home = may('desk.read').get() && !$seesNetwork.get() ? '/desk' : '/dashboard'
+  scheduleRedirect(() => (returnPath ? location.replace(returnPath) : openPage(home, { replace: true })))
 }
 
 /** Loads the profile for every new token, also from other tabs, and leaves private pages after signing out. */

@@ -68,6 +68,12 @@ export function AccountMenu({ current, isStatic }: { current: string; isStatic: 
             </a>
           </li>
         ))}
+        <li data-audience="desk.read">
+          <a href={localizePath('/desk', locale())}>
+            <Icon name="desk" />
+            {t('shell:desk')}
+          </a>
+        </li>
         {!isStatic && (
           <li className={styles.shortcuts}>
             <button type="button" onClick={() => setParams({ shortcuts: '1', menu: undefined })}>

@@ -2,6 +2,7 @@ import { screenIcons as deskIcons } from 'virtual:desk-screens'
 import { navigation, screenIcons } from 'virtual:screens'
 
 const shellIcons = {
+  desk: 'M2.5 5h15v8.5h-15zM7 17h6M10 13.5V17M6.500 9.200l2 2 3.800-3.800',
   keyboard: 'M2.5 5.5h15v9.5h-15zM5.5 8.5h.01M8.5 8.5h.01M11.5 8.5h.01M14.5 8.5h.01M6.5 12h7',
   logout: 'M8 3.5H3.5v13H8M8 10h8.5M13.5 7l3 3-3 3',
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
