@@ -59,6 +59,7 @@ import * as videos from './reports/videos.ts'
 import * as deletions from './settlement/deletions.ts'
 import * as monthBoard from './settlement/desk/month-board.ts'
 import * as monthPayments from './settlement/desk/month-payments.ts'
+import * as waitingPayees from './settlement/desk/waiting-payees.ts'
 import * as bankFiles from './settlement/filing/bank-files.ts'
 import * as taxFiles from './settlement/filing/tax-files.ts'
 import * as taxInvoices from './settlement/filing/tax-invoices.ts'
@@ -148,6 +149,7 @@ export const endpoints: readonly Endpoint[] = [
   monthClosing,
   monthBoard,
   monthPayments,
+  waitingPayees,
   operatorAlerts,
   today,
   deskNotices,

@@ -118,6 +118,8 @@ const installationRules = {
   /** Closes, releases and reopens a month, which is one for all sites and content owners. */
   'closing.change': { roles: ['operator'], needsAll: true },
   'earning-days.change': { roles: ['operator'] },
+  /** Reads whole payout accounts and confirms them. */
+  'payees.confirm': { roles: ['operator'] },
   /** Ends registrations for good. */
   'channels.release': { roles: ['operator'] },
   /** Helps people sign in, and signs them out. */

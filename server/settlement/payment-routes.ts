@@ -1,7 +1,10 @@
 import { readDeletion } from '#contract/settlement/deletions.ts'
+import * as waitingPayees from '#contract/settlement/desk/waiting-payees.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
 import { confirmMemberPayee, enterPayeeOfGone } from '#contract/settlement/payees.ts'
 import * as contract from '#contract/settlement/payments.ts'
+import { getScope } from '#server/platform/auth/installation.ts'
+import { isMemberOf } from '#server/platform/auth/roles.ts'
 import { exportRoute } from '#server/platform/http/export-route.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
@@ -10,6 +13,8 @@ import { route } from '#server/platform/http/route.ts'
 import { getFileName } from '#server/platform/messages.ts'
 import { getDecisionViewpoint } from '#server/settlement/ledger/viewpoint.ts'
 import { selectPaymentSite } from './calendar/payday.ts'
+import { readWholePayee } from './payees/changes.ts'
+import { isPayeeOfSite, readWaitingPayees } from './payees/desk/waiting-payees.ts'
 import { selectPaymentInfo } from './payees/payment-info/queries.ts'
 import { endBalance } from './payments/by-hand/ended-balances.ts'
 import { enterGonePayee } from './payments/by-hand/gone-payees.ts'
@@ -25,8 +30,30 @@ import { confirmPayee } from './payments/payee-confirmation.ts'
 import { requestPayment } from './payments/requests.ts'
 import { recordReturns } from './payments/returns.ts'
 
+/** At the desk. */
+function sitePayeeRoutes(app: App, services: Services): void {
+  const { db } = services
+
+  route(app, services, waitingPayees.readWaitingPayees, ({ account }) =>
+    readWaitingPayees(db, services, getScope(account, 'desk.read'), account),
+  )
+
+  route(app, services, waitingPayees.readSitePayee, async (call) => {
+    const reach = isPayeeOfSite(getScope(call.account, 'payees.confirm'), call.account)
+    const { target } = call.body
+    return { payee: await readWholePayee(services, call, { target, reach, action: 'readSitePayee' }) }
+  })
+
+  route(app, services, waitingPayees.confirmSitePayee, async (call) => {
+    const reach = isPayeeOfSite(getScope(call.account, 'payees.confirm'), call.account)
+    await confirmPayee(services, call, { ...call.body, reach, action: 'confirmSitePayee' })
+    return {}
+  })
+}
+
 export function paymentRoutes(app: App, services: Services): void {
   const { db, now } = services
+  sitePayeeRoutes(app, services)
 
   route(app, services, contract.readPayments, ({ account }) =>
     readDueList(db, { networkId: account.networkId }, account.siteId, now()),
@@ -43,7 +70,8 @@ export function paymentRoutes(app: App, services: Services): void {
   })
 
   route(app, services, confirmMemberPayee, async (call) => {
-    await confirmPayee(services, call, call.body)
+    const reach = isMemberOf(call.account.networkId)
+    await confirmPayee(services, call, { ...call.body, reach, action: 'confirmMemberPayee' })
     return {}
   })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { readWaitingPayees } from '#contract/settlement/desk/waiting-payees.ts'
 import { findAccessibilityViolations } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 import { signInOperator } from '#tests/support/operators.ts'
@@ -61,4 +62,32 @@ test('an auditor reads it, and is told who closes months', async ({ page }) => {
   const panel = page.getByRole('region', { name: '전체 마감' })
   await expect(panel.getByText('마감과 발행은 전체를 담당하는 운영자만 할 수 있습니다.')).toBeVisible()
   await expect(panel.getByRole('button', { name: /마감하기$|발행하기$|마감 취소하기/ })).toHaveCount(0)
+})
+
+test('an operator opens a payout account that waits to be confirmed', async ({ page }) => {
+  // The demonstration has none, so the reply is invented.
+  const waiting = {
+    accountId: 7,
+    nickname: '김지우',
+    email: 'kim@studio.example',
+    site: 'localhost',
+    network: null,
+    account: '•••• 3444',
+    version: 1,
+    enteredAt: '2026-11-20T10:00:00.000Z',
+    isNameMatch: false,
+    isOwn: false,
+  }
+  await page.route(`**/api/${readWaitingPayees.path}`, (route) =>
+    route.fulfill({ json: { success: true, message: '', total: 1, payees: [waiting] } }),
+  )
+  await signInOperator(page)
+  await page.goto('/desk/months')
+  const row = page.locator('[data-payee="7"]')
+  await expect(row).toContainText('•••• 3444')
+  expect(await findAccessibilityViolations(page, 'main')).toEqual([])
+  await row.getByRole('button', { name: '김지우 님의 정산 계좌 확인하기' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('김지우')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

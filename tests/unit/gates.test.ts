@@ -131,6 +131,7 @@ const credentialChanges = [
 /** Account numbers and numbers of tax offices leave by these. */
 const readings: Readonly<Record<string, string>> = {
   readMemberPayee: 'payee-reading',
+  readSitePayee: 'payee-reading',
   exportPayments: 'payee-reading',
   exportBankFile: 'payee-reading',
   readMemberTaxId: 'tax-id-reading',
@@ -196,7 +197,7 @@ describe('the gate', () => {
     expect(recent.filter(({ method }) => method === 'GET').map(({ name }) => name)).toEqual([
       exportPayments.name,
     ])
-    expect(recent.length).toBe(33)
+    expect(recent.length).toBe(35)
     const others = endpoints.filter(
       ({ name, method, confirmation }) =>
         moneyNames.has(name) && method === 'POST' && confirmation === 'password',

@@ -21,7 +21,7 @@ import { type Account, isMemberOf, requireActive } from '#server/platform/auth/r
 import { recordSecurityEvent } from '#server/platform/auth/security-events.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
-import { sql } from '#server/platform/db/sql.ts'
+import { type Sql, sql } from '#server/platform/db/sql.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import { mailTo } from '#server/platform/mail/recipients.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -187,20 +187,30 @@ async function reportReading(
   await mailTo(tx, { accountId: target, permission: 'money.change' }, mail, now)
 }
 
-/** Leaves an audit entry. @throws {Refusal} `not_found` also when they cannot be decrypted */
-export async function readMemberPayee(
+/** Expects `accounts a`: those whose payout accounts somebody looks after. */
+export type PayeeReach = Sql
+
+interface PayeeReading {
+  target: number
+  reach: PayeeReach
+  /** Name of the endpoint. */
+  action: string
+}
+
+/** Leaves an audit entry, and mails the person. @throws {Refusal} `not_found` also when they cannot be decrypted */
+export async function readWholePayee(
   services: Dependencies,
   { account, actor }: Caller,
-  target: number,
+  { target, reach, action }: PayeeReading,
 ): Promise<Payee> {
   const { db, now } = services
   return db.transaction(async (tx) => {
-    if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    if (!(await lockAccount(tx, reach, target))) throw new Refusal('not_found')
     const found = (await loadPayees(tx, services, [target])).get(target)
     if (!found) throw new Refusal('not_found')
     await reportReading(tx, account, { target, reading: 'account', now: now() })
     await recordAuditEntry(tx, actor, {
-      action: 'readMemberPayee',
+      action,
       subject: { kind: 'account', id: target },
       context: { version: found.version },
       before: null,
@@ -220,7 +230,7 @@ export async function readTaxId(
   const { encryption, now } = services
   const { account, actor } = caller
   return changeWithConfirmation(services, caller, confirmation, async (tx) => {
-    if (!(await lockMember(tx, account.networkId, target))) throw new Refusal('not_found')
+    if (!(await lockAccount(tx, isMemberOf(account.networkId), target))) throw new Refusal('not_found')
     const taxId = (await loadTaxIds(tx, encryption, [target])).get(target)
     if (taxId === undefined) throw new Refusal('not_found')
     await reportReading(tx, account, { target, reading: 'tax-id', now: now() })
@@ -241,7 +251,7 @@ export const rejectPayee = (
   { target, version, reason }: ParsedBody<typeof rejectMemberPayee>,
 ): Promise<void> =>
   db.transaction(async (tx) => {
-    await requirePayee(tx, account, target)
+    await requirePayee(tx, isMemberOf(account.networkId), target)
     if (!(await markRejected(tx, target, { version, reason, now: now() }))) throw new Refusal('outdated')
     const mail = {
       kind: 'payee-rejected',
@@ -258,20 +268,20 @@ export const rejectPayee = (
     })
   })
 
-async function lockMember(tx: Queryable, networkId: number, id: number): Promise<boolean> {
+async function lockAccount(tx: Queryable, reach: PayeeReach, id: number): Promise<boolean> {
   const locked = await tx.execute(
     sql`select a.id
     from accounts a
     where a.id = ${id}::bigint
-      and ${isMemberOf(networkId)}
+      and ${reach}
     for no key update`,
   )
   return locked > 0
 }
 
-/** Locks the member. @throws {Refusal} `not_found` */
-export async function requirePayee(tx: Queryable, { networkId }: Account, target: number): Promise<void> {
-  if (!(await lockMember(tx, networkId, target))) throw new Refusal('not_found')
+/** Locks the account. @throws {Refusal} `not_found` */
+export async function requirePayee(tx: Queryable, reach: PayeeReach, target: number): Promise<void> {
+  if (!(await lockAccount(tx, reach, target))) throw new Refusal('not_found')
   const found = await tx.execute(sql`select account_id from payees where account_id = ${target}::bigint`)
   if (found === 0) throw new Refusal('not_found')
 }

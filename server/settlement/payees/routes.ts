@@ -1,9 +1,10 @@
 import * as contract from '#contract/settlement/payees.ts'
+import { isMemberOf } from '#server/platform/auth/roles.ts'
 import type { Services } from '#server/platform/http/request/services.ts'
 import type { App } from '#server/platform/http/response/context.ts'
 import { route } from '#server/platform/http/route.ts'
 import { getDecisionViewpoint } from '#server/settlement/ledger/viewpoint.ts'
-import { changePayee, readMemberPayee, readTaxId, rejectPayee } from './changes.ts'
+import { changePayee, readTaxId, readWholePayee, rejectPayee } from './changes.ts'
 import { loadPayees, maskPayee } from './queries.ts'
 
 export function payeeRoutes(app: App, services: Services): void {
@@ -20,7 +21,11 @@ export function payeeRoutes(app: App, services: Services): void {
   }))
 
   route(app, services, contract.readMemberPayee, async (call) => ({
-    payee: await readMemberPayee(services, call, call.body.target),
+    payee: await readWholePayee(services, call, {
+      target: call.body.target,
+      reach: isMemberOf(call.account.networkId),
+      action: 'readMemberPayee',
+    }),
   }))
 
   route(app, services, contract.readMemberTaxId, async (call) => ({

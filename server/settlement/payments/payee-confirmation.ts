@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { ParsedBody } from '#contract/platform/endpoint.ts'
-import type { confirmMemberPayee } from '#contract/settlement/payees.ts'
 import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { mailTo } from '#server/platform/mail/recipients.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockLedger } from '#server/settlement/ledger/ledger.ts'
-import { requirePayee } from '#server/settlement/payees/changes.ts'
+import { type PayeeReach, requirePayee } from '#server/settlement/payees/changes.ts'
 import { markConfirmed } from '#server/settlement/payees/queries.ts'
 import { createInterimPayout } from './payouts.ts'
 
@@ -34,20 +32,28 @@ export async function confirmDetails(
   return true
 }
 
+interface CheckedPayee {
+  target: number
+  version: number
+  reach: PayeeReach
+  /** Name of the endpoint. */
+  action: string
+}
+
 /** @throws {Refusal} `outdated` when they have changed since, or are confirmed already */
 export const confirmPayee = (
   { db, now }: { db: Database; now: () => Date },
   { account, actor }: Caller,
-  { target, version }: ParsedBody<typeof confirmMemberPayee>,
+  { target, version, reach, action }: CheckedPayee,
 ): Promise<void> =>
   db.transaction(async (tx) => {
     // Before the account: the lock order of everything about money.
     await lockLedger(tx)
-    await requirePayee(tx, account, target)
+    await requirePayee(tx, reach, target)
     if (!(await confirmDetails(tx, target, { version, by: account.id, now: now() })))
       throw new Refusal('outdated')
     await recordAuditEntry(tx, actor, {
-      action: 'confirmMemberPayee',
+      action,
       subject: { kind: 'account', id: target },
       context: { version },
       before: { state: 'entered' },

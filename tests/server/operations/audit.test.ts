@@ -60,6 +60,7 @@ import {
 import { createSharedReport, openSharedReport, revokeSharedReport } from '#contract/portal/shared-reports.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
 import { removeMonthTarget, setMonthTarget } from '#contract/reports/targets/month-targets.ts'
+import { confirmSitePayee, readSitePayee } from '#contract/settlement/desk/waiting-payees.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
 import { createTaxFile } from '#contract/settlement/filing/tax-files.ts'
 import { recordTaxInvoice, requestTaxInvoices } from '#contract/settlement/filing/tax-invoices.ts'
@@ -1013,6 +1014,9 @@ describe('a change', () => {
       decideReviews,
       undoReviews,
       assignReviews,
+      // tests/server/settlement/desk-payees.test.ts
+      readSitePayee,
+      confirmSitePayee,
       // tests/server/operations/desk-today.test.ts
       assignWaiting,
       snoozeWaiting,

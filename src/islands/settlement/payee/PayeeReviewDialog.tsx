@@ -28,17 +28,32 @@ import { notify } from '#lib/page/snackbars.ts'
 import { PayeeFacts } from './PayeeFacts.tsx'
 import { TaxIdReading } from './TaxIdReading.tsx'
 
+export interface PayeeReview {
+  read: (target: number) => Promise<{ payee: Payee }>
+  confirm: (target: number, version: number) => Promise<unknown>
+  /** Rejects it, and reads whole tax numbers. */
+  isOfNetwork: boolean
+}
+
+/** A manager's. */
+const memberReview: PayeeReview = {
+  read: (target) => call(readMemberPayee, { body: { target } }),
+  confirm: (target, version) => call(confirmMemberPayee, { body: { target, version } }),
+  isOfNetwork: true,
+}
+
 export interface PayeeReviewDialogProps {
   member: { id: number; nickname: string; user_id: string }
+  review?: PayeeReview
   onClose: () => void
   /** Called after a confirmation or rejection. */
   onChanged: () => void
 }
 
-/** A manager compares a member's payout account with what the person says, and confirms or rejects it. */
+/** Somebody compares a payout account with what its person says, and confirms or rejects it. */
 export function PayeeReviewDialog(props: PayeeReviewDialogProps) {
-  const { member, onClose } = props
-  const { payee, failure, reload } = useMemberPayee(member.id)
+  const { member, review = memberReview, onClose } = props
+  const { payee, failure, reload } = usePayee(member.id, review)
   const [isRejecting, setIsRejecting] = useState(false)
   return (
     <Dialog title={t('payout:check')} swipe="down" onClose={onClose}>
@@ -46,7 +61,7 @@ export function PayeeReviewDialog(props: PayeeReviewDialogProps) {
         <SubjectLine name={member.nickname} detail={member.user_id} />
         {payee?.state === 'entered' && <p>{t('payee:review.lead')}</p>}
         {payee ? <PayeeFacts payee={payee} /> : failure === null && <ReviewSkeleton />}
-        {payee?.taxId && <TaxIdReading memberId={member.id} />}
+        {payee?.taxId && review.isOfNetwork && <TaxIdReading memberId={member.id} />}
         <ErrorMessage text={failure} />
       </DialogContent>
       {payee && isRejecting ? (
@@ -58,14 +73,14 @@ export function PayeeReviewDialog(props: PayeeReviewDialogProps) {
   )
 }
 
-function useMemberPayee(target: number) {
+function usePayee(target: number, review: PayeeReview) {
   const [payee, setPayee] = useState<Payee | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reads again
   useEffect(() => {
     let isCurrent = true
-    call(readMemberPayee, { body: { target } }).then(
+    review.read(target).then(
       (found) => isCurrent && setPayee(found.payee),
       (error) => {
         if (!(error instanceof ApiError)) throw error
@@ -86,13 +101,21 @@ interface DecisionProps extends PayeeReviewDialogProps {
   onOutdated: () => void
 }
 
-function Decision({ member, payee, onClose, onChanged, onReject, onOutdated }: DecisionProps) {
+function Decision({
+  member,
+  review = memberReview,
+  payee,
+  onClose,
+  onChanged,
+  onReject,
+  onOutdated,
+}: DecisionProps) {
   const { pending, failure, run } = useAction(({ code }) => {
     if (code === 'outdated') onOutdated()
   })
   const confirm = ({ version }: Payee) =>
     run(async () => {
-      await call(confirmMemberPayee, { body: { target: member.id, version } })
+      await review.confirm(member.id, version)
       notify('success', t('payee:review.confirmed', { name: member.nickname }))
       onClose()
       onChanged()
@@ -103,9 +126,9 @@ function Decision({ member, payee, onClose, onChanged, onReject, onOutdated }: D
     <>
       <ErrorMessage text={failure} />
       <DialogActions ref={actions}>
-        {!canDecide && <Button onClick={onClose}>{t('common:close')}</Button>}
-        {canDecide && <Button onClick={onReject}>{t('payee:review.reject')}</Button>}
-        {payee?.state === 'confirmed' && (
+        {(!canDecide || !review.isOfNetwork) && <Button onClick={onClose}>{t('common:close')}</Button>}
+        {canDecide && review.isOfNetwork && <Button onClick={onReject}>{t('payee:review.reject')}</Button>}
+        {payee?.state === 'confirmed' && review.isOfNetwork && (
           <Button kind="primary" onClick={onClose}>
             {t('common:close')}
           </Button>

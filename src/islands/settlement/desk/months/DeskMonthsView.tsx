@@ -10,6 +10,7 @@ import { $preview, closingQuery } from '#islands/settlement/months/closing/store
 import { t } from '#lib/i18n/strings.ts'
 import { ChosenMonth } from './ChosenMonth.tsx'
 import { MonthBoard } from './MonthBoard.tsx'
+import { WaitingPayees } from './payees/WaitingPayees.tsx'
 import { PaymentsCard } from './payments/PaymentsCard.tsx'
 
 export function DeskMonthsView() {
@@ -51,6 +52,7 @@ function Months({ board: data }: { board: Board }) {
       )}
       <ClosingPanel />
       <PaymentsCard />
+      <WaitingPayees />
     </>
   )
 }

@@ -12,5 +12,12 @@ export const screen: DeskScreen = {
   audience: 'desk.read',
   namespaces: ['desk-months', 'months', 'month-closing', 'settlement', 'payout', 'payments', 'lists'],
   load: async () => (await import('./DeskMonthsView.tsx')).DeskMonthsView,
-  dialogs: closingDialogs,
+  dialogs: {
+    ...closingDialogs,
+    /** The flag's value is the account's id. */
+    payee: {
+      namespaces: ['payee', 'banks'],
+      load: async () => (await import('./payees/SitePayeeDialog.tsx')).SitePayeeDialog,
+    },
+  },
 }
