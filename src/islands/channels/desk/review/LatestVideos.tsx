@@ -44,7 +44,7 @@ export function LatestVideos({ id }: { id: number }) {
                 {views !== null && (
                   <b>{t('desk-review:videos.views', { views: formatCount(views, locale()) })}</b>
                 )}{' '}
-                {t('desk-review:videos.ago', {
+                {t('desk:ago', {
                   duration: formatDuration(Date.now() - Date.parse(publishedAt), locale()),
                 })}
               </small>

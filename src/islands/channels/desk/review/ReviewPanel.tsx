@@ -83,7 +83,7 @@ function Panel({ review, detail }: { review: QueuedReview; detail: Detail | null
 const Figures = ({ review: { subscribers, videoCount, waitingSince, state } }: { review: QueuedReview }) => (
   <dl className={styles.figures}>
     <div>
-      <dt>{t('desk-review:column.subscribers')}</dt>
+      <dt>{t('desk:subscribers')}</dt>
       <dd>{subscribers === null ? missingValue : formatCount(subscribers, locale())}</dd>
     </div>
     <div>

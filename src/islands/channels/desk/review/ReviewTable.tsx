@@ -30,7 +30,7 @@ const getColumns = (state: QueueState): readonly ListColumn<QueuedReview, never>
   },
   {
     key: 'subscribers',
-    label: t('desk-review:column.subscribers'),
+    label: t('desk:subscribers'),
     rank: 2,
     card: 'fact',
     cell: ({ subscribers }) => count(subscribers),
@@ -84,7 +84,7 @@ const getColumns = (state: QueueState): readonly ListColumn<QueuedReview, never>
   },
   {
     key: 'assignee',
-    label: t('desk-review:column.assignee'),
+    label: t('desk:assignee'),
     isText: true,
     rank: 4,
     card: 'fact',
@@ -146,10 +146,10 @@ function Assignee({ review }: { review: QueuedReview }) {
       type="button"
       className={styles.take}
       aria-pressed={isMine}
-      aria-label={t(isMine ? 'desk-review:releaseOne' : 'desk-review:takeOne', { name })}
+      aria-label={t(isMine ? 'desk:releaseOne' : 'desk:takeOne', { name })}
       onClick={() => void assign([review], !isMine)}
     >
-      {isMine ? assignee.nickname : t('desk-review:take')}
+      {isMine ? assignee.nickname : t('desk:take')}
     </button>
   )
 }

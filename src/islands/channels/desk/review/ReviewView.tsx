@@ -190,7 +190,7 @@ function Selected({ reviews }: { reviews: readonly QueuedReview[] }) {
         {t('desk-review:decide.rejected')}
       </button>
       <button type="button" onClick={() => void assign(rows, !isMine)}>
-        {t(isMine ? 'desk-review:release' : 'desk-review:take')}
+        {t(isMine ? 'desk:release' : 'desk:take')}
       </button>
       <button type="button" onClick={() => openInTabs(rows)}>
         {t('desk-review:openTabs')}

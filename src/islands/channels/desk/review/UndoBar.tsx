@@ -20,7 +20,7 @@ export function UndoBar() {
     return () => clearInterval(timer)
   }, [last])
   useEffect(
-    () => registerShortcut({ key: 'u', label: t('desk-review:keys.undo'), run: () => void undoLast() }),
+    () => registerShortcut({ key: 'u', label: t('desk:undo'), run: () => void undoLast() }),
     [],
   )
   const text = last && t(`desk-review:done.${last.decision}`, { name: last.name, count: last.ids.length })
@@ -35,7 +35,7 @@ export function UndoBar() {
             {text}
           </span>
           <button type="button" onClick={() => void undoLast()} data-undo>
-            {t('desk-review:undo')}{' '}
+            {t('desk:undo')}{' '}
             <span className={styles.key} aria-hidden="true">
               u
             </span>

@@ -42,7 +42,7 @@ export function useReviewKeys(keys: ReviewKeys): void {
           },
           {
             key: 'm',
-            label: t('desk-review:take'),
+            label: t('desk:take'),
             run: () => void assign([latest.current.review], latest.current.review.assignee === null),
           },
           ...templates.map((template, at) => ({

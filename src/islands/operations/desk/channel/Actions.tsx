@@ -16,7 +16,7 @@ export function Actions({ channel }: { channel: ChannelCard }) {
   const { id, endedAt, earnsFrom } = channel
   return (
     <section className={styles.panel} aria-labelledby="card-actions">
-      <h2 id="card-actions">{t('desk-channel:actions.title')}</h2>
+      <h2 id="card-actions">{t('desk:actions')}</h2>
       {endedAt !== null ? (
         <p className={styles.none}>{t('desk-channel:actions.none')}</p>
       ) : (

@@ -65,12 +65,12 @@ export function CardHeader({ channel }: { channel: ChannelCard }) {
 
 function listOwnFacts({ id, network, site, subscribers, videoCount }: ChannelCard): string[] {
   return [
-    network ?? t('desk-search:gone'),
+    network ?? t('lists:deletedAccount'),
     site,
-    ...(subscribers === null
+    ...(subscribers === null ? [] : [addValue(t('desk:subscribers'), formatCount(subscribers, locale()))]),
+    ...(videoCount === null
       ? []
-      : [addValue(t('desk-channel:subscribers'), formatCount(subscribers, locale()))]),
-    ...(videoCount === null ? [] : [addValue(t('desk-channel:videos'), formatCount(videoCount, locale()))]),
+      : [addValue(t('shell:bar.report-video'), formatCount(videoCount, locale()))]),
     t('desk-channel:registration', { id }),
   ]
 }

@@ -7,7 +7,7 @@ import styles from './Channel.module.css'
 
 export const Statements = ({ statements }: { statements: readonly CardStatement[] }) => (
   <section className={styles.panel} aria-labelledby="card-statements">
-    <h2 id="card-statements">{t('desk-channel:statements.title')}</h2>
+    <h2 id="card-statements">{t('shell:views.statements')}</h2>
     {statements.length === 0 ? (
       <p className={styles.none}>{t('desk-channel:statements.none')}</p>
     ) : (
@@ -29,7 +29,7 @@ function StatementRow({ statement }: { statement: CardStatement }) {
         <b>{formatMonth(month, locale())}</b>
         <small>
           <a className="link" href={localizePath(path, locale())}>
-            {name ?? t('desk-search:gone')}
+            {name ?? t('lists:deletedAccount')}
           </a>{' '}
           {number}
         </small>

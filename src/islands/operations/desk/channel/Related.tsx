@@ -13,13 +13,13 @@ export function People({
 }) {
   return (
     <section className={styles.panel} aria-labelledby="card-people">
-      <h2 id="card-people">{t('desk-channel:people.title')}</h2>
+      <h2 id="card-people">{t('desk:people')}</h2>
       {isSiteVisible ? (
         <ul className={styles.links}>
           {members.map(({ id, nickname, permille }) => (
             <li key={id}>
               <a href={localizePath(`/desk/person?id=${id}`, locale())}>
-                {nickname ?? t('desk-search:gone')}
+                {nickname ?? t('lists:deletedAccount')}
               </a>
               <small>
                 {permille === null
@@ -31,7 +31,7 @@ export function People({
           {members.length === 0 && <li className="note">{t('desk-channel:people.none')}</li>}
           <li>
             <a href={localizePath(`/desk/search?network=${networkId}`, locale())}>
-              {network ?? t('desk-search:gone')}
+              {network ?? t('lists:deletedAccount')}
             </a>
             <small>{t('desk-channel:lanes.network')}</small>
           </li>
@@ -51,7 +51,7 @@ export function Registrations({ channel: { registrations, claimsElsewhere } }: {
         {registrations.map((one) => (
           <li key={one.id} data-live={one.endedAt === null || undefined}>
             <a href={localizePath(`/desk/channel?id=${one.id}`, locale())}>
-              {listFacts([one.network ?? t('desk-search:gone'), one.site])}
+              {listFacts([one.network ?? t('lists:deletedAccount'), one.site])}
             </a>
             <small>{describeRegistration(one)}</small>
           </li>

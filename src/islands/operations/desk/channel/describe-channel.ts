@@ -62,7 +62,7 @@ function describeApproved(channel: ChannelCard): Verdict {
       title: t('desk-channel:verdict.contested.title'),
       text: rival
         ? t('desk-channel:verdict.contested.text', {
-            name: rival.network ?? t('desk-search:gone'),
+            name: rival.network ?? t('lists:deletedAccount'),
             site: rival.site,
           })
         : t('desk-channel:verdict.contested.elsewhere'),

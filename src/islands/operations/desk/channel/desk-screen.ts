@@ -5,7 +5,7 @@ export const screen: DeskScreen = {
   paths: ['/desk/channel'],
   parent: 'search',
   audience: 'desk.read',
-  namespaces: ['desk-channel', 'desk-search', 'channel-states', 'settlement'],
+  namespaces: ['desk-channel', 'desk-search', 'channel-states', 'lists', 'settlement'],
   load: async () => (await import('./ChannelView.tsx')).ChannelView,
   dialogs: {
     earning: {

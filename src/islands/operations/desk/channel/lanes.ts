@@ -50,7 +50,7 @@ export function listLanes({ lanes, earnsFrom, endedAt, today }: ChannelCard): La
           key: String(id),
           from,
           until,
-          text: network ?? t('desk-search:gone'),
+          text: network ?? t('lists:deletedAccount'),
           tone: 'brand',
         })),
       ),
@@ -64,7 +64,7 @@ export function listLanes({ lanes, earnsFrom, endedAt, today }: ChannelCard): La
           until,
           text: listNames(
             shares.map(({ member, permille }) => {
-              const name = member.nickname ?? t('desk-search:gone')
+              const name = member.nickname ?? t('lists:deletedAccount')
               return permille === null ? name : `${name} ${formatPermille(permille)}`
             }),
           ),

@@ -17,7 +17,7 @@ export function Actions({ person }: { person: PersonCard }) {
   const { id } = person
   return (
     <section className={styles.panel} aria-labelledby="person-actions">
-      <h2 id="person-actions">{t('desk-person:actions.title')}</h2>
+      <h2 id="person-actions">{t('desk:actions')}</h2>
       <ul className={styles.actions}>
         {views && (
           <li>

@@ -81,7 +81,7 @@ const LoadedCard = ({ person }: { person: PersonCard }) => (
       </article>
       <Help person={person} />
       <section className={styles.panel} aria-labelledby="person-channels">
-        <h2 id="person-channels">{t('desk-person:channels')}</h2>
+        <h2 id="person-channels">{t('common:channels')}</h2>
         {person.channels.length === 0 ? (
           <p className={styles.none}>{t('desk-person:noChannels')}</p>
         ) : (
@@ -93,7 +93,7 @@ const LoadedCard = ({ person }: { person: PersonCard }) => (
         )}
       </section>
       <section className={styles.panel} aria-labelledby="person-statements">
-        <h2 id="person-statements">{t('desk-person:statements')}</h2>
+        <h2 id="person-statements">{t('shell:views.statements')}</h2>
         {person.statements.length === 0 ? (
           <p className={styles.none}>{t('desk-person:noStatements')}</p>
         ) : (
@@ -159,7 +159,7 @@ function VerdictLine({ person: { causes, lastSignInAt } }: { person: PersonCard 
         <span>
           {lastSignInAt === null
             ? t('desk-person:verdict.never')
-            : t('desk-person:verdict.last', { time: formatFullMoment(lastSignInAt, locale()) })}
+            : t('member-access:help.last', { time: formatFullMoment(lastSignInAt, locale()) })}
         </span>
       </p>
     </div>

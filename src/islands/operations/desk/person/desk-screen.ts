@@ -7,7 +7,15 @@ export const screen: DeskScreen = {
   paths: ['/desk/person'],
   parent: 'search',
   audience: 'desk.read',
-  namespaces: ['desk-person', 'desk-search', 'channel-states', 'roles', 'settlement', 'member-access'],
+  namespaces: [
+    'desk-person',
+    'desk-search',
+    'channel-states',
+    'lists',
+    'roles',
+    'settlement',
+    'member-access',
+  ],
   load: async () => (await import('./PersonView.tsx')).PersonView,
   dialogs: {
     link: { namespaces: [], load: async () => (await loadHelp()).LinkDialog },

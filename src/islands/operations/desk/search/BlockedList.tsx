@@ -49,7 +49,7 @@ function People({ people }: { people: readonly BlockedPerson[] }) {
               </span>
               <span className={styles.facts}>
                 <span className="warn medium">
-                  {t('desk-search:blocked.since', {
+                  {t('desk:ago', {
                     duration: formatDuration(Date.now() - Date.parse(since), locale()),
                   })}
                 </span>

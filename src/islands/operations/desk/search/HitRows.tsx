@@ -68,7 +68,7 @@ export function ChannelRow({ hit }: { hit: ChannelHit }) {
           ) : (
             <span className="chip">{t(`desk-search:ended.${reason ?? 'removed'}`)}</span>
           )}
-          <small>{listFacts([network ?? t('desk-search:gone'), site])}</small>
+          <small>{listFacts([network ?? t('lists:deletedAccount'), site])}</small>
         </>
       }
     />
@@ -79,7 +79,7 @@ export function ChannelRow({ hit }: { hit: ChannelHit }) {
 export const describeRoles = ({ network, roles }: Pick<PersonHit, 'network' | 'roles'>): string =>
   network === null
     ? t('desk-search:independent')
-    : listNames(roles.map((role) => (role === 'member' ? t('desk-search:member') : t(`roles:names.${role}`))))
+    : listNames(roles.map((role) => (role === 'member' ? t('lists:member') : t(`roles:names.${role}`))))
 
 export function PersonRow({ hit }: { hit: PersonHit }) {
   const { id, nickname, email, site, network, state } = hit
@@ -112,7 +112,7 @@ export const NetworkRow = ({ hit: { id, name, email, site, people, channels } }:
         <span>
           {listFacts([
             t('desk-search:networkPeople', { count: people }),
-            t('desk-search:networkChannels', { count: channels }),
+            t('common:channelCount', { count: channels }),
           ])}
         </span>
         <small>{site}</small>
@@ -126,7 +126,7 @@ export const StatementRow = ({ hit }: { hit: StatementHit }) => (
     path={hit.isNetwork ? `/desk/search?network=${hit.accountId}` : `/desk/person?id=${hit.accountId}`}
     picture={<Initial name={hit.name ?? hit.number} />}
     name={hit.number}
-    detail={listFacts([formatMonth(hit.month, locale()), hit.name ?? t('desk-search:gone'), hit.site])}
+    detail={listFacts([formatMonth(hit.month, locale()), hit.name ?? t('lists:deletedAccount'), hit.site])}
     facts={
       <>
         <span className="medium">{formatMoney(hit.payable, hit.currency, locale())}</span>

@@ -87,6 +87,14 @@ const Groups = ({ channels, people, networks, statements, tracks }: Found) => (
   </>
 )
 
+const groupTexts = {
+  channels: 'common:channels',
+  people: 'desk:people',
+  networks: 'desk-search:networks',
+  statements: 'shell:views.statements',
+  tracks: 'shell:views.musics',
+} as const
+
 interface GroupProps<Hit> {
   name: 'channels' | 'people' | 'networks' | 'statements' | 'tracks'
   hits: { items: readonly Hit[]; hasMore: boolean }
@@ -98,7 +106,7 @@ function Group<Hit>({ name, hits: { items, hasMore }, children }: GroupProps<Hit
   return (
     <section className={styles.group} aria-labelledby={`hits-${name}`} data-hits={name}>
       <h2 id={`hits-${name}`}>
-        {t(`desk-search:groups.${name}`)}{' '}
+        {t(groupTexts[name])}{' '}
         <small className={styles.count}>{hasMore ? `${items.length}+` : items.length}</small>
       </h2>
       <ul className={styles.rows}>{items.map(children)}</ul>

@@ -9,6 +9,6 @@ export const screen: DeskScreen = {
     icon: 'M8.800 3.500a5.300 5.300 0 1 0 0 10.600 5.300 5.300 0 0 0 0-10.600M12.800 12.800l4 4',
   },
   audience: 'desk.read',
-  namespaces: ['desk-search', 'channel-states', 'roles', 'settlement'],
+  namespaces: ['desk-search', 'channel-states', 'lists', 'roles', 'settlement'],
   load: async () => (await import('./SearchView.tsx')).SearchView,
 }

@@ -120,7 +120,7 @@ function List({ items }: { items: readonly WaitingItem[] }) {
         <h2 id="waiting-list">{t('desk-today:list')}</h2>
         <p className="note">{t('desk-today:order')}</p>
         <SegmentedControl
-          label={t('desk-today:filters.label')}
+          label={t('desk:assignee')}
           value={filter}
           options={filters.map((value) => ({
             value,

@@ -79,10 +79,10 @@ function Assignee({ item, title }: { item: WaitingItem; title: string }) {
         type="button"
         className={styles.take}
         aria-pressed={isMine}
-        aria-label={t(isMine ? 'desk-today:releaseItem' : 'desk-today:takeItem', { name: title })}
+        aria-label={t(isMine ? 'desk:releaseOne' : 'desk:takeOne', { name: title })}
         onClick={() => void assign(item, !isMine)}
       >
-        {isMine ? assignee.nickname : t('desk-today:take')}
+        {isMine ? assignee.nickname : t('desk:take')}
       </button>
     </span>
   )
@@ -109,7 +109,7 @@ function useRowKeys(
         registerShortcut({ key: 'm', label: t('desk-today:keys.take'), run: () => button.current?.click() }),
         registerShortcut({
           key: 'z',
-          label: t('desk-today:keys.snooze'),
+          label: t('desk-today:snooze.h24'),
           run: () => void snooze(item, 24, title),
         }),
       ]

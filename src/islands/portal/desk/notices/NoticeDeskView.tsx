@@ -52,7 +52,7 @@ function UndoBar() {
         <p className={styles.undo}>
           <span className="break">{undo.text}</span>
           <button type="button" className="button small" onClick={takeBack}>
-            {t('desk-notices:undo')}
+            {t('desk:undo')}
           </button>
         </p>
       )}
