@@ -8,6 +8,7 @@ import * as release from './channels/release.ts'
 import * as reviewQueue from './channels/review-queue.ts'
 import * as deskAudit from './operations/desk/audit.ts'
 import * as channelCard from './operations/desk/channel-card.ts'
+import * as deskHealth from './operations/desk/health.ts'
 import * as deskMail from './operations/desk/mail.ts'
 import * as personCard from './operations/desk/person-card.ts'
 import * as deskSearch from './operations/desk/search.ts'
@@ -160,4 +161,5 @@ export const endpoints: readonly Endpoint[] = [
   deskMail,
   personCard,
   deskMusic,
+  deskHealth,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

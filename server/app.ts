@@ -15,6 +15,7 @@ import { alertRoutes } from './operations/alerts/routes.ts'
 import { findRoutes } from './operations/desk/find/routes.ts'
 import { todayRoutes } from './operations/desk/routes.ts'
 import { watchRoutes } from './operations/desk/watch-routes.ts'
+import { diagnose } from './operations/diagnosis.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { accountRoutes } from './people/account/routes.ts'
 import { emailLinkRoutes } from './people/email-links/routes.ts'
@@ -31,7 +32,7 @@ import { mailRoutes } from './people/unsubscribe/routes.ts'
 import { admitHashing } from './platform/auth/admitted-hasher.ts'
 import { createPasswordHasher, type PasswordHasher } from './platform/auth/passwords.ts'
 import { createServerCache } from './platform/cache/server-cache.ts'
-import { defaultReadsPerMinute } from './platform/config.ts'
+import { type Config, defaultReadsPerMinute, readConfig } from './platform/config.ts'
 import { docsRoutes } from './platform/http/docs-page.ts'
 import { measureRequests } from './platform/http/metrics.ts'
 import { metricsRoute, type Scrape } from './platform/http/metrics-route.ts'
@@ -70,8 +71,10 @@ import { questionRoutes } from './settlement/statements/questions/routes.ts'
 import { loadUser } from './user.ts'
 
 export interface Dependencies
-  extends Omit<ChannelServices, 'apiUrl' | 'cache' | 'passwords' | 'readLimits' | 'loadUser'> {
+  extends Omit<ChannelServices, 'apiUrl' | 'cache' | 'passwords' | 'readLimits' | 'loadUser' | 'diagnose'> {
   apiUrl?: string
+  /** Defaults to those of an empty environment. */
+  config?: Config
   /** Defaults to OWASP's cost; only tests pass a cheaper one. */
   passwords?: PasswordHasher
   registerDemoRoutes?: ((api: App) => void) | undefined
@@ -91,6 +94,7 @@ export function createApp({
   readsPerMinute = defaultReadsPerMinute,
   warmDelayMs,
   metrics,
+  config = readConfig({}),
   ...dependencies
 }: Dependencies): App {
   const services: ChannelServices = {
@@ -99,6 +103,7 @@ export function createApp({
     passwords: admitHashing(passwords),
     readLimits: createReadLimits(readsPerMinute),
     loadUser,
+    diagnose: (now) => diagnose({ db: dependencies.db, config }, now),
     cache: createServerCache(dependencies.db, {
       warmDelayMs,
       shutdownSignal: dependencies.shutdownSignal,

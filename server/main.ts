@@ -168,6 +168,7 @@ async function start(config: Config, log: Log, lifecycle: Lifecycle): Promise<vo
     mediaDir,
     trackFilesDir,
     apiUrl: config.mail.apiUrl,
+    config: { ...config, reporting: settings },
     logAddresses,
     readsPerMinute,
     youtube,

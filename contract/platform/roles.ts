@@ -111,6 +111,10 @@ const installationRules = {
   'suppressions.change': { roles: ['operator'], needsAll: true },
   /** The catalog of music, which all sites have in common. */
   'catalog.change': { roles: ['operator'], needsAll: true },
+  /** What `doctor` finds, jobs and the database: of the whole installation. */
+  'health.read': { roles: ['operator', 'auditor'], needsAll: true },
+  /** Queues failed jobs again. */
+  'jobs.change': { roles: ['operator'], needsAll: true },
   /** What only the operator can mend. */
   'alerts.read': { roles: ['operator', 'auditor'] },
   /** Final files against payments, and what is in the way of closing a month. */

@@ -50,8 +50,6 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'changeNotices',
     'rescheduleNotices',
   ],
-  'Sends a mail that was meant to arrive; audited.': ['retryMail'],
-  'The catalog: audited, and can be changed back.': ['editTrack', 'withdrawTracks', 'storeTrackMedia'],
   'Work at the desk: audited, and can be taken back.': [
     'assignWaiting',
     'snoozeWaiting',
@@ -60,6 +58,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'undoReviews',
     'assignReviews',
   ],
+  'The catalog: audited, and can be changed back.': ['editTrack', 'withdrawTracks', 'storeTrackMedia'],
+  'Does again what was meant to happen; audited.': ['retryJobs', 'retryMail'],
   'Work on channels and figures: audited, and can be taken back.': [
     'addChannel',
     'assignChannel',

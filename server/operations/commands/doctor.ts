@@ -1,17 +1,6 @@
 import * as cli from '#server/platform/command-line/command.ts'
-import { type Checks, type Finding, type Findings, warning } from '#server/platform/command-line/finding.ts'
+import type { Finding } from '#server/platform/command-line/finding.ts'
 import { formatCount } from '#server/platform/command-line/format.ts'
-
-const loadChecks = async (): Promise<Checks> => ({
-  ...(await import('./checks.ts')).checks,
-  ...(await import('#server/settlement/documents/checks.ts')).checks,
-  ...(await import('#server/settlement/files/checks.ts')).checks,
-  ...(await import('#server/settlement/statements/questions/checks.ts')).checks,
-  ...(await import('#server/portal/commands/checks.ts')).checks,
-  ...(await import('#server/people/commands/checks.ts')).checks,
-  ...(await import('#server/channels/commands/checks.ts')).checks,
-  ...(await import('#server/reports/commands/checks.ts')).checks,
-})
 
 export const commands = [
   cli.defineQuery('doctor', {
@@ -23,20 +12,8 @@ possible. A warning is something that users will notice is missing, an error is 
     exitStatus: '0 everything is ok, 1 there are warnings or errors, 2 it could not run',
     runsWithoutMigrations: true,
     async read(context) {
-      const { isMigrated } = await import('#server/platform/db/migrate.ts')
-      const findings: Finding[] = []
-      const failures: Finding[] = []
-      for (const [name, check] of Object.entries(await loadChecks()))
-        try {
-          findings.push(...flatten(await check(context, new Date())))
-        } catch (cause) {
-          const message = `the check failed: ${(cause as Error).message}`
-          failures.push({ subject: name, status: 'error', message })
-        }
-      if (failures.length === 0 || (await isMigrated(context.db).catch(() => true)))
-        return [...findings, ...failures]
-      const names = failures.map(({ subject }) => subject).join(', ')
-      return [...findings, warning('not checked', names, 'Correct the schema first, then run: doctor')]
+      const { diagnose } = await import('#server/operations/diagnosis.ts')
+      return diagnose(context, new Date())
     },
     format(findings) {
       const count = (expected: Finding['status']) =>
@@ -53,6 +30,3 @@ possible. A warning is something that users will notice is missing, an error is 
     getStatus: (findings) => (findings.every(({ status }) => status === 'ok') ? 0 : 1),
   }),
 ]
-
-const flatten = (found: Findings): Finding[] =>
-  !found ? [] : 'subject' in found ? [found] : found.flatMap(flatten)

@@ -1,5 +1,6 @@
 import { countOpenAlerts } from '#server/platform/alerts/alerts.ts'
 import { wholeInstallation } from '#server/platform/auth/installation.ts'
+import { cacheBriefly } from '#server/platform/cache/single-flight.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { selectLatestCompleteDay } from '#server/reports/completeness/completeness.ts'
 import { getDueDay } from '#server/reports/completeness/freshness.ts'
@@ -15,20 +16,8 @@ interface Status {
 /** Anybody may ask. */
 const maxAgeMs = 5_000
 
-/** Single flight with a short cache. */
-export function createStatusReader(db: Database, now: () => Date): () => Promise<Status> {
-  let cached: { readAt: number; status: Promise<Status> } | undefined
-  return () => {
-    const time = now()
-    if (cached && time.getTime() - cached.readAt < maxAgeMs) return cached.status
-    const entry = { readAt: time.getTime(), status: readStatus(db, time) }
-    cached = entry
-    entry.status.catch(() => {
-      if (cached === entry) cached = undefined
-    })
-    return entry.status
-  }
-}
+export const createStatusReader = (db: Database, now: () => Date): (() => Promise<Status>) =>
+  cacheBriefly((time) => readStatus(db, time), maxAgeMs, now)
 
 async function readStatus(db: Database, now: Date): Promise<Status> {
   const latestDay = await selectLatestCompleteDay(db)

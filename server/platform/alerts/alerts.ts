@@ -42,6 +42,22 @@ export const selectOpenAlerts = (db: Queryable, scope: InstallationScope): Promi
     order by raised_at, id`,
   )
 
+const PastAlert = z.extend(Alert, { endedAt: z.nullable(Timestamp) })
+
+const maxHistory = 200
+
+/** Open ones first, and those that have ended since, newest first. */
+export const selectAlertHistory = (db: Queryable, since: Date): Promise<z.output<typeof PastAlert>[]> =>
+  db.query(
+    PastAlert,
+    sql`select id, kind, subject, detail, raised_at as "raisedAt", ended_at as "endedAt"
+    from operator_alerts
+    where ended_at is null
+      or ended_at > ${since}
+    order by ended_at is not null, coalesce(ended_at, raised_at) desc, id desc
+    limit ${maxHistory}`,
+  )
+
 export const countOpenAlerts = async (db: Queryable, scope: InstallationScope): Promise<number> =>
   (
     await queryOne(

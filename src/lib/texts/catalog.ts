@@ -26,6 +26,7 @@ export interface Catalog {
   'desk-person': typeof import('#locales/ko/operations/desk-person.json')
   'desk-search': typeof import('#locales/ko/operations/desk-search.json')
   'desk-audit': typeof import('#locales/ko/operations/desk-audit.json')
+  'desk-health': typeof import('#locales/ko/operations/desk-health.json')
   'desk-mail': typeof import('#locales/ko/operations/desk-mail.json')
   'desk-months': typeof import('#locales/ko/settlement/desk-months.json')
   'desk-review': typeof import('#locales/ko/channels/desk-review.json')

@@ -14,6 +14,7 @@ import { setEarningDay } from '#contract/channels/earning-day.ts'
 import { releaseRegistration } from '#contract/channels/release.ts'
 import { assignReviews, decideReviews, undoReviews } from '#contract/channels/review-queue.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { retryJobs } from '#contract/operations/desk/health.ts'
 import { retryMail, setSuppression } from '#contract/operations/desk/mail.ts'
 import { assignWaiting, snoozeWaiting } from '#contract/operations/desk/today.ts'
 import { endSessions, updateAccount, withdrawAccount } from '#contract/people/account.ts'
@@ -1030,6 +1031,8 @@ describe('a change', () => {
       changeNotices,
       rescheduleNotices,
       // tests/server/operations/desk-mail.test.ts
+      // tests/server/operations/desk-health.test.ts
+      retryJobs,
       retryMail,
       setSuppression,
       // tests/server/people/first-operator.test.ts

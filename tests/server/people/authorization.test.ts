@@ -204,6 +204,8 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   setSuppression: () => ({ body: { address: 'gone@example.test', suppressed: true }, manager: 403 }),
   // There is an address by then.
   listSuppressions: () => ({ manager: 403 }),
+  readHealth: () => ({ manager: 403 }),
+  retryJobs: () => ({ body: { name: 'send-mail' }, manager: 403 }),
   readMonthClosing: () => ({ manager: 403 }),
   readMonthBoard: () => ({ manager: 403 }),
   readWaitingPayees: () => ({ manager: 403 }),
@@ -798,6 +800,8 @@ const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all' | '
   retryMail: ['site', 'change'],
   setSuppression: ['everything', 'all'],
   listSuppressions: ['everything', 'all-read'],
+  readHealth: ['everything', 'all-read'],
+  retryJobs: ['everything', 'all'],
   // Of the site of the session only: server/people/impersonation.
   impersonatePerson: ['nobody', 'read'],
 }

@@ -60,6 +60,7 @@ const registerDesk = (app: App, { db, now }: Pick<Services, 'db' | 'now'>) => {
     cache: createServerCache(db),
     readLimits: createReadLimits(Number.POSITIVE_INFINITY),
     loadUser,
+    diagnose: async () => [],
   }
   route(app, services, operatorEndpoint, async () => ({}))
 }

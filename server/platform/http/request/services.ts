@@ -3,6 +3,7 @@ import type { AdmittedHasher } from '#server/platform/auth/admitted-hasher.ts'
 import type { Encryption } from '#server/platform/auth/encryption.ts'
 import type { Account } from '#server/platform/auth/roles.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
+import type { Finding } from '#server/platform/command-line/finding.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import type { ResponseBody } from '#server/platform/http/response/response-body.ts'
 import type { JobQueue } from '#server/platform/jobs/queue.ts'
@@ -34,6 +35,8 @@ export interface Services {
   shutdownSignal?: AbortSignal | undefined
   cache: ServerCache
   readLimits: ReadLimits
+  /** What is wrong with the installation. It costs some seconds: callers cache it. */
+  diagnose: (now: Date) => Promise<readonly Finding[]>
   /** Composed of what all rooms know of a person. */
   loadUser: (db: Queryable, account: Account, now: Date) => Promise<User>
 }
