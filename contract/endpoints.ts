@@ -47,6 +47,7 @@ import * as channelReport from './reports/channel-report.ts'
 import * as countries from './reports/countries.ts'
 import * as dashboard from './reports/dashboard.ts'
 import * as deskReports from './reports/desk/calendar.ts'
+import * as deskReportChanges from './reports/desk/changes.ts'
 import * as latestDay from './reports/latest-day.ts'
 import * as movers from './reports/movers.ts'
 import * as musicUses from './reports/music-uses.ts'
@@ -162,4 +163,5 @@ export const endpoints: readonly Endpoint[] = [
   personCard,
   deskMusic,
   deskHealth,
+  deskReportChanges,
 ].flatMap((module) => Object.values(module).filter(isEndpoint))

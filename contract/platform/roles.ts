@@ -100,6 +100,8 @@ const installationRules = {
   'desk.read': { roles: ['operator', 'auditor'] },
   /** Says who looks after what waits, and puts it off. */
   'desk.change': { roles: ['operator'] },
+  /** Withdraws reports, accepts that some are missing, and asks for new ones. */
+  'reports.change': { roles: ['operator'] },
   /** Approves channels, puts them on hold and rejects them. */
   'reviews.change': { roles: ['operator'] },
   /** Publishes, edits, pins and withdraws notices. */

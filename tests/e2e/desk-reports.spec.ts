@@ -45,8 +45,26 @@ test('shows operators which reports are here, by keyboard', async ({ page }) => 
   await expect(page).toHaveURL(/\/desk\/reports$/)
   await expect(grid.locator('[data-row="1"][data-column="0"]')).toBeFocused()
 
+  // Yesterday is not due yet.
+  await grid.locator('[data-row="0"][data-column="34"]').click()
+  await page.getByRole('button', { name: '없음으로 인정…' }).click()
+  await page.getByLabel('인정하는 이유').fill('시험')
+  await page.getByRole('button', { name: '인정하기' }).click()
+  await expect(page.getByText('시험', { exact: true })).toBeVisible()
+  await expect(grid.locator('[data-row="0"][data-column="34"]')).toHaveAttribute('data-state', 'accepted')
+  await page.getByRole('button', { name: '다시 기다리기' }).click()
+  await expect(grid.locator('[data-row="0"][data-column="34"]')).toHaveAttribute('data-state', 'waiting')
+
+  // Its effect is shown before anything changes.
+  await grid.locator('[data-row="1"][data-column="30"]').click()
+  await page.getByRole('button', { name: '철회…' }).click()
+  const withdrawal = page.getByRole('dialog', { name: '보고서 철회' })
+  await expect(withdrawal.getByText(/^예상 수익 US\$[\d,.]+가 사라집니다\.$/)).toBeVisible()
+  expect(await findAccessibilityViolations(page, 'dialog')).toEqual([])
+  await withdrawal.getByRole('button', { name: '취소' }).click()
+
   await page.getByRole('button', { name: '이전 날짜' }).click()
-  await expect(page).toHaveURL(/\?to=/)
+  await expect(page).toHaveURL(/[?&]to=/)
   await expect(page.getByRole('button', { name: '다음 날짜' })).toBeEnabled()
 })
 

@@ -8,10 +8,10 @@ export const reportKinds = ['activity', 'revenue', 'metadata', 'claims'] as cons
 export type ReportKind = (typeof reportKinds)[number]
 
 /**
- * `waiting`: it is not due yet. `refused`: the newest issue could not be imported; an earlier one may count. `none`: nothing is
+ * `waiting`: it is not due yet. `accepted`: it is missing, and nobody waits for it. `refused`: the newest issue could not be imported; an earlier one may count. `none`: nothing is
  * expected: of a day before the first one, and of metadata and claims, for which a later day makes up.
  */
-export const cellStates = ['here', 'waiting', 'late', 'refused', 'withdrawn', 'none'] as const
+export const cellStates = ['here', 'waiting', 'late', 'refused', 'withdrawn', 'accepted', 'none'] as const
 export type CellState = (typeof cellStates)[number]
 
 /** They wait for somebody. */
@@ -115,6 +115,8 @@ export const readDeskReport = defineEndpoint({
     channels: z.object({ reported: z.int(), earning: z.int(), members: z.int() }),
     /** Newest first. */
     attempts: z.array(ReportAttempt),
+    /** Why nobody waits for the report; null: it has not been accepted as missing. */
+    acceptedReason: z.nullable(z.string()),
     connection: z.nullable(OwnerConnection),
   }),
   refusals: ['not_found'],

@@ -37,6 +37,7 @@ export const tablePlacements = {
     'videos',
   ],
   local: [
+    'accepted_gaps',
     'accounts',
     'adoptions',
     'affected_tracks',

@@ -1,5 +1,7 @@
 import { amountUnits } from '#contract/platform/currency.ts'
 import { addDays, getMonthStart } from '#contract/reports/calendar.ts'
+import { reportKinds } from '#contract/reports/desk/calendar.ts'
+import { maxGapReasonLength } from '#contract/reports/desk/changes.ts'
 import type { DayRange } from '#contract/reports/reports.ts'
 import type { Site } from '#server/platform/auth/sites.ts'
 import * as cli from '#server/platform/command-line/command.ts'
@@ -24,6 +26,9 @@ const ownerFilter = cli.ownerOption('only of this content owner')
 const owner = cli.ownerOption('content owner of the report; required once there are several')
 const day = cli.argument('<day>', 'the day of the report', cli.parseDay)
 const type = 'the type of the report'
+const kind = cli.argument('<type>', type, reportKinds)
+const parseReason = (text: string) =>
+  text.trim() !== '' && text.length <= maxGapReasonLength ? text.trim() : undefined
 const noFigures = 'There are no figures for these days.'
 
 export const commands = [
@@ -144,6 +149,41 @@ never overwritten.`,
         await writeTable(context, rows, columns, { csv, name })
       }
       context.print(notes)
+    },
+  }),
+  cli.defineCommand('report accept', {
+    summary: 'accept that a report is missing, so that nobody waits for it',
+    help: 'Its day stays incomplete. A report that arrives after all counts. Undo it with report expect.',
+    examples: ['report accept revenue 2026-03-02 --reason "YouTube has lost it"'],
+    parameters: {
+      kind,
+      day,
+      owner,
+      reason: cli.required(
+        '--reason <text>',
+        'why',
+        cli.expecting('a reason of up to 300 characters', parseReason),
+      ),
+    },
+    async run({ db, print }, { reason, ...given }) {
+      const { acceptGap } = await import('#server/reports/completeness/accepted-gaps.ts')
+      const unit = { ...given, owner: await requireKnownOwner(db, given.owner) }
+      if (!(await acceptGap(db, { kind: 'operator' }, unit, reason, new Date())))
+        throw new cli.OperatorError(
+          `The ${unit.kind} report of ${unit.day} of ${unit.owner} is here. See: report show`,
+        )
+      print(`${unit.kind} of ${unit.day} of ${unit.owner} is accepted as missing`)
+    },
+  }),
+  cli.defineCommand('report expect', {
+    summary: 'wait again for a report that was accepted as missing',
+    examples: ['report expect revenue 2026-03-02'],
+    parameters: { kind, day, owner },
+    async run({ db, print }, given) {
+      const { acceptGap } = await import('#server/reports/completeness/accepted-gaps.ts')
+      const unit = { ...given, owner: await requireKnownOwner(db, given.owner) }
+      await acceptGap(db, { kind: 'operator' }, unit, null, new Date())
+      print(`${unit.kind} of ${unit.day} of ${unit.owner} is waited for`)
     },
   }),
   cli.defineCommand('report withdraw', {

@@ -1,4 +1,4 @@
-import { type AuditEntry, recordAuditEntries } from '#server/platform/auth/audit.ts'
+import { type Actor, type AuditEntry, recordAuditEntries } from '#server/platform/auth/audit.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { networksOfChannels } from '#server/reports/figures/network-revisions.ts'
@@ -19,22 +19,33 @@ interface ReportSwitch {
  * Makes other loads of an owner current, recomputes the roll-ups of their days, marks outdated lists and replies of
  * networks, and records the change in the audit log. Requires a transaction that has locked the figures.
  */
-export async function switchReports(tx: Queryable, switches: readonly ReportSwitch[]): Promise<void> {
+export async function switchReports(
+  tx: Queryable,
+  switches: readonly ReportSwitch[],
+  actor: Actor = { kind: 'operator' },
+): Promise<void> {
   if (switches.length === 0) return
   await replaceCurrentLoads(
     tx,
     switches.flatMap(({ current }) => current ?? []),
     switches.flatMap(({ next }) => next ?? []),
   )
-  await recordAuditEntries(tx, { kind: 'operator' }, switches.map(describeSwitch))
+  await recordAuditEntries(
+    tx,
+    actor,
+    switches.map((one) => describeSwitch(one, actor)),
+  )
   await publishClaims(tx, switches)
   await recomputeRollups(tx, switches)
 }
 
-function describeSwitch({ unit: { type, owner, day }, current, next }: ReportSwitch): AuditEntry {
+function describeSwitch(
+  { unit: { type, owner, day }, current, next }: ReportSwitch,
+  { kind }: Actor,
+): AuditEntry {
   const id = (next ?? current)?.loadId ?? 0
   return {
-    action: next ? 'import' : 'report withdraw',
+    action: next ? 'import' : kind === 'operator' ? 'report withdraw' : 'withdrawReport',
     subject: { kind: 'report', id },
     context: { type, owner, day },
     before: current ? { load: current.loadId, rows: current.rows } : null,

@@ -1,3 +1,4 @@
+import type { Actor } from '#server/platform/auth/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { bumpDataRevision } from '#server/reports/lists/report-state.ts'
@@ -17,12 +18,16 @@ interface WithdrawableUnit extends ReportUnit {
  * @returns what was withdrawn, if there was a report
  * @throws {BusyError} while reports of the owner are imported
  */
-export async function withdrawReport(db: Database, unit: WithdrawableUnit): Promise<CurrentLoad | undefined> {
+export async function withdrawReport(
+  db: Database,
+  unit: WithdrawableUnit,
+  actor: Actor = { kind: 'operator' },
+): Promise<CurrentLoad | undefined> {
   const [withdrawn] = await withdrawLoads(db, reportLoads, unit.owner, async (tx) => {
     const current = await selectCurrentLoad(tx, unit)
     if (current?.day !== unit.day) return []
     await bumpDataRevision(tx)
-    await switchReports(tx, [{ unit, current, next: null }])
+    await switchReports(tx, [{ unit, current, next: null }], actor)
     return [current]
   })
   if (withdrawn) await refreshLists(db)

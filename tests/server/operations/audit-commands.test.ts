@@ -78,6 +78,8 @@ const findStatementNumber = async () => {
 const changes: Record<string, () => Promise<string[]>> = {
   import: async () => [await write(reportFileName('basic', day), formatActivity([activityRow(day)]))],
   'report withdraw': async () => ['activity', day],
+  'report accept': async () => ['activity', day, '--reason', 'lost'],
+  'report expect': async () => ['activity', day],
   'month import': async () => [await write(monthFileName('video_summary'), formatAds([['one', '1.5']]))],
   'month withdraw': async () => ['--month', '2026-03'],
   'rates set': async () => [day, '1390'],

@@ -60,6 +60,7 @@ import {
 } from '#contract/portal/desk/notices.ts'
 import { createSharedReport, openSharedReport, revokeSharedReport } from '#contract/portal/shared-reports.ts'
 import { earliestDay } from '#contract/reports/calendar.ts'
+import { acceptGap, askForReports, withdrawReport } from '#contract/reports/desk/changes.ts'
 import { removeMonthTarget, setMonthTarget } from '#contract/reports/targets/month-targets.ts'
 import { confirmSitePayee, readSitePayee } from '#contract/settlement/desk/waiting-payees.ts'
 import { cancelBankFile, exportBankFile, importBankResults } from '#contract/settlement/filing/bank-files.ts'
@@ -1018,6 +1019,10 @@ describe('a change', () => {
       // tests/server/settlement/desk-payees.test.ts
       readSitePayee,
       confirmSitePayee,
+      // tests/server/reports/desk-reports.test.ts
+      withdrawReport,
+      acceptGap,
+      askForReports,
       // tests/server/operations/desk-today.test.ts
       assignWaiting,
       snoozeWaiting,

@@ -165,6 +165,12 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
   readToday: () => ({ manager: 403 }),
   readDeskReports: () => ({ manager: 403 }),
   readDeskReport: () => ({ query: { owner: 'main', kind: 'activity', day: '2026-03-02' }, manager: 403 }),
+  withdrawReport: () => ({ body: { owner: 'main', kind: 'activity', day: '2026-03-02' }, manager: 403 }),
+  acceptGap: () => ({
+    body: { owner: 'main', kind: 'activity', day: '2026-03-02', reason: null },
+    manager: 403,
+  }),
+  askForReports: () => ({ body: { owner: 'main' }, manager: 403 }),
   assignWaiting: () => ({ body: { key: `alert ${ids.alert}`, mine: true }, manager: 403 }),
   snoozeWaiting: () => ({ body: { key: `alert ${ids.alert}`, hours: null }, manager: 403 }),
   readCatalog: () => ({ manager: 403 }),
@@ -778,6 +784,9 @@ const installationCallsOf: Record<string, [Target, 'read' | 'change' | 'all' | '
   readToday: ['owner', 'read'],
   readDeskReports: ['owner', 'read'],
   readDeskReport: ['owner', 'read'],
+  withdrawReport: ['owner', 'change'],
+  acceptGap: ['owner', 'change'],
+  askForReports: ['owner', 'change'],
   assignWaiting: ['owner', 'change'],
   snoozeWaiting: ['owner', 'change'],
   // Names nothing of a site: its reply is the same for all.

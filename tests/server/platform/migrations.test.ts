@@ -226,6 +226,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       '0061_adoptions.sql',
       '0062_impersonation.sql',
       '0063_desk.sql',
+      '0066_accepted_gaps.sql',
       '0067_audit_search.sql',
       ...repeatableScripts,
     ])
@@ -292,6 +293,7 @@ describe.skipIf(citusUrl)('a database of the first edition', () => {
       { name: '0061_adoptions.sql' },
       { name: '0062_impersonation.sql' },
       { name: '0063_desk.sql' },
+      { name: '0066_accepted_gaps.sql' },
       { name: '0067_audit_search.sql' },
     ])
   })

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readToday } from '#contract/operations/desk/today.ts'
 import { addDays, listDays } from '#contract/reports/calendar.ts'
 import { readDeskReport, readDeskReports } from '#contract/reports/desk/calendar.ts'
+import { acceptGap, askForReports, withdrawReport as withdraw } from '#contract/reports/desk/changes.ts'
 import { withdrawReport } from '#server/reports/ingest/withdrawal.ts'
-import { createSite } from '#tests/support/accounts.ts'
+import { createSite, listAuditEntries } from '#tests/support/accounts.ts'
+import { unavailableJobs } from '#tests/support/api.ts'
 import { channelIdFor, type Fact, type FactType, insertReports, videoIdFor } from '#tests/support/facts.ts'
 import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
@@ -15,6 +17,8 @@ let ofOwner: Person
 let ofSite: Person
 let auditor: Person
 let manager: Person
+/** Jobs that were queued. */
+const asked: string[] = []
 
 const grant = async (...scope: string[]) => {
   const person = await on.createPerson()
@@ -27,7 +31,13 @@ const grant = async (...scope: string[]) => {
 }
 
 beforeAll(async () => {
-  on = await startFactorApi()
+  on = await startFactorApi(undefined, {
+    ...unavailableJobs,
+    enqueue: async (_, name, id) => {
+      asked.push(`${name} ${id}`)
+    },
+    wake: () => {},
+  })
   await on.reset()
   on.api.clock.now = new Date('2026-03-20T20:00:00Z')
   await createSite(on.api.db, 'desk.test')
@@ -40,7 +50,14 @@ beforeAll(async () => {
 })
 afterAll(() => on.api.close())
 beforeEach(async () => {
-  const tables = ['fetched_reports', 'youtube_connections', 'channel_owners', 'video_daily', 'report_current']
+  const tables = [
+    'accepted_gaps',
+    'fetched_reports',
+    'youtube_connections',
+    'channel_owners',
+    'video_daily',
+    'report_current',
+  ]
   for (const table of [...tables, 'report_loads']) await queryRaw(on.api.db, `delete from ${table}`)
 })
 
@@ -105,8 +122,16 @@ const read = ({ token }: Person, query: { to?: string; days?: number } = {}) =>
 async function readStates(kind: string, query: { to?: string; days?: number } = {}, owner = 'main') {
   const { owners } = await read(operator, query)
   const cells = owners.find((one) => one.owner === owner)?.kinds.find((one) => one.kind === kind)?.cells ?? []
-  const letters = { here: 'h', waiting: '.', late: 'l', refused: 'r', withdrawn: 'w', none: ' ' } as const
-  return cells.map(({ state }) => letters[state as keyof typeof letters]).join('')
+  const letters = {
+    here: 'h',
+    waiting: '.',
+    late: 'l',
+    refused: 'r',
+    withdrawn: 'w',
+    accepted: 'a',
+    none: ' ',
+  } as const
+  return cells.map(({ state }) => letters[state]).join('')
 }
 
 describe('the calendar', () => {
@@ -283,5 +308,83 @@ describe('a cell', () => {
     expect((await readCell(ofOwner, dayBefore(4), 'revenue', 'other')).status).toBe(404)
     expect((await readCell(ofSite, dayBefore(4))).status).toBe(404)
     expect((await readCell(operator, dayBefore(4), 'revenue', 'unknown')).status).toBe(404)
+  })
+})
+
+describe('a change', () => {
+  const request = async (
+    { token }: Person,
+    endpoint: typeof withdraw | typeof acceptGap | typeof askForReports,
+    body: object,
+  ) => (await on.api.request(endpoint, { token, body: body as never })).status
+  const late = { owner: 'main', kind: 'revenue', day: dayBefore(5) }
+
+  test('withdraws a report like the command, in the name of the operator', async () => {
+    await addReports([dayBefore(5), dayBefore(4)])
+    expect(await request(operator, withdraw, late)).toBe(200)
+    expect(await readStates('revenue', { days: 5 })).toBe('wh...')
+    expect((await listAuditEntries(on.api.db)).at(-1)).toMatchObject({
+      action: 'withdrawReport',
+      actor: operator.id,
+      detail: { type: 'revenue', owner: 'main', day: dayBefore(5), after: null },
+    })
+    // There is none in effect any more.
+    expect(await request(operator, withdraw, late)).toBe(409)
+    expect(await request(operator, withdraw, { ...late, kind: 'metadata' })).toBe(422)
+  })
+
+  test('accepts that a report is missing, until it arrives or somebody waits for it again', async () => {
+    await addReports([dayBefore(6), dayBefore(4)])
+    expect(await readStates('revenue', { days: 6 })).toBe('hlh...')
+    expect(await request(operator, acceptGap, { ...late, reason: ' YouTube has lost it ' })).toBe(200)
+    expect(await readStates('revenue', { days: 6 })).toBe('hah...')
+    const { emptyReports } = await on.api.call(readToday, { token: operator.token })
+    expect(emptyReports).toBe(1)
+    const cell = await on.api.call(readDeskReport, { token: auditor.token, query: late as never })
+    expect(cell.acceptedReason).toBe('YouTube has lost it')
+    expect((await listAuditEntries(on.api.db)).at(-1)).toMatchObject({
+      action: 'acceptGap',
+      detail: { before: null, after: { reason: 'YouTube has lost it' } },
+    })
+    // The day stays incomplete.
+    expect(
+      await queryRaw(on.api.db, `select is_complete from owner_days where day = $1`, [dayBefore(5)]),
+    ).toEqual([{ is_complete: false }])
+    expect(await request(operator, acceptGap, { ...late, reason: null })).toBe(200)
+    expect(await readStates('revenue', { days: 6 })).toBe('hlh...')
+    await request(operator, acceptGap, { ...late, reason: 'lost' })
+    await addReports([dayBefore(5)], 'main', ['revenue'])
+    expect(await readStates('revenue', { days: 6 })).toBe('hhh...')
+    expect(await request(operator, acceptGap, { ...late, reason: 'lost' })).toBe(409)
+  })
+
+  test('asks YouTube at once, where there is a consent', async () => {
+    await connect()
+    asked.length = 0
+    expect(await request(operator, askForReports, { owner: 'main' })).toBe(200)
+    const [connection] = await queryRaw<{ id: number; next: Date }>(
+      on.api.db,
+      'select id, next_fetch_at as next from youtube_connections',
+    )
+    expect(asked).toEqual([`fetch-reports ${connection?.id}`])
+    expect(new Date(connection?.next ?? 0)).toEqual(on.api.clock.now)
+    await queryRaw(on.api.db, 'update youtube_connections set refresh_token = null')
+    expect(await request(operator, askForReports, { owner: 'main' })).toBe(409)
+  })
+
+  test('is for operators of the content owner only', async () => {
+    await connect()
+    await addReports([dayBefore(6), dayBefore(4)])
+    await addReports([dayBefore(6), dayBefore(4)], 'other')
+    const statuses = async (person: Person, owner: string) => [
+      await request(person, acceptGap, { ...late, owner, reason: 'lost' }),
+      await request(person, withdraw, { ...late, owner, day: dayBefore(4) }),
+      await request(person, askForReports, { owner }),
+    ]
+    expect(await statuses(ofOwner, 'other')).toEqual([404, 404, 404])
+    expect(await statuses(ofSite, 'main')).toEqual([404, 404, 404])
+    expect(await statuses(auditor, 'main')).toEqual([403, 403, 403])
+    expect(await statuses(manager, 'main')).toEqual([403, 403, 403])
+    expect(await statuses(ofOwner, 'main')).toEqual([200, 200, 200])
   })
 })

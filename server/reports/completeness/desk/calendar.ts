@@ -15,6 +15,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
+import { selectAcceptedGaps } from '#server/reports/completeness/accepted-gaps.ts'
 import { getDueDay, selectFreshness } from '#server/reports/completeness/freshness.ts'
 import { type Connection, selectConnections } from '#server/reports/fetching/connections.ts'
 import { getLatestDay } from '#server/reports/fetching/expected-reports.ts'
@@ -187,6 +188,7 @@ export async function readCalendar(
       getKey({ ...report, kind: nameDailyType(report.reportTypeId) }),
     ),
   )
+  const accepted = new Set((await selectAcceptedGaps(db, range)).map(getKey))
   const days = listDays(range)
   const dueDay = getDueDay(now)
   return owners.map((owner) => {
@@ -199,7 +201,9 @@ export async function readCalendar(
       const load = loads.get(key)
       const own = snapshots.find((one) => isOwn(one) && one.kind === kind)
       const row = { owner, connection, firstDay, snapshots: own, dueDay }
-      const state = getState(kind, day, load, refused.has(key), row)
+      const isAccepted = accepted.has(key)
+      const found = getState(kind, day, load, refused.has(key), row)
+      const state = isAccepted && found !== 'here' ? 'accepted' : found
       const counts = load !== undefined && isInEffect(kind, load, own)
       return { state, rows: counts ? load.rows : null, issues: load?.issues ?? 0 }
     }

@@ -12,6 +12,7 @@ import { Count, Integer, queryOne, Timestamp } from '#server/platform/db/rows.ts
 import { sql } from '#server/platform/db/sql.ts'
 import { getPacificMidnight } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { selectAcceptedGaps } from '#server/reports/completeness/accepted-gaps.ts'
 import { getDeadline } from '#server/reports/completeness/freshness.ts'
 import { nameDailyType } from '#server/reports/fetching/versions.ts'
 import { hasFacts } from '#server/reports/ingest/types/report-type.ts'
@@ -117,17 +118,25 @@ const selectFigures = (db: Queryable, { owner, day }: CellUnit) =>
   )
 
 /** @throws {Refusal} `not_found`: the caller does not see the content owner, or there is none */
+export async function requireCell(db: Queryable, scope: InstallationScope, unit: CellUnit, now: Date) {
+  if (!hasOwner(scope, unit.owner)) throw new Refusal('not_found')
+  const ownScope = { isAll: false, siteIds: [], owners: [unit.owner] }
+  const [calendar] = await readCalendar(db, ownScope, { from: unit.day, to: unit.day }, now)
+  const cell = calendar?.kinds.find(({ kind }) => kind === unit.kind)?.cells[0]
+  if (!calendar || !cell) throw new Refusal('not_found')
+  return { cell, connection: calendar.connection }
+}
+
+/** @throws {Refusal} `not_found` */
 export async function readCell(
   db: Queryable,
   scope: InstallationScope,
   unit: CellUnit,
   now: Date,
 ): Promise<EndpointOutput<typeof readDeskReport>> {
-  if (!hasOwner(scope, unit.owner)) throw new Refusal('not_found')
-  const ownScope = { isAll: false, siteIds: [], owners: [unit.owner] }
-  const [calendar] = await readCalendar(db, ownScope, { from: unit.day, to: unit.day }, now)
-  const cell = calendar?.kinds.find(({ kind }) => kind === unit.kind)?.cells[0]
-  if (!calendar || !cell) throw new Refusal('not_found')
+  const { cell, connection } = await requireCell(db, scope, unit, now)
+  const gaps = await selectAcceptedGaps(db, { from: unit.day, to: unit.day })
+  const gap = gaps.find(({ owner, kind }) => owner === unit.owner && kind === unit.kind)
   return {
     ...unit,
     cell,
@@ -135,6 +144,7 @@ export async function readCell(
     figures: hasFacts(unit.kind) && cell.rows !== null ? await selectFigures(db, unit) : null,
     channels: await countChannels(db, unit),
     attempts: await selectAttempts(db, unit),
-    connection: calendar.connection,
+    acceptedReason: gap?.reason ?? null,
+    connection,
   }
 }

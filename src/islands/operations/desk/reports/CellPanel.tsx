@@ -7,6 +7,7 @@ import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
 import { formatDuration, formatFullMoment } from '#lib/format/moment.ts'
 import { formatMoney, formatNumber } from '#lib/format/number.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
+import { CellActions } from './CellActions.tsx'
 import { nameCell } from './describe.ts'
 import styles from './Reports.module.css'
 import { $openCell, cellDetail, openCell } from './store.ts'
@@ -78,7 +79,7 @@ function closePanel(): void {
 const tones = { late: 'warn', refused: 'bad', here: 'good' } as const
 
 function CellDetail({ detail }: { detail: Detail }) {
-  const { cell, dueAt, figures, channels, attempts, connection, kind } = detail
+  const { cell, dueAt, figures, channels, attempts, connection, kind, acceptedReason } = detail
   const tone = tones[cell.state as keyof typeof tones]
   return (
     <div className={styles.detail}>
@@ -90,6 +91,7 @@ function CellDetail({ detail }: { detail: Detail }) {
         </span>
       </p>
       <p className="note">{t(`desk-reports:meaning.${kind}`)}</p>
+      {acceptedReason !== null && <p className="panel break">{acceptedReason}</p>}
       <dl className="facts">
         <Fact name={t('common:channels')}>
           {t('desk-reports:facts.earning', {
@@ -117,13 +119,18 @@ function CellDetail({ detail }: { detail: Detail }) {
         )}
       </dl>
       {connection?.problem && <Problem text={connection.problem} />}
+      <CellActions detail={detail} />
       <h3 className="text-s bold">{t('desk-reports:attempts')}</h3>
       {attempts.length === 0 ? (
         <p className="note">{t('desk-reports:noAttempts')}</p>
       ) : (
         <ol className={styles.attempts}>
-          {attempts.map((attempt) => (
-            <Attempt key={`${attempt.at} ${attempt.kind} ${attempt.file}`} attempt={attempt} />
+          {attempts.map((attempt, at) => (
+            <Attempt
+              earlier={attempts.slice(at + 1).find(({ rows }) => rows !== null)?.rows ?? null}
+              key={`${attempt.at} ${attempt.kind} ${attempt.file}`}
+              attempt={attempt}
+            />
           ))}
         </ol>
       )}
@@ -145,7 +152,16 @@ const Problem = ({ text }: { text: string }) => (
   </p>
 )
 
-const Attempt = ({ attempt: { at, kind, file, rows, problem } }: { attempt: ReportAttempt }) => (
+/** Never zero. */
+const formatChange = (change: number): string => (change > 0 ? '+' : '') + formatNumber(change, locale())
+
+interface AttemptProps {
+  attempt: ReportAttempt
+  /** Lines of the issue before: its figures are no longer stored. */
+  earlier: number | null
+}
+
+const Attempt = ({ attempt: { at, kind, file, rows, problem }, earlier }: AttemptProps) => (
   <li>
     <time dateTime={at} className="caption">
       {formatFullMoment(at, locale())}
@@ -159,6 +175,13 @@ const Attempt = ({ attempt: { at, kind, file, rows, problem } }: { attempt: Repo
       {file !== null && <small className="break">{file}</small>}
       {rows !== null && (
         <small>{t('desk-reports:rows', { count: rows, number: formatNumber(rows, locale()) })}</small>
+      )}
+      {rows !== null && earlier !== null && (
+        <small>
+          {t(rows === earlier ? 'desk-reports:compared.equal' : 'desk-reports:compared.change', {
+            change: formatChange(rows - earlier),
+          })}
+        </small>
       )}
       {problem !== null && <Problem text={problem} />}
     </div>

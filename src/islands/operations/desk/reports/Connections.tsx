@@ -1,9 +1,12 @@
 import type { OwnerCalendar, OwnerConnection } from '#contract/reports/desk/calendar.ts'
+import { Button } from '#islands/kit/ui/Button.tsx'
+import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { formatFullMoment } from '#lib/format/moment.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { describeConnection } from './describe.ts'
 import styles from './Reports.module.css'
+import { ask } from './store.ts'
 
 export const Connections = ({ owners }: { owners: readonly OwnerCalendar[] }) => (
   <section className={`card ${styles.connections}`} aria-labelledby="connections">
@@ -22,7 +25,20 @@ export const Connections = ({ owners }: { owners: readonly OwnerCalendar[] }) =>
               </small>
             )}
           </div>
-          <State connection={connection} />
+          <div className={styles.connectionState}>
+            <State connection={connection} />
+            {connection?.hasConsent && (
+              <Permitted permission="reports.change">
+                <Button
+                  className="small"
+                  aria-label={t('desk-reports:ask.of', { owner })}
+                  onClick={() => void ask(owner)}
+                >
+                  {t('desk-reports:ask.button')}
+                </Button>
+              </Permitted>
+            )}
+          </div>
         </li>
       ))}
     </ul>
