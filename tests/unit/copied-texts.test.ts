@@ -36,10 +36,8 @@ const justified: readonly (readonly [first: string, second: string, reason: stri
   ],
   ['desk-channel:history.actions.earning', 'desk-channel:lanes.earns', 'what was done, and what lasts'],
   ['desk-channel:history.actions.shares', 'payout:shares', 'what was done, and a heading'],
-  ['desk-channel:history.title', 'desk-reports:attempts', 'of a channel, and of a report'],
   ['desk-channel:lanes.fee', 'members:column.rate', 'a lane by day, and a column'],
   ['desk-channel:lanes.network', 'desk-person:move.network', 'a lane by day, and a field of a form'],
-  ['desk-channel:lanes.owner', 'desk-reports:owner', 'a lane by day, and the head of a calendar'],
   ['desk-channel:lanes.today', 'member-dialogs:fee.today', 'the end of a chart, and a day to choose'],
   [
     'desk-channel:release.reason',

@@ -3,7 +3,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { collectProcessMetrics, createGauge, type Snapshot, takeProcessSnapshot } from './registry.ts'
 import { createStateSnapshots, type StateDependencies } from './state.ts'
 
-export const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+export const { version } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+) as {
   version: string
 }
 

@@ -19,10 +19,7 @@ export function UndoBar() {
     }, 1_000)
     return () => clearInterval(timer)
   }, [last])
-  useEffect(
-    () => registerShortcut({ key: 'u', label: t('desk:undo'), run: () => void undoLast() }),
-    [],
-  )
+  useEffect(() => registerShortcut({ key: 'u', label: t('desk:undo'), run: () => void undoLast() }), [])
   const text = last && t(`desk-review:done.${last.decision}`, { name: last.name, count: last.ids.length })
   return (
     <div className={styles.undoPlace}>
