@@ -109,7 +109,10 @@ export const joinedPassword = 'the first secret'
 export async function joinAccount(domain = 'localhost'): Promise<string> {
   const email = `person-${Math.random().toString(36).slice(2)}@hookline.example`
   const body = { email, password: joinedPassword, nickname: '새사람' }
-  const { token } = await callRemote(siteUrl().origin, join, { domain, body })
+  // Of an address of their own: so many people do not join from one.
+  const address = Array.from({ length: 3 }, () => randomInt(1, 255)).join('.')
+  const headers = { 'X-Forwarded-For': `10.${address}` }
+  const { token } = await callRemote(siteUrl().origin, join, { domain, body, headers })
   await callRemote(siteUrl().origin, logout, { domain, token })
   return email
 }
