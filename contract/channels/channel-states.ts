@@ -55,7 +55,7 @@ export const reReviewLimits = { afterHours: 72, everyHours: 24 }
 /** Hours in which a review should be decided, and after which it is nearly late: guides promise one to two business days. */
 export const reviewHours = { limit: 48, nearly: 24 }
 
-/** Seconds for which a review can be undone; only then are its people told. */
+/** Seconds for which a review can be undone. Its people get the mail afterward. */
 export const undoSeconds = 30
 
 /** Days from the registration until it must be verified, and until its people are reminded of that. */

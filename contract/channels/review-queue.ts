@@ -165,7 +165,7 @@ export const reviewProblems = ['unchanged', 'unverified', 'dated', 'taken'] as c
 export const decideReviews = defineEndpoint({
   name: 'decideReviews',
   summary:
-    'Approves verified channels, puts them on hold or rejects them: all or none. Their people are told when it can no longer be undone.',
+    'Approves verified channels, puts them on hold or rejects them: all or none. Their people get a mail when it can no longer be undone.',
   method: 'POST',
   path: 'v2/mcn/desk/reviews/decide',
   access: 'reviews.change',

@@ -61,7 +61,7 @@ interface ReviewOptions {
 }
 
 /**
- * All or nothing, each registration at most once. Its people are told when the decision can no longer be undone. Callers must
+ * All or nothing, each registration at most once. Its people get a mail when the decision can no longer be undone. Callers must
  * refresh the lists afterward.
  * @returns what prevents it, by registration; empty: all are reviewed, or could be with `checkOnly`
  */

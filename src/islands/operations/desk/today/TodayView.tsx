@@ -96,7 +96,13 @@ function HarmTile({ harm, items }: { harm: Harm; items: readonly WaitingItem[] }
   )
   return (
     <li data-harm={harm}>
-      {items.length > 0 ? <a href={`#harm-${harm}`}>{content}</a> : <span>{content}</span>}
+      {items.length > 0 ? (
+        <a className={styles.tile} href={`#harm-${harm}`}>
+          {content}
+        </a>
+      ) : (
+        <span className={styles.tile}>{content}</span>
+      )}
     </li>
   )
 }
