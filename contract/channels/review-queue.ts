@@ -5,6 +5,7 @@ import { Id, idParam, searchParam } from '#contract/platform/params.ts'
 import { Day } from '#contract/reports/reports.ts'
 import { ChannelReview } from './channel-history.ts'
 import { ChannelCategory, channelStates, VerificationStatus } from './channel-states.ts'
+import { EarningDay } from './earning-day.ts'
 
 /** Characters. */
 export const maxReasonLength = 500
@@ -135,6 +136,7 @@ export const readLatestVideos = defineEndpoint({
   method: 'GET',
   path: 'v2/mcn/desk/review/videos',
   access: 'desk.read',
+  limits: [{ name: 'desk', by: 'account' }],
   query: z.object({ id: idParam() }),
   output: z.object({
     videos: z.array(
@@ -150,7 +152,7 @@ export const readLatestVideos = defineEndpoint({
     /** Why there are none; null: YouTube has answered. */
     failure: z.nullable(z.enum(['quota', 'network_quota', 'no_answer'])),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'too_many'],
 })
 
 /** By language; one is enough. */
@@ -169,6 +171,7 @@ export const decideReviews = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/desk/reviews/decide',
   access: 'reviews.change',
+  limits: [{ name: 'desk', by: 'account' }],
   traces: ['audit', 'mail'],
   body: z.object({
     /** Of registrations. */
@@ -176,8 +179,8 @@ export const decideReviews = defineEndpoint({
     decision: z.enum(['approved', 'held', 'rejected']),
     /** Required to hold and to reject. */
     reason: z.nullable(ReasonTexts),
-    /** Of a first approval; today by default. */
-    earnsFrom: z.optional(Day),
+    /** Of a first approval; today by default. An earlier day needs a recent confirmation, and the right to move earning days. */
+    earnsFrom: z.optional(EarningDay),
   }),
   output: z.object({
     /** 0 if there are problems. */
@@ -185,7 +188,7 @@ export const decideReviews = defineEndpoint({
     problems: z.array(z.object({ id: z.int(), problem: z.enum(reviewProblems) })),
     undoUntil: z.nullable(z.iso.datetime()),
   }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'forbidden', 'confirmation_required', 'too_many'],
 })
 
 export const undoReviews = defineEndpoint({

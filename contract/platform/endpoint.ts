@@ -24,6 +24,7 @@ export const confirmationMinutes = 10
 export type LimitName =
   | 'catalog-file'
   | 'channel-lookup'
+  | 'desk'
   | 'hashing'
   | 'impersonation'
   | 'ip'

@@ -33,6 +33,6 @@ test('an auditor sees it on a phone, in English; a role for one site does not', 
   const other = await context.newPage()
   await signInOperator(other, { scope: ['--for-site', 'mcn2.localhost'] })
   await other.goto('/en/desk/health')
-  await expect(other.getByText('This screen is for roles for everything')).toBeVisible()
+  await expect(other.getByText('This screen is for roles that cover the whole installation')).toBeVisible()
   await context.close()
 })

@@ -17,7 +17,7 @@ const languages = [
     undo: '바로 되돌리기',
     open: '자세히',
     withdraw: '목록에서 빼기',
-    confirm: '목록에서 빼고 즐겨찾기 지우기',
+    confirm: '목록과 즐겨찾기에서 빼기',
     withdrawn: '목록에서 뺐습니다',
   },
   {

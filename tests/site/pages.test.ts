@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadScreens } from '#build/bundle/screens.ts'
+import { loadDeskScreens, loadScreens } from '#build/bundle/screens.ts'
 import { buildPolicy, findForbiddenAttributes, parseApiOrigin } from '#build/content-security-policy.ts'
 import { readAllTexts, readTexts } from '#build/text-files.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -24,6 +24,9 @@ const titleKeys: Record<string, [namespace: string, key: string]> = {
       .flatMap(({ screen }) => (screen.load ? getScreenPaths(screen) : []))
       .filter((path) => !path.includes('*'))
       .map((path) => [path, ['shell', `views.${path.slice(1)}`]]),
+  ),
+  ...Object.fromEntries(
+    (await loadDeskScreens()).map(({ screen: { name, paths } }) => [paths[0], ['desk', `views.${name}`]]),
   ),
   '/': ['home', 'lead'],
   '/login': ['auth', 'login.lead'],
@@ -265,7 +268,7 @@ test('the sitemap lists what may be listed, each with its languages and the one 
   expect(await readFile(`${dist}/robots.txt`, 'utf8')).toContain('https://site.invalid/sitemap-index.xml')
 })
 
-const screenFiles = (await loadScreens()).flatMap(({ screen }) =>
+const screenFiles = [...(await loadScreens()), ...(await loadDeskScreens())].flatMap(({ screen }) =>
   screen.load ? getScreenPaths(screen).map((path) => ({ path, load: String(screen.load) })) : [],
 )
 /** A shell serves the paths below it. */

@@ -141,9 +141,10 @@ export const retryMail = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/desk/mail/retry',
   access: 'mail.change',
+  limits: [{ name: 'desk', by: 'account' }],
   traces: ['audit'],
   body: z.object({ id: Id }),
-  refusals: ['not_found', 'mail_not_sendable'],
+  refusals: ['not_found', 'mail_not_sendable', 'too_many'],
 })
 
 export const Suppression = z.object({

@@ -13,7 +13,9 @@ export const mailPersonLink = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/desk/people/mail-link',
   access: 'people.help',
+  confirmation: 'recent',
   limits: [
+    { name: 'staff', by: 'account' },
     { name: 'mail', counted: 'per person' },
     { name: 'mail-day', counted: 'per person' },
   ],

@@ -164,6 +164,7 @@ export const publishNotice = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/desk/notices/publish',
   access: 'notices.change',
+  limits: [{ name: 'desk', by: 'account' }],
   traces: ['audit'],
   body: z.object({
     siteIds: z.array(Id).check(z.minLength(1), z.maxLength(maxNoticeSites)),
@@ -173,7 +174,7 @@ export const publishNotice = defineEndpoint({
     publishAt: z.nullable(z.iso.datetime({ offset: true })),
   }),
   output: z.object({ notices: z.array(z.object({ id: Id, siteId: Id, isNew: z.boolean() })) }),
-  refusals: ['invalid', 'not_found'],
+  refusals: ['invalid', 'not_found', 'too_many'],
   maxBodyBytes,
 })
 
@@ -186,10 +187,11 @@ export const editNotices = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/desk/notices/edit',
   access: 'notices.change',
+  limits: [{ name: 'desk', by: 'account' }],
   traces: ['audit'],
   body: z.object({ ids: Ids, sources: NoticeSources }),
   output: z.object({ changed: z.int() }),
-  refusals: ['invalid', 'not_found'],
+  refusals: ['invalid', 'not_found', 'too_many'],
   maxBodyBytes,
 })
 

@@ -48,7 +48,8 @@ export const askForReports = defineEndpoint({
   method: 'POST',
   path: 'v2/mcn/desk/reports/ask',
   access: 'reports.change',
+  limits: [{ name: 'desk', by: 'account' }],
   traces: ['audit'],
   body: z.object({ owner: CellParams.shape.owner }),
-  refusals: ['not_found', 'changed'],
+  refusals: ['not_found', 'changed', 'too_many'],
 })

@@ -175,20 +175,24 @@ export async function writeAssignmentDays(
     )
 }
 
-const MovedRow = z.object({ from: Day })
+const MovedRow = z.object({ account: Id, from: Day })
+
+/** Assignments that began on one day, and begin on another one now. */
+export const MovedAssignments = z.object({ from: Day, to: Day, accounts: z.array(Id) })
+export type MovedAssignments = z.output<typeof MovedAssignments>
 
 /**
  * Lets the first assignment of a registration begin on its earning day, unless it was given a day after the earning day
  * so far.
- * @returns the day on which it began; null: it stays
+ * @returns those of the day; null: they stay
  */
 export async function moveFirstAssignment(
   tx: Queryable,
   id: number,
   before: string | null,
   day: string,
-): Promise<string | null> {
-  const [moved] = await tx.query(
+): Promise<MovedAssignments | null> {
+  const moved = await tx.query(
     MovedRow,
     sql`with first as (
       select min(from_day) as from_day
@@ -204,17 +208,25 @@ export async function moveFirstAssignment(
       and s.from_day > ${day}::date
       and (s.until_day is null or s.until_day > s.from_day)
       and (${before}::date is null or s.from_day <= ${before}::date)
-    returning first.from_day as "from"`,
+    returning s.account_id as account, first.from_day as "from"`,
   )
-  return moved?.from ?? null
+  const [first] = moved
+  return first ? { from: first.from, to: day, accounts: moved.map(({ account }) => account) } : null
 }
 
-/** The inverse: nothing of the registration began on the day before it was moved there. */
-export const restoreFirstAssignment = (
+/** The inverse. @returns whether all of them were as they had been left */
+export async function restoreFirstAssignment(
   tx: Queryable,
   id: number,
-  { from, moved }: { from: string; moved: string },
-): Promise<number> =>
-  tx.execute(
-    sql`update assignments set from_day = ${from} where registration_id = ${id} and from_day = ${moved}`,
+  { from, to, accounts }: MovedAssignments,
+): Promise<boolean> {
+  const restored = await tx.execute(
+    sql`update assignments
+    set from_day = ${from}
+    where registration_id = ${id}
+      and account_id = any(${accounts}::integer[])
+      and from_day = ${to}
+      and (until_day is null or until_day > ${from}::date)`,
   )
+  return restored === accounts.length
+}

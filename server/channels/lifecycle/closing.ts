@@ -5,6 +5,7 @@ import type { Actor, AuditValues } from '#server/platform/auth/audit.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { auditRemoval, endRegistration } from './removal.ts'
+import { withdrawEarlierMails } from './review.ts'
 
 interface Closing {
   registration: Registration
@@ -20,6 +21,7 @@ export async function closeRegistration(
   { registration, reason, action, context }: Closing,
   now: Date,
 ): Promise<void> {
+  await withdrawEarlierMails(tx, registration.id)
   const mail = { kind: `channel-${reason}`, data: { channel: registration.name } } as const
   await mailRegistrants(tx, registration, mail, now)
   await auditRemoval(tx, actor, action, registration, { ...context, closed: reason })

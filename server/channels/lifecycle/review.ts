@@ -4,6 +4,7 @@ import {
   approvalStatus,
   reReviewLimits,
   undoSeconds,
+  VerificationStatus,
 } from '#contract/channels/channel-states.ts'
 import { restartDeadline } from '#server/channels/registrations/deadline.ts'
 import { selectInScope } from '#server/channels/registrations/installation-scope.ts'
@@ -25,7 +26,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { isEarning } from '#server/reports/figures/channel-states.ts'
 import { lockOpenDays } from '#server/reports/figures/open-days.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
-import { moveFirstAssignment } from './assignment-days.ts'
+import { MovedAssignments, moveFirstAssignment } from './assignment-days.ts'
 import { selectEarningDays } from './earning-day.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -72,7 +73,7 @@ export const reviewChannels = (
   { checkOnly = false, reviewer = null, scope = wholeInstallation }: ReviewOptions = {},
 ): Promise<ReadonlyMap<number, ReviewProblem>> =>
   db.transaction(async (tx) => {
-    if (reviews.some(({ earnsFrom }) => earnsFrom !== undefined)) await lockOpenDays(tx)
+    const firstOpenDay = await lockOpenDays(tx)
     const ids = reviews.map(({ id }) => id)
     const reached = await selectInScope(tx, ids, scope)
     const registrations = await lockRegistrations(tx, sql`registration_id = any(${reached}::bigint[])`)
@@ -90,7 +91,7 @@ export const reviewChannels = (
     const affectedChannels: string[] = []
     for (const review of reviews) {
       const before = byId.get(review.id) as Registration
-      await recordReview(tx, before, review, reviewer, now)
+      await recordReview(tx, before, review, { reviewer, firstOpenDay, now })
       if (isEarning(before) !== isEarning({ ...before, approval: review.decision }))
         affectedChannels.push(before.channelId)
     }
@@ -122,13 +123,14 @@ async function recordReview(
   tx: Queryable,
   before: Registration,
   { decision, reason, reasonTexts, earnsFrom }: DecidedReview,
-  reviewer: Caller | null,
-  now: Date,
+  { reviewer, firstOpenDay, now }: { reviewer: Caller | null; firstOpenDay: string | null; now: Date },
 ): Promise<void> {
   const { id, networkId, approval, verification } = before
   const dates = await selectReviewDates(tx, id)
   await updateApproval(tx, id, decision, earnsFrom, now)
-  const assignedFrom = earnsFrom === undefined ? null : await moveFirstAssignment(tx, id, null, earnsFrom)
+  // Only a first approval has a day to choose.
+  const isFirst = earnsFrom !== undefined && dates.earnsFrom === null
+  const moved = isFirst ? await moveFirstAssignment(tx, id, null, earnsFrom) : null
   // A rejected channel could not be verified.
   if (approval === approvalStatus.rejected && verification !== 'verified') await restartDeadline(tx, id, now)
   const review = await insertReview(
@@ -136,10 +138,14 @@ async function recordReview(
     {
       ...{ id, accountId: null, status: decision, reason, reasonTexts },
       decidedBy: reviewer?.account.id ?? null,
-      previous: { approval, ...dates, assignedFrom },
+      previous: {
+        ...{ approval, verification, ...dates, moved, firstOpenDay },
+        left: { approval: decision, ...(await selectReviewDates(tx, id)) },
+      },
     },
     now,
   )
+  await withdrawEarlierMails(tx, id)
   await mailDecision(tx, before, { review, decision, reason, reasonTexts }, now)
   await recordAuditEntry(tx, reviewer ? { ...reviewer.actor, networkId } : { kind: 'operator', networkId }, {
     action: reviewer ? 'decideReviews' : 'channel review',
@@ -150,7 +156,7 @@ async function recordReview(
   })
 }
 
-const selectReviewDates = (tx: Queryable, id: number): Promise<ReviewDates> =>
+export const selectReviewDates = (tx: Queryable, id: number): Promise<ReviewDates> =>
   queryOne(
     tx,
     ReviewDates,
@@ -166,6 +172,9 @@ const selectReviewDates = (tx: Queryable, id: number): Promise<ReviewDates> =>
 /** What undoing the review takes back. */
 const getReviewEvent = (review: number) => `channel-reviewed ${review}`
 
+/** Longer than a decision can be undone: what is on its way then finds no mail that has left. */
+const mailDelayMs = (undoSeconds + 15) * 1_000
+
 interface MailedReview extends Pick<DecidedReview, 'decision' | 'reason' | 'reasonTexts'> {
   review: number
 }
@@ -177,7 +186,7 @@ const mailDecision = (
   now: Date,
 ): Promise<void> => {
   const channel = registration.name
-  const rest = { event: getReviewEvent(review), notBefore: new Date(now.getTime() + undoSeconds * 1_000) }
+  const rest = { event: getReviewEvent(review), notBefore: new Date(now.getTime() + mailDelayMs) }
   if (decision === approvalStatus.approved)
     return mailRegistrants(tx, registration, { kind: 'channel-approved', data: { channel }, ...rest }, now)
   return mailRegistrants(
@@ -195,13 +204,32 @@ const mailDecision = (
   )
 }
 
-/** @returns the number of the mails that nobody will get */
-export const withdrawDecisionMails = (tx: Queryable, review: number): Promise<number> =>
+const isDecisionMail = sql`kind in ('channel-approved', 'channel-held', 'channel-rejected')`
+
+const HasLeft = z.object({ hasLeft: z.boolean() })
+
+/** @returns whether nobody has got them */
+export async function withdrawDecisionMails(tx: Queryable, review: number): Promise<boolean> {
+  const isOfReview = sql`starts_with(event_key, ${`${getReviewEvent(review)} `}) and ${isDecisionMail}`
+  await tx.execute(sql`delete from mails where state = 'queued' and attempts = 0 and ${isOfReview}`)
+  const { hasLeft } = await queryOne(
+    tx,
+    HasLeft,
+    sql`select exists (select from mails where ${isOfReview}) as "hasLeft"`,
+  )
+  return !hasLeft
+}
+
+/** Of decisions that another one, or the end of the registration, replaces before anybody has heard of them. */
+export const withdrawEarlierMails = (tx: Queryable, id: number): Promise<number> =>
   tx.execute(
-    sql`delete from mails
-    where state = 'queued'
-      and starts_with(event_key, ${`${getReviewEvent(review)} `})
-      and kind in ('channel-approved', 'channel-held', 'channel-rejected')`,
+    sql`delete from mails m
+    using channel_reviews r
+    where r.registration_id = ${id}
+      and starts_with(m.event_key, concat('channel-reviewed ', r.id, ' '))
+      and m.state = 'queued'
+      and m.attempts = 0
+      and ${isDecisionMail}`,
   )
 
 /** `earns_from` keeps the date of the first approval. */
@@ -274,11 +302,18 @@ const ReviewDates = z.object({
 })
 type ReviewDates = z.output<typeof ReviewDates>
 
+export const reviewDateNames = ['approvedAt', 'heldAt', 'earnsFrom', 'expiresAt', 'remindedAt'] as const
+
 /** What a decision changed, as it was before. */
 export const PreviousReview = z.extend(ReviewDates, {
   approval: ApprovalStatus,
+  verification: VerificationStatus,
   /** Null: no assignment was moved to the earning day. */
-  assignedFrom: z.nullable(Day),
+  moved: z.nullable(MovedAssignments),
+  /** Null: no month was closed. */
+  firstOpenDay: z.nullable(Day),
+  /** As the decision left it. */
+  left: z.extend(ReviewDates, { approval: ApprovalStatus }),
 })
 export type PreviousReview = z.output<typeof PreviousReview>
 

@@ -6,16 +6,17 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 
 /**
  * Expects `channels c` and the network's `accounts n`. Matches the registrations of the sites' networks, and those of channels
- * that the content owners report.
+ * that the content owners report now.
  */
 export const isRegistrationInScope = ({ isAll, siteIds, owners }: InstallationScope): Sql =>
   isAll
     ? sql`true`
-    : sql`(n.site_id = any(${siteIds}::integer[]) or exists (
-        select
+    : sql`(n.site_id = any(${siteIds}::integer[]) or (
+        select o.owner
         from channel_owners o
         where o.channel_id = c.channel_id
-          and o.owner = any(${owners}::text[])))`
+        order by o.first_day desc
+        limit 1) = any(${owners}::text[]))`
 
 /** @returns the ids that the scope reaches */
 export async function selectInScope(

@@ -1,20 +1,24 @@
 import * as z from 'zod/mini'
-import { type ApprovalStatus, approvalStatus, undoSeconds } from '#contract/channels/channel-states.ts'
+import { approvalStatus, undoSeconds } from '#contract/channels/channel-states.ts'
 import type { decideReviews } from '#contract/channels/review-queue.ts'
 import type { EndpointOutput, ParsedBody } from '#contract/platform/endpoint.ts'
 import { getSiteLocale, type Locale, locales } from '#contract/platform/locale.ts'
+import { findGrants } from '#contract/platform/roles.ts'
 import { restoreFirstAssignment } from '#server/channels/lifecycle/assignment-days.ts'
 import {
   approvalNames,
   PreviousReview,
   type ReviewDecision,
   reviewChannels,
+  reviewDateNames,
+  selectReviewDates,
   withdrawDecisionMails,
 } from '#server/channels/lifecycle/review.ts'
 import { selectInScope } from '#server/channels/registrations/installation-scope.ts'
 import { lockRegistrations, type Registration } from '#server/channels/registrations/registration-record.ts'
 import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { getScope } from '#server/platform/auth/installation.ts'
+import { isRecentlyConfirmed } from '#server/platform/auth/sessions.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
 import { Id, Timestamp } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
@@ -23,7 +27,13 @@ import { localizeText } from '#server/platform/localized-text.ts'
 import { getPacificDay } from '#server/platform/pacific-day.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isEarning } from '#server/reports/figures/channel-states.ts'
+import { lockOpenDays } from '#server/reports/figures/open-days.ts'
 import { recomputeFigures } from '#server/reports/lists/rollups.ts'
+
+/** `token`: of the session. */
+interface ReviewCaller extends Caller {
+  token: string
+}
 
 type ReviewServices = Pick<Services, 'db' | 'jobs' | 'now'>
 
@@ -42,10 +52,16 @@ async function selectSiteLocales(db: Queryable, ids: readonly number[]): Promise
   return new Map(rows.map(({ id, isPlaylist }) => [id, getSiteLocale(isPlaylist)]))
 }
 
+/** An earlier day is money: the same is asked as for moving it later. @throws {Refusal} */
+async function requireEarningDays(db: Database, { account, token }: ReviewCaller, now: Date): Promise<void> {
+  if (findGrants(account.grants, 'earning-days.change').length === 0) throw new Refusal('forbidden')
+  if (!(await isRecentlyConfirmed(db, account.id, token, now))) throw new Refusal('confirmation_required')
+}
+
 /** @throws {Refusal} `not_found`; `invalid`: a reason is missing, or a day that does not fit */
 export async function decide(
   { db, jobs, now }: ReviewServices,
-  caller: Caller,
+  caller: ReviewCaller,
   { ids, decision: name, reason, earnsFrom }: ParsedBody<typeof decideReviews>,
 ): Promise<EndpointOutput<typeof decideReviews>> {
   const decision: ReviewDecision = approvalStatus[name]
@@ -56,6 +72,7 @@ export async function decide(
     throw new Refusal('invalid', { fields: { earnsFrom: 'invalid' } })
   if (earnsFrom !== undefined && earnsFrom > getPacificDay(now()))
     throw new Refusal('invalid', { fields: { earnsFrom: 'day_future' } })
+  if (earnsFrom !== undefined && earnsFrom < getPacificDay(now())) await requireEarningDays(db, caller, now())
   const unique = [...new Set(ids)]
   const siteLocales = await selectSiteLocales(db, unique)
   const time = now()
@@ -115,6 +132,7 @@ export const undo = (
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const unique = [...new Set(ids)]
+    const firstOpenDay = await lockOpenDays(tx)
     const reached = await selectInScope(tx, unique, getScope(account, 'reviews.change'))
     const registrations = await lockRegistrations(tx, sql`registration_id = any(${reached}::bigint[])`)
     const reviews = new Map((await selectLastReviews(tx, reached)).map((review) => [review.id, review]))
@@ -125,15 +143,11 @@ export const undo = (
       const review = reviews.get(registration.id)
       const isOwn = review?.decidedBy === account.id && Date.parse(review.decidedAt) >= limit
       if (!review?.previous || !isOwn) throw new Refusal('changed')
+      await requireUntouched(tx, registration, review.previous, firstOpenDay)
       await restore(tx, registration, review.previous)
-      await withdrawDecisionMails(tx, review.review)
+      if (!(await withdrawDecisionMails(tx, review.review))) throw new Refusal('changed')
       await tx.execute(sql`delete from channel_reviews where id = ${review.review}`)
-      await recordUndo(
-        tx,
-        { ...actor, networkId: registration.networkId },
-        registration,
-        review.previous.approval,
-      )
+      await recordUndo(tx, { ...actor, networkId: registration.networkId }, registration, review.previous)
       const { verification, channelId } = registration
       if (isEarning(registration) !== isEarning({ verification, approval: review.previous.approval }))
         affected.push(channelId)
@@ -142,15 +156,26 @@ export const undo = (
     jobs.wake('refresh-lists')
   })
 
+/** Nobody has changed what the decision left, and no month was closed since. @throws {Refusal} `changed` */
+async function requireUntouched(
+  tx: Queryable,
+  { id, approval, verification }: Registration,
+  previous: PreviousReview,
+  firstOpenDay: string | null,
+): Promise<void> {
+  const { left } = previous
+  const current = await selectReviewDates(tx, id)
+  const isSame =
+    approval === left.approval &&
+    verification === previous.verification &&
+    firstOpenDay === previous.firstOpenDay &&
+    reviewDateNames.every((name) => current[name] === left[name])
+  if (!isSame) throw new Refusal('changed')
+}
+
 async function restore(tx: Queryable, { id }: Registration, previous: PreviousReview): Promise<void> {
-  const { approval, approvedAt, heldAt, earnsFrom, expiresAt, remindedAt, assignedFrom } = previous
-  if (assignedFrom !== null) {
-    const [moved] = await tx.query(
-      z.object({ day: z.string() }),
-      sql`select earns_from::text as day from channels where registration_id = ${id}`,
-    )
-    if (moved) await restoreFirstAssignment(tx, id, { from: assignedFrom, moved: moved.day })
-  }
+  const { approval, approvedAt, heldAt, earnsFrom, expiresAt, remindedAt, moved } = previous
+  if (moved && !(await restoreFirstAssignment(tx, id, moved))) throw new Refusal('changed')
   await tx.execute(
     sql`update channels
     set approval_status = ${approval},
@@ -167,13 +192,13 @@ const recordUndo = (
   tx: Queryable,
   actor: Caller['actor'],
   { id, approval }: Registration,
-  before: ApprovalStatus,
+  { approval: before, earnsFrom, left }: PreviousReview,
 ): Promise<void> =>
   recordAuditEntry(tx, actor, {
     action: 'undoReviews',
     subject: { kind: 'channel', id },
-    before: { approval: approvalNames[approval] },
-    after: { approval: approvalNames[before] },
+    before: { approval: approvalNames[approval], earns_from: left.earnsFrom },
+    after: { approval: approvalNames[before], earns_from: earnsFrom },
   })
 
 /** @returns the number that changed @throws {Refusal} `not_found` */

@@ -25,7 +25,7 @@ import {
   registrationColumns,
 } from '#server/channels/registrations/queries.ts'
 import { waitingSince } from '#server/channels/registrations/registration-list.ts'
-import type { InstallationScope } from '#server/platform/auth/installation.ts'
+import { type InstallationScope, isSiteInScope } from '#server/platform/auth/installation.ts'
 import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, Day, Id, queryOne, Timestamp } from '#server/platform/db/rows.ts'
 import { join, type Sql, sql } from '#server/platform/db/sql.ts'
@@ -122,7 +122,7 @@ const listConditions = (
 const selectQueued = (
   db: Queryable,
   condition: Sql,
-  { accountId }: Pick<QueueReader, 'accountId'>,
+  { accountId, scope }: Pick<QueueReader, 'accountId' | 'scope'>,
   order: Sql = sql`${waitingSince}, c.registration_id`,
 ): Promise<QueuedRow[]> =>
   db.query(
@@ -134,7 +134,7 @@ const selectQueued = (
       case when ${hasState('pending')} then ${waitingSince} end as "waitingSince",
       jsonb_build_object('id', s.id, 'name', s.name) as site,
       jsonb_build_object('id', n.id, 'name', n.nickname) as network,
-      array(
+      case when ${isSiteInScope(scope, sql`n.site_id`)} then array(
         select m.nickname
         from assignments t
         join accounts m on m.id = t.account_id
@@ -142,7 +142,7 @@ const selectQueued = (
           and t.unassigned_at is null
           and m.removed_at is null
         order by m.nickname
-      ) as members,
+      ) else '{}' end as members,
       ${competitors} as competing,
       c.earns_from as "earnsFrom",
       case when w.id is not null then jsonb_build_object('id', w.id, 'nickname', w.nickname) end as assignee,

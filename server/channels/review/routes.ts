@@ -50,7 +50,8 @@ export function reviewRoutes(app: App, services: ChannelServices): void {
   route(app, services, contract.readLatestVideos, async (call) => {
     const review = await findQueued(db, call.query.id, getReader(call))
     if (!review) throw new Refusal('not_found')
-    const use = { networkId: call.account.networkId, purpose: 'look-up' } as const
+    // Whose channel it is pays for it.
+    const use = { networkId: review.network.id, purpose: 'look-up' } as const
     try {
       const videos = await youtube.listLatestVideos(review.channelId, contract.latestVideos, use)
       return { videos, failure: null }

@@ -80,7 +80,7 @@ export async function readAuditLog(
   scope: InstallationScope,
   query: ParsedQuery<typeof listAuditLog>,
 ) {
-  const known = await selectActions(db, scope)
+  const known = await selectActions(db)
   const filter = toFilter(query, scope, known)
   const { rows, ...page } = await readPage(query, auditPageSize, (bounds) =>
     selectAuditEntries(db, { ...filter, ...bounds }),
@@ -138,7 +138,7 @@ export async function buildAuditTable(
   query: AuditQuery,
   locale: Locale,
 ): Promise<CsvTable> {
-  const filter = toFilter(query, scope, await selectActions(db, scope))
+  const filter = toFilter(query, scope, await selectActions(db))
   const days = [query.since, query.until].flatMap((moment) => moment?.slice(0, 10) ?? [])
   return {
     fileName: `${[getFileName('auditLog', locale), ...days].join('_')}.csv`,

@@ -15,6 +15,16 @@ const Mark = z.object({
   snoozedUntil: z.nullable(Timestamp),
 })
 
+/** Each is one thing, whatever the role reaches; all other keys name everything of a kind that a role reaches. */
+const isOneThing = (key: string) => /^(alert|open-month) /.test(key)
+
+/** People whose roles reach the same share a mark: putting off what waits on one site leaves it to those of others. */
+function getMarkKey(key: string, { isAll, siteIds, owners }: InstallationScope): string {
+  if (isOneThing(key)) return key
+  const reach = isAll ? ['everything'] : [...siteIds.toSorted((a, b) => a - b), ...owners.toSorted()]
+  return [key, ...reach].join(' ')
+}
+
 const selectMarks = (db: Queryable) =>
   db.query(
     Mark,
@@ -40,12 +50,12 @@ export async function readWaitingItems(
   const marks = new Map((await selectMarks(db)).map((mark) => [mark.key, mark]))
   const found = await findWaiting(db, scope, now)
   const isSnoozed = ({ key }: { key: string }) => {
-    const until = marks.get(key)?.snoozedUntil ?? null
+    const until = marks.get(getMarkKey(key, scope))?.snoozedUntil ?? null
     return until !== null && Date.parse(until) > now.getTime()
   }
   const items = found
     .filter((item) => !isSnoozed(item))
-    .map((item) => ({ ...item, assignee: marks.get(item.key)?.assignee ?? null }))
+    .map((item) => ({ ...item, assignee: marks.get(getMarkKey(item.key, scope))?.assignee ?? null }))
     .sort(compareItems)
   return { items, snoozed: found.length - items.length }
 }
@@ -94,7 +104,7 @@ const changeMark = (
       'assigneeId' in change ? sql`${change.assigneeId}::integer` : sql`${change.snoozedUntil}::timestamptz`
     await tx.execute(
       sql`insert into waiting_marks (key, ${column}, changed_at)
-      values (${key}, ${value}, ${now})
+      values (${getMarkKey(key, getScope(account, 'desk.read'))}, ${value}, ${now})
       on conflict (key) do update
       set ${column} = excluded.${column},
         changed_at = excluded.changed_at`,

@@ -44,6 +44,7 @@ const windowMsByLimit: Partial<Record<RateLimit, number>> = {
  * - `staff` counts what an owner decides about who runs the network.
  * - `impersonation` counts how often somebody looks at the portal as others, which the audit log records each time.
  * - `question` counts messages about figures, which mail the other side.
+ * - `desk` counts what operators ask of others: of YouTube, mail servers and the readers of notices.
  * - `catalog-file` counts covers and recordings, which take the processor up to a second each.
  * - `notice-preview` counts texts that are shown while somebody writes: each costs the processor up to a quarter of a second.
  * - `shared-report-link` counts the links that an account makes, `shared-report` how often one is opened, because each
@@ -79,6 +80,7 @@ export const rateLimits = {
   staff: 60,
   impersonation: 20,
   question: 30,
+  desk: 300,
   'catalog-file': 200,
   'notice-preview': 600,
   'shared-report-link': 30,

@@ -161,10 +161,9 @@ describe('a decision', () => {
       on.api.db,
       `select kind, not_before as "notBefore" from mails`,
     )
-    expect([mail?.kind, new Date(mail?.notBefore ?? 0).toISOString()]).toEqual([
-      'channel-approved',
-      body.undoUntil,
-    ])
+    expect(mail?.kind).toBe('channel-approved')
+    // A click of the last second finds it still there.
+    expect(Date.parse(mail?.notBefore ?? '')).toBeGreaterThan(Date.parse(body.undoUntil) + 5_000)
     expect((await listAuditEntries(on.api.db)).at(-1)).toMatchObject({
       action: 'decideReviews',
       detail: { before: { approval: 'pending' }, after: { approval: 'approved' } },

@@ -54,7 +54,7 @@ test('a person who signs in is known by the token, and forgotten after signing o
     unverified_channels: 0,
     operator_alerts: 0,
     report_due_day: null,
-    settings: { channel_verify_needed: false, second_factor_needed: false },
+    settings: { channel_verify_needed: false, second_factor_needed: false, desk_locked: false },
   })
   await api.call(logout, { token, body: {} })
   expect((await api.request(readMe, { token })).body.code).toBe('unauthenticated')

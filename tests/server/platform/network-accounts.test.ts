@@ -35,8 +35,10 @@ const columns: Readonly<Record<string, 'person' | 'network'>> = {
   'channel_requests.account_id': 'person',
   'channel_requests.network_id': 'network',
   'channel_reviews.account_id': 'person',
+  'channel_reviews.decided_by': 'person',
   'channel_tags.account_id': 'network',
   'channels.network_id': 'network',
+  'channels.reviewer_id': 'person',
   'closed_channel_dismissals.account_id': 'person',
   'email_links.account_id': 'person',
   'favorites.account_id': 'person',
@@ -85,6 +87,7 @@ const columns: Readonly<Record<string, 'person' | 'network'>> = {
   'totp_secrets.account_id': 'person',
   'track_downloads.account_id': 'person',
   'unsubscribe_tokens.account_id': 'person',
+  'waiting_marks.assignee_id': 'person',
   'youtube_quota_shares.network_id': 'network',
 }
 

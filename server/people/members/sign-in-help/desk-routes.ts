@@ -56,7 +56,7 @@ export function personHelpRoutes(app: App, services: Services): void {
     const subject = `confirm ${target}`
     await enforceRateLimit(db, 'mail', subject, now())
     await enforceRateLimit(db, 'mail-day', subject, now())
-    await help(call, { action: 'mailPersonLink', target, isGuarded: false }, mailPersonLink)
+    await help(call, { action: 'mailPersonLink', target }, mailPersonLink)
     return {}
   })
 

@@ -51,6 +51,9 @@ begin
   update closed_channel_dismissals set account_id = person where account_id = network;
   update channel_requests set account_id = person where account_id = network;
   update channel_reviews set account_id = person where account_id = network;
+  update channel_reviews set decided_by = person where decided_by = network;
+  update channels set reviewer_id = person where reviewer_id = network;
+  update waiting_marks set assignee_id = person where assignee_id = network;
   update track_downloads set account_id = person where account_id = network;
   update question_messages set author_id = person where author_id = network;
   update manual_entries set created_by = person where created_by = network;

@@ -111,7 +111,7 @@ function Decide({ detail, day, onDay, decider: { decideOne, pending } }: DecideP
     <>
       <Competitors detail={detail} />
       <dl className={styles.facts}>
-        <Fact label={t('desk-review:facts.site')}>{review.site.name}</Fact>
+        <Fact label={t('desk:filters.site')}>{review.site.name}</Fact>
         <Fact label={t('desk-review:facts.network')}>{review.network.name}</Fact>
         <Fact label={t('common:members')}>
           {review.members.length > 0 ? listNames(review.members) : missingValue}

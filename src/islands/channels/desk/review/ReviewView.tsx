@@ -119,10 +119,10 @@ function Controls({ data }: { data: Queue | null }) {
       />
       {sites.length > 1 && (
         <Select
-          label={t('desk-review:facts.site')}
+          label={t('desk:filters.site')}
           value={filter.site === undefined ? '' : String(filter.site)}
           options={[
-            { value: '', label: t('desk-review:allSites') },
+            { value: '', label: t('desk:allSites') },
             ...sites.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           onChange={(site) => setFilter({ site, network: undefined })}

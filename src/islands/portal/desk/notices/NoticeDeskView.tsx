@@ -124,7 +124,7 @@ function Filters() {
           label={t('desk:filters.site')}
           value={site === undefined ? '' : String(site)}
           options={[
-            { value: '', label: t('desk-notices:allSites') },
+            { value: '', label: t('desk:allSites') },
             ...sites.map(({ id, domain }) => ({ value: String(id), label: domain })),
           ]}
           onChange={(next) => setParams({ site: next, page: undefined })}
