@@ -262,6 +262,76 @@ describe('undoing', () => {
   })
 })
 
+describe('what others did meanwhile', () => {
+  test('is not undone: an earning day that moved', async () => {
+    const id = await addChannel('moved', 3)
+    await queryRaw(on.api.db, `update channels set approval_status = 2, earns_from = '2026-01-05'`)
+    await decide(operator, { ids: [id], decision: 'held', reason: { en: 'Why?' } })
+    await queryRaw(on.api.db, `update channels set earns_from = '2026-02-01'`)
+    expect(await undo(operator, [id])).toBe(409)
+    expect(await snapshot(id)).toMatchObject([{ approval_status: 1, earns_from: '2026-02-01' }])
+  })
+
+  test('is not undone: a verification, a closed month and a mail that has left', async () => {
+    const spoilers = [
+      `update channels set verification_status = 'verified'`,
+      `insert into months (month, state, closed_at) values ('2026-10-01', 'closed', now())`,
+      `update mails set state = 'sent'`,
+    ]
+    for (const spoiler of spoilers) {
+      const id = await addChannel('spoilt', 3, { verification: 'pending' })
+      await decide(operator, { ids: [id], decision: 'rejected', reason: { en: 'Why?' } })
+      await queryRaw(on.api.db, spoiler)
+      expect([spoiler, await undo(operator, [id])]).toEqual([spoiler, 409])
+      await queryRaw(on.api.db, 'delete from months')
+      for (const table of ['channel_reviews', 'mails', 'channels'])
+        await queryRaw(on.api.db, `delete from ${table}`)
+    }
+  })
+
+  test('leaves one mail: that of the last decision', async () => {
+    const id = await addChannel('twice', 3)
+    await decide(operator, { ids: [id], decision: 'held', reason: { en: 'Why?' } })
+    await decide(operator, { ids: [id], decision: 'approved' })
+    expect(await queryRaw(on.api.db, 'select kind from mails')).toEqual([{ kind: 'channel-approved' }])
+  })
+})
+
+test('an earlier first day needs a recent confirmation', async () => {
+  const id = await addChannel('early', 3)
+  await queryRaw(on.api.db, `update sessions set confirmed_at = $1, created_at = $1`, [hoursAgo(1)])
+  const { status, body } = await decide(operator, {
+    ids: [id],
+    decision: 'approved',
+    earnsFrom: '2026-01-05',
+  })
+  expect([status, body.code]).toEqual([403, 'confirmation_required'])
+  expect((await decide(operator, { ids: [id], decision: 'approved' })).body.decided).toBe(1)
+})
+
+test('a role for a content owner sees the channels that it reports now, and no members', async () => {
+  const owner = await grant('--for-site', 'desk.test')
+  await queryRaw(
+    on.api.db,
+    `update installation_grants set site_id = null, owner = 'main' where account_id = $1`,
+    [owner.id],
+  )
+  const [now, before] = [await addChannel('now', 3), await addChannel('before', 3)]
+  const member = await on.createPerson()
+  await insertAssignment(on.api.db, now, member.id)
+  await queryRaw(
+    on.api.db,
+    `insert into channel_owners (channel_id, owner, first_day)
+    values ($1, 'main', '2026-01-01'), ($2, 'main', '2026-01-01'), ($2, 'second', '2026-02-01')`,
+    [channelIdFor('now'), channelIdFor('before')],
+  )
+  const { reviews } = await list(owner)
+  expect(reviews.map(({ id, members }) => [id, members])).toEqual([[now, []]])
+  expect((await list(operator)).reviews.find(({ id }) => id === now)?.members).toHaveLength(1)
+  expect(await undo(owner, [before])).toBe(404)
+  await queryRaw(on.api.db, 'delete from channel_owners')
+})
+
 test('somebody takes channels, and lets go of them', async () => {
   const ids = [await addChannel('a', 3), await addChannel('b', 2)]
   const assign = async (person: Person, mine: boolean, which = ids) =>

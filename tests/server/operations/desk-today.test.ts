@@ -161,6 +161,17 @@ describe('what waits', () => {
     })
   })
 
+  test('is put off for those whose roles reach the same only', async () => {
+    const ofSite = await grant('--for-site', 'example.test')
+    await addWaitingChannel('shared', 3)
+    expect(await change(ofSite, snoozeWaiting, { key: 'reviews', hours: 24 })).toBe(200)
+    expect(await readKeys(ofSite)).toEqual([])
+    expect(await readKeys(operator)).toEqual(['reviews'])
+    expect(await change(operator, assignWaiting, { key: 'reviews', mine: true })).toBe(200)
+    expect(await change(ofSite, snoozeWaiting, { key: 'reviews', hours: null })).toBe(200)
+    expect((await read(ofSite)).items[0]?.assignee).toBeNull()
+  })
+
   test('is found only where the role reaches, and changed by operators only', async () => {
     await addWaitingChannel('seen', 3)
     expect(await change(ofOtherSite, assignWaiting, { key: 'reviews', mine: true })).toBe(404)
