@@ -122,6 +122,8 @@ export const DeskNotice = z.object({
   ...DeskNoticeSummary.shape,
   titles: LocalizedText,
   texts: LocalizedText,
+  /** Of the texts, for `editNotices`. */
+  version: z.string(),
   /** The same text on other sites. */
   copies: z.array(z.object({ id: Id, siteId: Id, domain: z.string() })),
 })
@@ -189,9 +191,10 @@ export const editNotices = defineEndpoint({
   access: 'notices.change',
   limits: [{ name: 'desk', by: 'account' }],
   traces: ['audit'],
-  body: z.object({ ids: Ids, sources: NoticeSources }),
+  /** `version`: of the texts that were read; another one is refused as `outdated`. */
+  body: z.object({ ids: Ids, sources: NoticeSources, version: z.string().check(z.maxLength(64)) }),
   output: z.object({ changed: z.int() }),
-  refusals: ['invalid', 'not_found', 'too_many'],
+  refusals: ['invalid', 'not_found', 'outdated', 'too_many'],
   maxBodyBytes,
 })
 

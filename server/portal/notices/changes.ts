@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Locale, locales } from '#contract/platform/locale.ts'
 import type { NoticeChange, NoticeState } from '#contract/portal/desk/notices.ts'
@@ -65,6 +66,12 @@ export async function lockNotices(
   if (rows.length < new Set(ids).size) throw new Refusal('not_found')
   return selectAllNotices(tx, { ids: rows.map(({ id }) => id) })
 }
+
+/** Changes with the texts: the database orders the languages. */
+export const getNoticeVersion = ({ title, body }: Pick<NoticeTexts, 'title' | 'body'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([title, body]))
+    .digest('hex')
 
 export type NewNotice = NoticeTexts & { pinned: boolean; publishAt: Date }
 

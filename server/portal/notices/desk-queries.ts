@@ -12,7 +12,7 @@ import {
   LocalizedText,
   localizeText,
 } from '#server/platform/localized-text.ts'
-import { getNoticeLocales, getNoticeState } from './changes.ts'
+import { getNoticeLocales, getNoticeState, getNoticeVersion } from './changes.ts'
 
 const SiteRow = z.object({
   id: Id,
@@ -202,5 +202,6 @@ export async function findDeskNotice(
   )
   const pick = (text: LocalizedText) =>
     Object.fromEntries(locales.flatMap((locale) => (text[locale] ? [[locale, text[locale]]] : [])))
-  return { ...toSummary(row, reader), titles: pick(row.title), texts: pick(row.body), copies }
+  const version = getNoticeVersion(row)
+  return { ...toSummary(row, reader), titles: pick(row.title), texts: pick(row.body), version, copies }
 }

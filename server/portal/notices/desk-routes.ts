@@ -9,6 +9,7 @@ import {
   changeNoticeState,
   editNotice,
   getNoticeLocales,
+  getNoticeVersion,
   lockNoticeSites,
   lockNotices,
   publishNotice,
@@ -76,12 +77,13 @@ export function deskNoticeRoutes(app: App, services: Services): void {
     return { notices }
   })
 
-  route(app, services, contract.editNotices, async ({ account, actor, body: { ids, sources } }) => {
+  route(app, services, contract.editNotices, async ({ account, actor, body: { ids, sources, version } }) => {
     const texts = await readTexts(sources)
     const written = getNoticeLocales(texts.body)
     const changed = await db.transaction(async (tx) => {
       const results: boolean[] = []
       for (const before of await lockNotices(tx, getScope(account, 'notices.change'), ids)) {
+        if (getNoticeVersion(before) !== version) throw new Refusal('outdated')
         const removed = getNoticeLocales(before.body).filter((locale) => !written.includes(locale))
         const recording = { actor, action: contract.editNotices.name }
         results.push(await editNotice(tx, before, { ...texts, removed }, recording, now()))

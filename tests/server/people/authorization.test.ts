@@ -193,7 +193,7 @@ const requestByEndpoint: Record<string, () => RequestInput> = {
     manager: 403,
   }),
   editNotices: () => ({
-    body: { ids: [ids.notice], sources: { ko: { title: '제목', text: '글' } } },
+    body: { ids: [ids.notice], sources: { ko: { title: '제목', text: '글' } }, version: 'another' },
     manager: 403,
   }),
   changeNotices: () => ({ body: { ids: [ids.notice], change: 'pin' }, manager: 403 }),

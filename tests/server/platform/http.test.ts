@@ -77,9 +77,11 @@ test.each(siteEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
       (sent) => Object.assign(sent, { [headerNames.token]: 'B'.repeat(43) }),
       (sent) => Object.assign(sent, { 'User-Agent': 'somebody else' }),
     ]
+    // A large body is not read for a stranger, so that nobody can tell whether it was changed.
+    const isLarge = endpoint.maxBodyBytes > 2 * 1024 * 1024
     for (const forge of forgeries) {
       const reply = await api.request(endpoint, { tamper: forge })
-      expect([reply.status, reply.body.code]).toEqual([400, 'tampered'])
+      expect([reply.status, reply.body.code]).toEqual(isLarge ? [401, 'unauthenticated'] : [400, 'tampered'])
     }
   },
 )

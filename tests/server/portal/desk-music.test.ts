@@ -157,3 +157,13 @@ test('a role for a site reads the catalog of all, and changes nothing of it; so 
   }
   expect((await on.api.request(readCatalog, { token: manager.token })).status).toBe(403)
 })
+
+test('a large body is read only for those who may send it', async () => {
+  const huge = 'x'.repeat(storeTrackMedia.maxBodyBytes + 1)
+  const send = async (token: string) => {
+    const { status, body } = await on.api.request(storeTrackMedia, { token, body: { huge } as never })
+    return [status, body.code]
+  }
+  expect(await send('')).toEqual([401, 'unauthenticated'])
+  expect(await send(operator.token)).toEqual([413, 'too_large'])
+})

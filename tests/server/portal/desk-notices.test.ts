@@ -145,10 +145,20 @@ describe('a notice', () => {
   test('is edited on all its sites at once, and loses the languages that are left out', async () => {
     const ids = (await publish()).map(({ id }) => id)
     expect((await read(operator, ids[0] ?? 0)).copies).toMatchObject([{ id: ids[1], domain: 'other.test' }])
-    const edit = (texts: object) =>
-      on.api.call(editNotices, { token: operator.token, body: { ids, sources: texts } })
-    expect((await edit({ ko: { title: '봄 소식', text: '글' } })).changed).toBe(2)
-    expect((await edit({ ko: { title: '봄 소식', text: '글' } })).changed).toBe(0)
+    const edit = async (texts: object, version?: string) => {
+      const current = version ?? (await read(operator, ids[0] ?? 0)).version
+      const body = { ids, sources: texts, version: current }
+      return on.api.request(editNotices, { token: operator.token, body: body as never })
+    }
+    const { version } = await read(operator, ids[0] ?? 0)
+    expect((await edit({ ko: { title: '봄 소식', text: '글' } })).body.changed).toBe(2)
+    expect((await edit({ ko: { title: '봄 소식', text: '글' } })).body.changed).toBe(0)
+    // Somebody who opened the editor before takes nothing back.
+    const late = await edit(
+      { ko: { title: '봄', text: '글' }, en: { title: 'Spring', text: 'Text' } },
+      version,
+    )
+    expect([late.status, late.body.code]).toEqual([409, 'outdated'])
     expect(await read(operator, ids[1] ?? 0)).toMatchObject({
       titles: { ko: '봄 소식' },
       texts: { ko: '글' },
@@ -205,7 +215,9 @@ describe('a role', () => {
     const body = { siteIds: [otherId, siteId], sources, pinned: false, publishAt: null }
     expect((await on.api.request(publishNotice, { token, body })).status).toBe(404)
     expect((await on.api.request(readDeskNotice, { token, query: { id: ids[0] ?? 0 } })).status).toBe(404)
-    expect((await on.api.request(editNotices, { token, body: { ids, sources } })).status).toBe(404)
+    expect((await on.api.request(editNotices, { token, body: { ids, sources, version: '' } })).status).toBe(
+      404,
+    )
     const withdrawal = { ids, change: 'withdraw' } as const
     expect((await on.api.request(changeNotices, { token, body: withdrawal })).status).toBe(404)
     expect((await list(operator)).counts).toEqual({ scheduled: 0, published: 2, withdrawn: 0 })

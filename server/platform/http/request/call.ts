@@ -33,12 +33,17 @@ export interface Call<E extends Endpoint> {
   userAgent: string
 }
 
+/** A larger body is read only for those who may send it. */
+const largeBodyBytes = 2 * 1024 * 1024
+
 /** @throws {Refusal} */
 export async function createCall<E extends Endpoint>(
   c: AppContext,
   services: Services,
   endpoint: E,
 ): Promise<Call<E>> {
+  if (endpoint.maxBodyBytes > largeBodyBytes && !endpoint.anonymous)
+    await authenticate(c, services, await requireSite(c, services), endpoint)
   const bytes = await readRequestBody(c, endpoint)
   const identify = endpoint.access === 'partner' ? identifyPartner : identifyUser
   const { site, account, actor, partner, rejectReplay } = await identify(c, services, endpoint, bytes)

@@ -83,7 +83,7 @@ export function EditorForm({ notice, initial, sites, isReadOnly }: EditorFormPro
   async function edit(edited: DeskNotice): Promise<void> {
     const all = [{ id: edited.id, siteId: edited.siteId }, ...edited.copies]
     const ids = all.filter(({ siteId }) => publication.siteIds.includes(siteId)).map(({ id }) => id)
-    await call(editNotices, { body: { ids, sources } })
+    await call(editNotices, { body: { ids, sources, version: edited.version } })
     if (edited.state === 'scheduled' && publication.time !== edited.publishedAt)
       await call(rescheduleNotices, { body: { ids, publishAt: readPublishAt(publication) } })
     closeEditor()
