@@ -11,12 +11,12 @@ import { type Sql, sql } from '#server/platform/db/sql.ts'
 export const isRegistrationInScope = ({ isAll, siteIds, owners }: InstallationScope): Sql =>
   isAll
     ? sql`true`
-    : sql`(n.site_id = any(${siteIds}::integer[]) or (
+    : sql`(n.site_id = any(${siteIds}::integer[]) or coalesce((
         select o.owner
         from channel_owners o
         where o.channel_id = c.channel_id
         order by o.first_day desc
-        limit 1) = any(${owners}::text[]))`
+        limit 1) = any(${owners}::text[]), false))`
 
 /** @returns the ids that the scope reaches */
 export async function selectInScope(

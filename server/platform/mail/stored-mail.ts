@@ -74,7 +74,7 @@ export async function findMail(db: Queryable, id: number): Promise<StoredMail | 
     join site_marks i on i.site_id = s.id
     left join payment_info c on c.site_id = s.id
     left join accounts a on a.id = m.account_id
-    where m.id = ${id}`,
+    where m.id = ${id}::bigint`,
   )
   return mail ?? null
 }
@@ -134,8 +134,8 @@ export async function selectMails(db: Queryable, filter: MailFilter): Promise<Li
       and ${site === undefined ? sql`true` : sql`s.domain = ${site}`}
       and ${search ? sql`strpos(lower(m.recipient), lower(${search})) > 0` : sql`true`}
       and ${kind === undefined ? sql`true` : sql`m.kind = ${kind}`}
-      and ${before === undefined ? sql`true` : sql`m.id < ${before}`}
-      and ${after === undefined ? sql`true` : sql`m.id > ${after}`}
+      and ${before === undefined ? sql`true` : sql`m.id < ${before}::bigint`}
+      and ${after === undefined ? sql`true` : sql`m.id > ${after}::bigint`}
     order by m.id ${after === undefined ? sql`desc` : sql`asc`}
     limit ${limit}`,
   )

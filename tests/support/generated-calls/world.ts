@@ -62,6 +62,10 @@ const figureDays = 9
  */
 const canaryPattern = /qxj[snpi]\d{3}/gi
 
+/** Operators and auditors of a site see what is of the site. */
+const isAtDeskOf = (viewer: Viewer | null, site: number): boolean =>
+  viewer?.grants.some(({ siteId }) => siteId === site) ?? false
+
 /** Creates sites, networks and people whose strings, ids and amounts reveal their owner. */
 export async function createWorld(db: Database, now: Date) {
   const sites: TestSite[] = []
@@ -96,6 +100,7 @@ export async function createWorld(db: Database, now: Date) {
       'p',
       (viewer) =>
         viewer?.accountId === reader.accountId ||
+        isAtDeskOf(viewer, site.id) ||
         (viewer !== null && can(viewer, 'members.read') && viewer.networkId === reader.networkId),
     )
     const email = `${canary}@mail.test`
@@ -145,8 +150,11 @@ export async function createWorld(db: Database, now: Date) {
   }
 
   /** Adds channels in every state, with figures for the verified ones. */
-  async function addChannels({ networkId, accountId }: Person, member: Person | undefined): Promise<void> {
-    const canary = plantCanary('n', (viewer) => viewer?.networkId === networkId)
+  async function addChannels(
+    { networkId, accountId, siteId }: Person,
+    member: Person | undefined,
+  ): Promise<void> {
+    const canary = plantCanary('n', (viewer) => viewer?.networkId === networkId || isAtDeskOf(viewer, siteId))
     const factor = factors[factorByNetwork.size] ?? 0
     factorByNetwork.set(networkId, factor)
     const states = [

@@ -53,7 +53,7 @@ const selectRow = (db: Queryable, id: number) =>
     from accounts a
     join accounts n on n.id = a.network_id
     join sites s on s.id = a.site_id
-    where a.id = ${id}`,
+    where a.id = ${id}::bigint`,
   )
 
 const NetworkRow = z.object({ id: Id, name: z.string() })
@@ -74,16 +74,16 @@ export async function readPersonCard(
     db,
     scope,
     person.isIndependent
-      ? sql`c.network_id = ${id} and c.removed_at is null`
+      ? sql`c.network_id = ${id}::bigint and c.removed_at is null`
       : sql`exists (
           select
           from assignments t
           where t.registration_id = c.registration_id
-            and t.account_id = ${id}
+            and t.account_id = ${id}::bigint
             and t.unassigned_at is null)`,
     maxCardChannels,
   )
-  const statements = await findStatements(db, scope, sql`s.account_id = ${id}`, maxPersonStatements)
+  const statements = await findStatements(db, scope, sql`s.account_id = ${id}::bigint`, maxPersonStatements)
   const shown = await selectPerson(db, id)
   return {
     ...row,

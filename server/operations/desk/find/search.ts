@@ -77,7 +77,7 @@ function parseSearch(text: string, network: number | undefined): Search {
     channels: sql`(c.registration_id = ${id}::integer or ${matches(channelText, text)})`,
     people: matches(sql`concat_ws(' ', a.nickname, a.email)`, text),
     networks: matches(sql`concat_ws(' ', n.nickname, n.email)`, text),
-    ...(id !== null && { statements: sql`s.id = ${id}` }),
+    ...(id !== null && { statements: sql`s.id = ${id}::bigint` }),
     tracks: sql`normalize_track_search(concat_ws(E'\n', t.name, t.artist, t.aliases, t.isrc))
       like all (search_like_patterns(normalize_track_search(${text})))`,
   }
