@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import type { endPersonMembership, movePerson } from '#contract/people/membership/person-network.ts'
 import type { ParsedBody } from '#contract/platform/endpoint.ts'
 import { type DeskPerson, requireDeskPerson } from '#server/people/desk-people.ts'
-import { hasBalance } from '#server/people/lookups.ts'
 import { type Caller, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { getScope } from '#server/platform/auth/installation.ts'
 import { createOperatorOrigin, recordSecurityEvent } from '#server/platform/auth/security-events.ts'
@@ -59,6 +58,7 @@ export const movePersonTo = (
     )
     if (!to || to.id === networkId) throw new Refusal('not_found')
     const isOpen = await hasOpenDays(tx, target, { day, firstOpenDay })
+    const { hasBalance } = await import('#server/people/lookups.ts')
     if (isOpen || (await hasBalance(tx, target))) throw new Refusal('outdated')
     const action = 'movePerson'
     const actor = { ...caller.actor, networkId }
