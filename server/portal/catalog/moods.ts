@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { type Locale, locales } from '#contract/platform/locale.ts'
 import { recordAuditEntry } from '#server/platform/auth/audit.ts'
 import type { Database, Queryable } from '#server/platform/db/database.ts'
-import { Count } from '#server/platform/db/rows.ts'
 import { sql } from '#server/platform/db/sql.ts'
 import { type LineError, parseCsvTable, type TableRow } from '#server/platform/files/csv-table.ts'
 import { FileRefusal, quoteValue } from '#server/platform/files/file-refusal.ts'
 import { withCatalogLock } from './lock.ts'
+import { MoodName } from './mood-list.ts'
 
 export interface Mood {
   key: string
@@ -24,29 +24,6 @@ export async function selectMoodKeys(db: Queryable): Promise<Set<string>> {
   const rows = await db.query(KeyRow, sql`select key from moods`)
   return new Set(rows.map(({ key }) => key))
 }
-
-const MoodName = z.partialRecord(z.enum(locales), z.string())
-
-const CatalogMood = z.object({
-  key: z.string(),
-  name: MoodName,
-  tracks: Count,
-})
-export type CatalogMood = z.infer<typeof CatalogMood>
-
-export const selectCatalogMoods = (db: Queryable): Promise<CatalogMood[]> =>
-  db.query(
-    CatalogMood,
-    sql`select g.key,
-      g.name,
-      count(m.id) as tracks
-    from moods g
-    left join track_moods t on t.mood_id = g.id
-    left join tracks m on m.id = t.track_id
-      and m.withdrawn_at is null
-    group by g.id
-    order by g.key`,
-  )
 
 /** Collects the errors of all lines. @throws {FileRefusal} when it is not such a file */
 export function parseMoods(bytes: Uint8Array): { moods: Mood[]; errors: LineError[] } {

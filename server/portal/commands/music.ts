@@ -162,9 +162,9 @@ For example:
         throw new cli.UsageError('--json is for the list: use it without a file.')
     },
     async run(context, { file, json }) {
-      const { parseMoods, selectCatalogMoods, upsertMoods } = await import('#server/portal/catalog/moods.ts')
       const { db, print } = context
       if (file === undefined) {
+        const { selectCatalogMoods } = await import('#server/portal/catalog/mood-list.ts')
         const moods = await selectCatalogMoods(db)
         const getNames = (name: (typeof moods)[number]['name']) =>
           locales.map((locale) => name[locale] ?? '–')
@@ -173,6 +173,7 @@ For example:
         print(json ? JSON.stringify(moods, null, 1) : moods.map(format))
         return 0
       }
+      const { parseMoods, upsertMoods } = await import('#server/portal/catalog/moods.ts')
       const { moods, errors } = await parseInputFile(context, file, maxMoodsBytes, parseMoods)
       if (errors.length > 0) {
         print(formatLineErrors(basename(file), errors))

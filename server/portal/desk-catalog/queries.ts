@@ -5,6 +5,7 @@ import type { Queryable } from '#server/platform/db/database.ts'
 import { Count, CountRow, queryOne } from '#server/platform/db/rows.ts'
 import { type Sql, sql } from '#server/platform/db/sql.ts'
 import { localizeText } from '#server/platform/localized-text.ts'
+import { selectCatalogMoods } from '#server/portal/catalog/mood-list.ts'
 import { matchTracks } from '#server/portal/catalog/track-list.ts'
 import { longestPeriod } from '#server/reports/figures/periods.ts'
 
@@ -107,11 +108,9 @@ export async function selectCatalogPage(db: Queryable, filter: CatalogFilter, lo
     ) m
     order by normalize_search(m.name) collate "C", m.id`,
   )
-  const moods = (await (await import('#server/portal/catalog/moods.ts')).selectCatalogMoods(db)).map(
-    ({ name, ...rest }) => ({
-      ...rest,
-      name: localizeText(name, locales),
-    }),
-  )
+  const moods = (await selectCatalogMoods(db)).map(({ name, ...rest }) => ({
+    ...rest,
+    name: localizeText(name, locales),
+  }))
   return { total, page, size, tracks, counts: await countCatalog(db), moods }
 }

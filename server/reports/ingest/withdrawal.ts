@@ -2,7 +2,7 @@ import type { Actor } from '#server/platform/auth/audit.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { refreshLists } from '#server/reports/lists/lists.ts'
 import { bumpDataRevision } from '#server/reports/lists/report-state.ts'
-import { withdrawLoads } from './loader/load-files.ts'
+import { withdrawLoads } from './loader/withdraw-loads.ts'
 import { type CurrentLoad, type ReportUnit, reportLoads, selectCurrentLoad } from './loads.ts'
 import { switchReports } from './report-switch.ts'
 

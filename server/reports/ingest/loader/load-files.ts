@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '#server/platform/db/database.ts'
+import type { Queryable } from '#server/platform/db/database.ts'
 import { FileRefusal } from '#server/platform/files/file-refusal.ts'
 import { copyFiles, type RowFormat } from './copy-files.ts'
 import type { LoadableFile, StagedFile } from './file-import.ts'
@@ -124,19 +124,3 @@ async function clearUp({ log }: ImportRun, work: () => Promise<void>): Promise<v
     log?.warn({ err: error }, 'deleting rows of a load failed; the next import deletes them')
   }
 }
-
-/**
- * Withdraws loads: `withdraw` takes them out of the current ones and returns them; then their rows are deleted.
- * @throws {BusyError} while files of the owner are imported
- */
-export const withdrawLoads = <Current extends { loadId: number }>(
-  db: Database,
-  table: LoadTable,
-  owner: string,
-  withdraw: (tx: Queryable) => Promise<Current[]>,
-): Promise<Current[]> =>
-  db.withLock(table.getLock(owner), async () => {
-    const withdrawn = await db.transaction(withdraw)
-    for (const { loadId } of withdrawn) await sweepLoad(db, table, loadId)
-    return withdrawn
-  })
