@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useMemo } from 'react'
 import type { QueuedReview, QueueState } from '#contract/channels/review-queue.ts'
+import { TakeButton } from '#islands/kit/desk/TakeButton.tsx'
 import type { Selectable } from '#islands/kit/tables/Checkboxes.tsx'
 import type { ListColumn } from '#islands/kit/tables/columns/columns.ts'
 import { DataTable } from '#islands/kit/tables/DataTable.tsx'
@@ -138,19 +139,14 @@ function Assignee({ review }: { review: QueuedReview }) {
   const changes = useStore(may('reviews.change'))
   const ownId = useStore($user)?.id
   const { assignee, name } = review
-  const isMine = assignee !== null && assignee.id === ownId
-  if (!changes || (assignee && !isMine))
+  if (!changes || (assignee && assignee.id !== ownId))
     return assignee ? <span className="chip">{assignee.nickname}</span> : missingValue
   return (
-    <button
-      type="button"
-      className={styles.take}
-      aria-pressed={isMine}
-      aria-label={t(isMine ? 'desk:releaseOne' : 'desk:takeOne', { name })}
-      onClick={() => void assign([review], !isMine)}
-    >
-      {isMine ? assignee.nickname : t('desk:take')}
-    </button>
+    <TakeButton
+      name={name}
+      taker={assignee?.nickname ?? null}
+      onToggle={(takes) => void assign([review], takes)}
+    />
   )
 }
 

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelCard } from '#contract/operations/desk/channel-card.ts'
+import styles from '#islands/operations/desk/card/Card.module.css'
 import { may } from '#lib/api/session.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { openDialog } from '#lib/navigation/active-dialog.ts'
-import styles from './Channel.module.css'
 
 /** Nothing for auditors. What cannot be undone comes last. */
 export function Actions({ channel }: { channel: ChannelCard }) {

@@ -3,11 +3,11 @@ import type { ChannelCard } from '#contract/operations/desk/channel-card.ts'
 import { CopyButton } from '#islands/kit/ui/CopyButton.tsx'
 import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { ChannelPicture } from '#islands/kit/ui/pictures/ChannelPicture.tsx'
+import styles from '#islands/operations/desk/card/Card.module.css'
 import { formatCount } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { addValue, listFacts } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './Channel.module.css'
 import { describeChannel } from './describe-channel.ts'
 
 const stateTones = {

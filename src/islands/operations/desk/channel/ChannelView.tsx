@@ -1,15 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelCard } from '#contract/operations/desk/channel-card.ts'
-import { usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
-import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import { SearchForm } from '#islands/operations/desk/search/SearchForm.tsx'
-import { localizePath } from '#lib/i18n/language.ts'
-import { locale, t } from '#lib/i18n/strings.ts'
+import styles from '#islands/operations/desk/card/Card.module.css'
+import { CardPage } from '#islands/operations/desk/card/CardPage.tsx'
+import { t } from '#lib/i18n/strings.ts'
 import { Actions } from './Actions.tsx'
 import { CardHeader } from './CardHeader.tsx'
-import styles from './Channel.module.css'
 import { Figures } from './Figures.tsx'
 import { History } from './History.tsx'
 import { Lanes } from './Lanes.tsx'
@@ -19,47 +15,21 @@ import { $channel, $id, card } from './store.ts'
 
 export function ChannelView() {
   const id = useStore($id)
-  return (
-    <div className={styles.page}>
-      <SearchForm />
-      {id === null ? <Missing /> : <Card key={id} />}
-    </div>
-  )
-}
-
-const Missing = () => (
-  <>
-    <h1 className="visually-hidden" tabIndex={-1}>
-      {t('desk:views.channel')}
-    </h1>
-    <section className="card center">
-      <Message title={t('desk-channel:missing.title')} text={t('desk-channel:missing.text')}>
-        <a className="button" data-kind="primary" href={localizePath('/desk/search', locale())}>
-          {t('desk-channel:missing.action')}
-        </a>
-      </Message>
-    </section>
-  </>
-)
-
-function Card() {
-  const { error, isLoading } = useStore(card.$state)
   const channel = useStore($channel)
-  usePageTitle(channel?.name ?? null)
-  if (channel) return <LoadedCard channel={channel} />
   return (
-    <>
-      <h1 className="visually-hidden" tabIndex={-1}>
-        {t('desk:views.channel')}
-      </h1>
-      {error && !isLoading ? (
-        <section className="card center">
-          <LoadFailure title={t('desk-channel:failed')} error={error} onRetry={card.reload} />
-        </section>
-      ) : (
-        <CardSkeleton />
-      )}
-    </>
+    <CardPage
+      id={id}
+      card={card}
+      name={channel?.name ?? null}
+      skeleton={skeleton}
+      texts={{
+        heading: t('desk:views.channel'),
+        missing: { title: t('desk-channel:missing.title'), text: t('desk-channel:missing.text') },
+        failed: t('desk-channel:failed'),
+      }}
+    >
+      {channel && <LoadedCard key={id} channel={channel} />}
+    </CardPage>
   )
 }
 
@@ -92,12 +62,9 @@ const LoadedCard = ({ channel }: { channel: ChannelCard }) => (
   </div>
 )
 
-const CardSkeleton = () => (
-  <div className={styles.columns} aria-busy="true">
-    <p className="visually-hidden" role="status">
-      {t('common:loading')}
-    </p>
-    <div className={styles.main} aria-hidden="true">
+const skeleton = (
+  <div className={styles.columns}>
+    <div className={styles.main}>
       <div className={styles.panel}>
         <div className={styles.header}>
           <Skeleton width="56px" height="56px" isRound />

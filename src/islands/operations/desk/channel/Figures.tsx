@@ -1,10 +1,10 @@
 import type { CardFigures } from '#contract/operations/desk/channel-card.ts'
+import styles from '#islands/operations/desk/card/Card.module.css'
 import { formatSignedPercent } from '#lib/format/amount.ts'
 import { formatDay } from '#lib/format/day.ts'
 import { formatCount, formatMoney } from '#lib/format/number.ts'
 import { addValue } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './Channel.module.css'
 
 export function Figures({ figures: { currency, range, last, before, days } }: { figures: CardFigures }) {
   if (range === null) return <p className={styles.none}>{t('desk-channel:figures.none')}</p>

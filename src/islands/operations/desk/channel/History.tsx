@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { approvalStatus } from '#contract/channels/channel-states.ts'
 import type { CardEvent, ChannelCard } from '#contract/operations/desk/channel-card.ts'
+import styles from '#islands/operations/desk/card/Card.module.css'
 import { formatDay } from '#lib/format/day.ts'
 import { formatFullMoment } from '#lib/format/moment.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
 import { $params, setParams } from '#lib/navigation/router.ts'
-import styles from './Channel.module.css'
 
 const filters = ['all', 'review', 'change'] as const
 

@@ -1,9 +1,9 @@
 import type { CardFigures, CardStatement } from '#contract/operations/desk/channel-card.ts'
+import styles from '#islands/operations/desk/card/Card.module.css'
 import { formatDay, formatMonth } from '#lib/format/day.ts'
 import { formatCount, formatMoney, formatThousandPrice } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './Channel.module.css'
 
 export const Statements = ({ statements }: { statements: readonly CardStatement[] }) => (
   <section className={styles.panel} aria-labelledby="card-statements">

@@ -1,10 +1,10 @@
 import type { CardRegistration, ChannelCard } from '#contract/operations/desk/channel-card.ts'
+import styles from '#islands/operations/desk/card/Card.module.css'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { formatRatio } from '#lib/format/number.ts'
 import { localizePath } from '#lib/i18n/language.ts'
 import { listFacts } from '#lib/i18n/phrases.ts'
 import { locale, t } from '#lib/i18n/strings.ts'
-import styles from './Channel.module.css'
 
 export function People({
   channel: { isSiteVisible, members, networkId, network },

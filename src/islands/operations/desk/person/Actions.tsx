@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { PersonCard } from '#contract/operations/desk/person-card.ts'
 import { impersonatePerson } from '#contract/people/impersonation.ts'
-import styles from '#islands/operations/desk/channel/Channel.module.css'
+import styles from '#islands/operations/desk/card/Card.module.css'
 import { impersonate } from '#islands/people/impersonation/impersonate.ts'
 import { may } from '#lib/api/session.ts'
 import { t } from '#lib/i18n/strings.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { PersonCard } from '#contract/operations/desk/person-card.ts'
 import type { SignInCause } from '#contract/people/membership/sign-in-help.ts'
-import styles from '#islands/operations/desk/channel/Channel.module.css'
+import styles from '#islands/operations/desk/card/Card.module.css'
 import { may } from '#lib/api/session.ts'
 import { formatFullMoment } from '#lib/format/moment.ts'
 import { locale, t } from '#lib/i18n/strings.ts'

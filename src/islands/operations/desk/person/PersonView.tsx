@@ -1,12 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { PersonCard } from '#contract/operations/desk/person-card.ts'
-import { usePageTitle } from '#islands/kit/hooks/use-item-page.ts'
-import { LoadFailure } from '#islands/kit/ui/feedback/LoadFailure.tsx'
-import { Message } from '#islands/kit/ui/feedback/Message.tsx'
 import { Skeleton } from '#islands/kit/ui/feedback/Skeleton.tsx'
-import styles from '#islands/operations/desk/channel/Channel.module.css'
+import styles from '#islands/operations/desk/card/Card.module.css'
+import { CardPage } from '#islands/operations/desk/card/CardPage.tsx'
 import { ChannelRow, describeRoles, Initial, StatementRow } from '#islands/operations/desk/search/HitRows.tsx'
-import { SearchForm } from '#islands/operations/desk/search/SearchForm.tsx'
 import { formatLocalDay } from '#lib/format/day.ts'
 import { formatFullMoment } from '#lib/format/moment.ts'
 import { localizePath } from '#lib/i18n/language.ts'
@@ -18,59 +15,32 @@ import { $id, $person, card } from './store.ts'
 
 export function PersonView() {
   const id = useStore($id)
-  return (
-    <div className={styles.page}>
-      <SearchForm />
-      {id === null ? <Missing /> : <Card key={id} />}
-    </div>
-  )
-}
-
-const HiddenHeading = () => (
-  <h1 className="visually-hidden" tabIndex={-1}>
-    {t('desk:views.person')}
-  </h1>
-)
-
-const Missing = () => (
-  <>
-    <HiddenHeading />
-    <section className="card center">
-      <Message title={t('desk-person:missing.title')} text={t('desk-person:missing.text')}>
-        <a className="button" data-kind="primary" href={localizePath('/desk/search', locale())}>
-          {t('desk:views.search')}
-        </a>
-      </Message>
-    </section>
-  </>
-)
-
-function Card() {
-  const { error, isLoading } = useStore(card.$state)
   const person = useStore($person)
-  usePageTitle(person?.nickname ?? null)
-  if (person) return <LoadedCard person={person} />
   return (
-    <>
-      <HiddenHeading />
-      {error && !isLoading ? (
-        <section className="card center">
-          <LoadFailure title={t('desk-person:failed')} error={error} onRetry={card.reload} />
-        </section>
-      ) : (
-        <div className={styles.panel} aria-busy="true">
-          <p className="visually-hidden" role="status">
-            {t('common:loading')}
-          </p>
-          <div className={styles.header} aria-hidden="true">
-            <Skeleton width="40px" height="40px" isRound />
-            <Skeleton width="40%" height="28px" />
-          </div>
-        </div>
-      )}
-    </>
+    <CardPage
+      id={id}
+      card={card}
+      name={person?.nickname ?? null}
+      skeleton={skeleton}
+      texts={{
+        heading: t('desk:views.person'),
+        missing: { title: t('desk-person:missing.title'), text: t('desk-person:missing.text') },
+        failed: t('desk-person:failed'),
+      }}
+    >
+      {person && <LoadedCard key={id} person={person} />}
+    </CardPage>
   )
 }
+
+const skeleton = (
+  <div className={styles.panel}>
+    <div className={styles.header}>
+      <Skeleton width="40px" height="40px" isRound />
+      <Skeleton width="40%" height="28px" />
+    </div>
+  </div>
+)
 
 const LoadedCard = ({ person }: { person: PersonCard }) => (
   <div className={styles.columns}>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { snoozeHours, type WaitingItem } from '#contract/operations/desk/today.ts'
+import { TakeButton } from '#islands/kit/desk/TakeButton.tsx'
 import { ActionMenu } from '#islands/kit/ui/ActionMenu.tsx'
 import { Permitted } from '#islands/kit/ui/Permitted.tsx'
 import { $user, may } from '#lib/api/session.ts'
@@ -59,8 +60,7 @@ function Assignee({ item, title }: { item: WaitingItem; title: string }) {
   const ownId = useStore($user)?.id
   const button = useRef<HTMLButtonElement>(null)
   const { assignee } = item
-  const isMine = assignee !== null && assignee.id === ownId
-  const mayToggle = changes && (assignee === null || isMine)
+  const mayToggle = changes && (assignee === null || assignee.id === ownId)
   useRowKeys(button, mayToggle, item, title)
   if (!mayToggle)
     return (
@@ -74,16 +74,12 @@ function Assignee({ item, title }: { item: WaitingItem; title: string }) {
     )
   return (
     <span className={styles.assignee}>
-      <button
+      <TakeButton
         ref={button}
-        type="button"
-        className={styles.take}
-        aria-pressed={isMine}
-        aria-label={t(isMine ? 'desk:releaseOne' : 'desk:takeOne', { name: title })}
-        onClick={() => void assign(item, !isMine)}
-      >
-        {isMine ? assignee.nickname : t('desk:take')}
-      </button>
+        name={title}
+        taker={assignee?.nickname ?? null}
+        onToggle={(takes) => void assign(item, takes)}
+      />
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { catalogGaps, catalogStates } from '#contract/portal/desk/music.ts'
+import { UndoBar } from '#islands/kit/desk/UndoBar.tsx'
 import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
 import { Select } from '#islands/kit/forms/Select.tsx'
 import { ListControls } from '#islands/kit/tables/ListControls.tsx'
@@ -23,7 +24,7 @@ export function CatalogView() {
   return (
     <div className={styles.page}>
       <ScreenHeader title={t('desk:views.music')} lead={t('desk-music:lead')} />
-      <UndoBar />
+      <UndoBar $undo={$undo} />
       <PagedList
         list={catalog}
         className="card"
@@ -57,32 +58,6 @@ export function CatalogView() {
           moods={result?.data.moods ?? []}
           onClose={() => setOpenIsrc(null)}
         />
-      )}
-    </div>
-  )
-}
-
-const undoMs = 30_000
-
-function UndoBar() {
-  const undo = useStore($undo)
-  useEffect(() => {
-    const timer = setTimeout(() => $undo.get() === undo && $undo.set(null), undoMs)
-    return () => clearTimeout(timer)
-  }, [undo])
-  const takeBack = () => {
-    $undo.set(null)
-    void undo?.run()
-  }
-  return (
-    <div role="status">
-      {undo && (
-        <p className={styles.undo}>
-          <span className="break">{undo.text}</span>
-          <button type="button" className="button small" onClick={takeBack}>
-            {t('desk-music:undo')}
-          </button>
-        </p>
       )}
     </div>
   )

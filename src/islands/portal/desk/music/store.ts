@@ -10,6 +10,7 @@ import {
   type TrackMediaKind,
   withdrawTracks,
 } from '#contract/portal/desk/music.ts'
+import type { Undo } from '#islands/kit/desk/UndoBar.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
@@ -40,11 +41,6 @@ export const catalog = createQuery($key, readCatalog, ({ search, state, mood, wi
   ...(page !== undefined && { page }),
 }))
 
-/** What has just been done, which one click takes back. */
-export interface Undo {
-  readonly text: string
-  readonly run: () => Promise<boolean>
-}
 export const $undo = atom<Undo | null>(null)
 
 async function attempt(run: () => Promise<unknown>): Promise<boolean> {

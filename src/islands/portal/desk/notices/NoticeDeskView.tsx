@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
 import { noticeStates } from '#contract/portal/desk/notices.ts'
+import { UndoBar } from '#islands/kit/desk/UndoBar.tsx'
 import { SegmentedControl } from '#islands/kit/forms/SegmentedControl.tsx'
 import { Select } from '#islands/kit/forms/Select.tsx'
 import { ListSkeleton } from '#islands/kit/tables/ListSkeleton.tsx'
@@ -28,34 +28,8 @@ export function NoticeDeskView() {
           </Button>
         </Permitted>
       </ScreenHeader>
-      <UndoBar />
+      <UndoBar $undo={$undo} />
       <List />
-    </div>
-  )
-}
-
-const undoMs = 30_000
-
-function UndoBar() {
-  const undo = useStore($undo)
-  useEffect(() => {
-    const timer = setTimeout(() => $undo.get() === undo && $undo.set(null), undoMs)
-    return () => clearTimeout(timer)
-  }, [undo])
-  const takeBack = () => {
-    $undo.set(null)
-    void undo?.run()
-  }
-  return (
-    <div role="status">
-      {undo && (
-        <p className={styles.undo}>
-          <span className="break">{undo.text}</span>
-          <button type="button" className="button small" onClick={takeBack}>
-            {t('desk:undo')}
-          </button>
-        </p>
-      )}
     </div>
   )
 }

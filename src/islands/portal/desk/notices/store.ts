@@ -7,6 +7,7 @@ import {
   readDeskNotice,
   readDeskNotices,
 } from '#contract/portal/desk/notices.ts'
+import type { Undo } from '#islands/kit/desk/UndoBar.tsx'
 import { ApiError, call } from '#lib/api/call.ts'
 import { $caller } from '#lib/api/caller.ts'
 import { createQuery } from '#lib/api/query.ts'
@@ -52,11 +53,6 @@ export const writtenNotice = createQuery($noticeKey, readDeskNotice, ({ id }) =>
 export const openEditor = (id: number | 'new') => setParams({ edit: String(id) })
 export const closeEditor = () => setParams({ edit: undefined })
 
-/** What has just been done, which one click takes back. */
-export interface Undo {
-  readonly text: string
-  readonly run: () => Promise<boolean>
-}
 export const $undo = atom<Undo | null>(null)
 
 const opposites: Readonly<Record<NoticeChange, NoticeChange>> = {
