@@ -41,10 +41,9 @@ const figureColumns = [
   'netProfit',
   'grossPremiumProfit',
   'netPremiumProfit',
-  // Fields of the ledger, which is empty in this world.
-  'amount',
-  'payable',
 ]
+/** Columns of the ledger. People of a network enter amounts of their own, which need not be multiples of its factor. */
+const ledgerColumns = ['amount', 'payable']
 
 /** Does not know the right answer, but knows what no answer may contain. @returns the violations */
 export function checkReply(call: GeneratedCall, reply: Reply, context: CheckContext): string[] {
@@ -185,12 +184,16 @@ function checkCsv(call: GeneratedCall, text: string, type: string, { world }: Ch
   const [header = [], ...rows] = parse(text.slice(1), { relax_column_count: false }) as string[][]
   const locale = negotiateLocale(call.headers['Accept-Language'] ?? '') ?? 'ko'
   const currency = call.domain === 'two.test' ? 'USD' : 'KRW'
-  const titles = figureColumns.map((name) => getColumnTitle(name as 'views', currency, locale))
+  const getTitles = (names: readonly string[]) =>
+    names.map((name) => getColumnTitle(name as 'views', currency, locale))
+  const titles = getTitles(figureColumns)
   const figureAt = header.map((title) => titles.includes(title))
+  const isOfLedger = getTitles(ledgerColumns).some((title) => header.includes(title))
   const choosesColumns = call.url.includes('columns=')
   const hasNoFigures = call.endpoint ? isInstallationPermission(call.endpoint.access) : false
   if (hasNoFigures) return []
-  if (!figureAt.includes(true) && !choosesColumns) return [`CSV without figures: ${header.join()}`]
+  if (!figureAt.includes(true) && !isOfLedger && !choosesColumns)
+    return [`CSV without figures: ${header.join()}`]
   const factor = world.getFactor(call.viewer?.networkId)
   return rows.flatMap((row) =>
     row
