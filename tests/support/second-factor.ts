@@ -15,6 +15,7 @@ import { createAccount, createSite, findPerson, password, signIn } from './accou
 import { type Api, startApi, unavailableJobs } from './api.ts'
 import { type AuthenticatorKind, createAuthenticator, createTotpCode } from './authenticator.ts'
 import { createTestDatabase } from './database.ts'
+import { runOperator } from './operator.ts'
 import { queryRaw } from './raw-sql.ts'
 import { execAsOwner } from './traces.ts'
 
@@ -69,6 +70,14 @@ export async function startFactorApi(
     return { secret, uri, factors, recoveryCodes: recoveryCodes ?? [] }
   }
 
+  /** Creates a person with a role of the installation. `options`: of `account grant-operator`. */
+  async function createOperator(...options: string[]): Promise<Person> {
+    const person = await createPerson()
+    await runOperator(api.db, 'account', 'grant-operator', person.email, '--site', domain, ...options)
+    await enrolTotp(person)
+    return person
+  }
+
   async function enrolPasskey(person: Person, name = 'Laptop', kind: AuthenticatorKind = 'device') {
     const { token } = person
     const { challenge, passkey } = await api.call(startPasskey, { token, body: { password } })
@@ -115,6 +124,7 @@ export async function startFactorApi(
     createPerson,
     nextStep,
     enrolTotp,
+    createOperator,
     enrolPasskey,
     requestLogin,
     startSignIn,

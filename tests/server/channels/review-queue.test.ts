@@ -17,7 +17,6 @@ import {
 } from '#tests/support/accounts.ts'
 import { createInMemoryYoutube, createRecordingJobs } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
-import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
 
@@ -30,24 +29,14 @@ let manager: Person
 let rival: number
 const { youtube, ...fakeYoutube } = createInMemoryYoutube()
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi(undefined, createRecordingJobs().jobs, { youtube })
   await on.reset()
   const site = await createSite(on.api.db, 'desk.test')
-  operator = await grant()
-  colleague = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofOtherSite = await grant('--for-site', 'desk.test')
+  operator = await on.createOperator()
+  colleague = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOtherSite = await on.createOperator('--for-site', 'desk.test')
   manager = await on.createPerson('manager')
   rival = await createAccount(on.api.db, site, 'rival@desk.test')
 })
@@ -310,7 +299,7 @@ test('an earlier first day needs a recent confirmation', async () => {
 })
 
 test('a role for a content owner sees the channels that it reports now, and no members', async () => {
-  const owner = await grant('--for-site', 'desk.test')
+  const owner = await on.createOperator('--for-site', 'desk.test')
   await queryRaw(
     on.api.db,
     `update installation_grants set site_id = null, owner = 'main' where account_id = $1`,

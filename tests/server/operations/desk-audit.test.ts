@@ -9,7 +9,6 @@ import {
 import { recordAuditEntries, recordAuditEntry } from '#server/platform/auth/audit.ts'
 import { createChannel, createSite } from '#tests/support/accounts.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
-import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
 import { clearAuditLog, clearSecurityEvents, execAsOwner } from '#tests/support/traces.ts'
@@ -22,23 +21,13 @@ let manager: Person
 let otherSite: { id: number }
 const ids = { channel: 0, site: 0 }
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi()
   await on.reset()
   otherSite = await createSite(on.api.db, 'desk.test')
-  operator = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofOtherSite = await grant('--for-site', 'desk.test')
+  operator = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOtherSite = await on.createOperator('--for-site', 'desk.test')
   manager = await on.createPerson('manager')
   ids.channel = await createChannel(on.api.db, manager.networkId, channelIdFor('one'))
   const [site] = await queryRaw<{ id: number }>(

@@ -13,7 +13,6 @@ import {
 } from '#tests/support/accounts.ts'
 import { createRecordingJobs } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
-import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
 
@@ -27,24 +26,14 @@ let registration: number
 let member: number
 let elsewhere: Site
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi(undefined, createRecordingJobs().jobs)
   await on.reset()
   const { db } = on.api
   elsewhere = await createSite(db, 'find.test')
-  operator = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofOtherSite = await grant('--for-site', 'find.test')
+  operator = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOtherSite = await on.createOperator('--for-site', 'find.test')
   manager = await on.createPerson('manager')
   await queryRaw(db, `update accounts set nickname = 'Moon Network' where id = $1`, [manager.networkId])
   registration = await createChannel(db, manager.networkId, channelIdFor('moon'), {
@@ -80,7 +69,7 @@ beforeAll(async () => {
     db,
     `insert into tracks (isrc, name, artist, category) values ('KRABC2600001', 'Moon River', 'Band', 'BGM')`,
   )
-  ofOwner = await grant()
+  ofOwner = await on.createOperator()
   await grantInstallationRole(db, ofOwner.id, 'operator', { siteIds: [], owners: ['main'] })
 })
 afterAll(() => on.api.close())

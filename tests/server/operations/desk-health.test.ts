@@ -17,23 +17,13 @@ let auditor: Person
 let ofOneSite: Person
 let manager: Person
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi(undefined, recording.jobs)
   await on.reset()
   await createSite(on.api.db, 'desk.test')
-  operator = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofOneSite = await grant('--for-site', 'example.test')
+  operator = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOneSite = await on.createOperator('--for-site', 'example.test')
   manager = await on.createPerson('manager')
 })
 afterAll(() => on.api.close())

@@ -11,7 +11,6 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { mailData } from '#server/platform/mail/mail-data.ts'
 import { createSite, listAuditEntries } from '#tests/support/accounts.ts'
 import { queueTestMail } from '#tests/support/mails.ts'
-import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
 
@@ -23,24 +22,14 @@ let auditor: Person
 let manager: Person
 let owner: { siteId: number; accountId: number }
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi()
   await on.reset()
   await createSite(on.api.db, 'desk.test')
-  operator = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofOtherSite = await grant('--for-site', 'desk.test')
-  ofThisSite = await grant('--for-site', 'example.test')
+  operator = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOtherSite = await on.createOperator('--for-site', 'desk.test')
+  ofThisSite = await on.createOperator('--for-site', 'example.test')
   manager = await on.createPerson('manager')
   const [site] = await queryRaw<{ id: number }>(
     on.api.db,

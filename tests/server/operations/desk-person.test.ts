@@ -19,7 +19,6 @@ import {
 } from '#tests/support/accounts.ts'
 import { createRecordingJobs } from '#tests/support/channel-fixtures.ts'
 import { channelIdFor } from '#tests/support/facts.ts'
-import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
 
@@ -31,16 +30,6 @@ let manager: Person
 let otherNetwork: number
 let member: number
 let invited: number
-
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
 
 async function addMember(email: string, isConfirmed: boolean): Promise<number> {
   const [row] = await queryRaw<{ id: number }>(
@@ -59,9 +48,9 @@ beforeAll(async () => {
   await on.reset()
   const { db } = on.api
   await createSite(db, 'person.test')
-  operator = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofOtherSite = await grant('--for-site', 'person.test')
+  operator = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOtherSite = await on.createOperator('--for-site', 'person.test')
   manager = await on.createPerson('manager')
   otherNetwork = (await on.createPerson('manager')).networkId
 })

@@ -15,24 +15,14 @@ let ofOtherSite: Person
 let auditor: Person
 let manager: Person
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi()
   await on.reset()
   await createSite(on.api.db, 'desk.test')
-  operator = await grant()
-  colleague = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofOtherSite = await grant('--for-site', 'desk.test')
+  operator = await on.createOperator()
+  colleague = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOtherSite = await on.createOperator('--for-site', 'desk.test')
   manager = await on.createPerson('manager')
 })
 afterAll(() => on.api.close())
@@ -162,7 +152,7 @@ describe('what waits', () => {
   })
 
   test('is put off for those whose roles reach the same only', async () => {
-    const ofSite = await grant('--for-site', 'example.test')
+    const ofSite = await on.createOperator('--for-site', 'example.test')
     await addWaitingChannel('shared', 3)
     expect(await change(ofSite, snoozeWaiting, { key: 'reviews', hours: 24 })).toBe(200)
     expect(await readKeys(ofSite)).toEqual([])

@@ -7,7 +7,6 @@ import type { EndpointBody } from '#contract/platform/endpoint.ts'
 import { editTrack, readCatalog, storeTrackMedia, withdrawTracks } from '#contract/portal/desk/music.ts'
 import { listAuditEntries } from '#tests/support/accounts.ts'
 import { createTone } from '#tests/support/audio-files.ts'
-import { runOperator } from '#tests/support/operator.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
 import { execAsOwner } from '#tests/support/traces.ts'
@@ -21,16 +20,6 @@ let auditor: Person
 let manager: Person
 const woken: string[] = []
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hookline-desk-music-'))
   const jobs = { wake: (name: string) => void woken.push(name) }
@@ -39,9 +28,9 @@ beforeAll(async () => {
     trackFilesDir: join(folder, 'files'),
   })
   await on.reset()
-  operator = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofOneSite = await grant('--for-site', 'example.test')
+  operator = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOneSite = await on.createOperator('--for-site', 'example.test')
   manager = await on.createPerson('manager')
 })
 afterAll(async () => {

@@ -24,25 +24,15 @@ let manager: Person
 let siteId = 0
 let otherId = 0
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi()
   await on.reset()
   const sites = await queryRaw<{ id: number }>(on.api.db, 'select id from sites order by id')
   siteId = sites[0]?.id ?? 0
   otherId = sites[1]?.id ?? 0
-  operator = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofOtherSite = await grant('--for-site', 'other.test')
+  operator = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOtherSite = await on.createOperator('--for-site', 'other.test')
   manager = await on.createPerson('manager')
   await queryRaw(on.api.db, `update accounts set created_at = '2026-01-01'`)
 })

@@ -20,16 +20,6 @@ let manager: Person
 /** Jobs that were queued. */
 const asked: string[] = []
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(
-    on.api.db,
-    ...['account', 'grant-operator', person.email, '--site', 'example.test', ...scope],
-  )
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi(undefined, {
     ...unavailableJobs,
@@ -41,11 +31,11 @@ beforeAll(async () => {
   await on.reset()
   on.api.clock.now = new Date('2026-03-20T20:00:00Z')
   await createSite(on.api.db, 'desk.test')
-  operator = await grant()
-  auditor = await grant('--role', 'auditor')
+  operator = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
   await connect()
-  ofOwner = await grant('--for-owner', 'main')
-  ofSite = await grant('--for-site', 'desk.test')
+  ofOwner = await on.createOperator('--for-owner', 'main')
+  ofSite = await on.createOperator('--for-site', 'desk.test')
   manager = await on.createPerson('manager')
 })
 afterAll(() => on.api.close())

@@ -7,7 +7,6 @@ import { createAccount, createChannel, insertAssignment } from '#tests/support/a
 import { channelIdFor } from '#tests/support/facts.ts'
 import { insertMonthFile } from '#tests/support/month-sums.ts'
 import { closePreviewed, testCloser } from '#tests/support/months.ts'
-import { runOperator } from '#tests/support/operator.ts'
 import { insertConfirmedPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
@@ -23,23 +22,16 @@ let annId = 0
 let benId = 0
 const krwMicros = 1_400_000_000
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(on.api.db, 'account', 'grant-operator', person.email, '--site', 'example.test', ...scope)
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi()
   await on.reset()
   const { db, clock } = on.api
   clock.now = new Date('2026-05-02T03:00:00Z')
   site = (await findSite(db, 'example.test')) as Site
-  operator = await grant()
-  auditor = await grant('--role', 'auditor')
-  ofSite = await grant('--for-site', 'example.test')
-  ofOtherSite = await grant('--for-site', 'other.test')
+  operator = await on.createOperator()
+  auditor = await on.createOperator('--role', 'auditor')
+  ofSite = await on.createOperator('--for-site', 'example.test')
+  ofOtherSite = await on.createOperator('--for-site', 'other.test')
   boss = await on.createPerson('manager')
   annId = await createAccount(db, site, 'ann@example.test', boss.networkId)
   benId = await createAccount(db, site, 'ben@example.test', boss.networkId)
@@ -116,7 +108,7 @@ test('a month waits for its files, and the running one for its end', async () =>
   await putFile('ads', { anns: '10', bens: '4' })
   expect(await readCell(operator)).toMatchObject({ state: 'files', files: { imported: 1, missing: 2 } })
   expect(await readCell(ofSite)).toMatchObject({ state: 'files', files: null, differenceMicros: null })
-  expect(await read(await grant('--for-owner', 'main'))).toMatchObject({ sites: [], cells: [] })
+  expect(await read(await on.createOperator('--for-owner', 'main'))).toMatchObject({ sites: [], cells: [] })
 })
 
 test('then for what differs, for a rate, and for obstacles, which roles for a site see in part', async () => {

@@ -6,7 +6,6 @@ import {
 } from '#contract/settlement/desk/waiting-payees.ts'
 import { findSite, type Site } from '#server/platform/auth/sites.ts'
 import { createAccount, listAuditEntries } from '#tests/support/accounts.ts'
-import { runOperator } from '#tests/support/operator.ts'
 import { insertPayee } from '#tests/support/payees.ts'
 import { queryRaw } from '#tests/support/raw-sql.ts'
 import { type Person, startFactorApi } from '#tests/support/second-factor.ts'
@@ -18,20 +17,13 @@ let auditor: Person
 let ofOtherSite: Person
 let kimId = 0
 
-const grant = async (...scope: string[]) => {
-  const person = await on.createPerson()
-  await runOperator(on.api.db, 'account', 'grant-operator', person.email, '--site', 'example.test', ...scope)
-  await on.enrolTotp(person)
-  return person
-}
-
 beforeAll(async () => {
   on = await startFactorApi()
   await on.reset()
   const { db } = on.api
-  operator = await grant('--for-site', 'example.test')
-  auditor = await grant('--role', 'auditor')
-  ofOtherSite = await grant('--for-site', 'other.test')
+  operator = await on.createOperator('--for-site', 'example.test')
+  auditor = await on.createOperator('--role', 'auditor')
+  ofOtherSite = await on.createOperator('--for-site', 'other.test')
   boss = await on.createPerson('manager')
   const site = (await findSite(db, 'example.test')) as Site
   kimId = await createAccount(db, site, 'kim@example.test', boss.networkId)
