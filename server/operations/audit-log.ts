@@ -126,7 +126,7 @@ const isEntryOf = (matches: (siteId: Sql) => Sql): Sql =>
         or a.site_id is null and a.network_id in (select h.id from accounts h where ${matches(sql`h.site_id`)})
       ) and coalesce(${matches(subjectSiteId)}, true))`
 
-/** What concerns every site is for roles for everything, whoever did it and from where. */
+/** What concerns every site is for roles for everything, no matter who did it and from where. */
 const isEntryInScope = (scope: InstallationScope): Sql =>
   scope.isAll
     ? sql`true`

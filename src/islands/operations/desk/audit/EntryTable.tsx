@@ -64,7 +64,7 @@ export const Moment = ({ at }: { at: string }) => (
   </time>
 )
 
-/** The address of whoever did it; of the command line, the name that the person gave. */
+/** For the command line, with the name that the person gave. */
 function Who({ entry: { actor, actorId, actorName, address, site } }: { entry: AuditLogEntry }) {
   const name =
     actor === 'account'
